@@ -4,7 +4,7 @@
  * `maxValueDepth`. A callee's own identifiers and state stay unchanged, because they are sent back to it; no user sees them.
  */
 import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import type { AttemptResult, CalleeAsks, CallResult, TaskLook } from "../execution/events/attempt.ts";
+import type { AttemptResult, CalleeAsks, CallResult, TaskPoll } from "../execution/events/attempt.ts";
 import type { Failure } from "../json/failure.ts";
 import { type Json, jsonDepth } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
@@ -25,17 +25,17 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
 }
 
 /** How a remote task stands, as it may be stored. */
-export function lookAtEdge(subject: string, look: TaskLook, bearer: string | null): TaskLook {
-  switch (look.kind) {
+export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | null): TaskPoll {
+  switch (poll.kind) {
     case "PENDING":
-      return { ...look, note: noteAtEdge(look.note, bearer) };
+      return { ...poll, note: noteAtEdge(poll.note, bearer) };
     case "UNREACHABLE":
-      return { ...look, message: withSecretCutOut(look.message, bearer) };
+      return { ...poll, message: withSecretCutOut(poll.message, bearer) };
     case "ASKS":
-      return questionAtEdge(look, bearer);
+      return questionAtEdge(poll, bearer);
     case "SUCCEEDED":
     case "FAILED":
-      return finalAtEdge(subject, look, bearer);
+      return finalAtEdge(subject, poll, bearer);
   }
 }
 

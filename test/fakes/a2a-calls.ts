@@ -3,10 +3,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
 import { type Invocation, invocationMessage } from "../../src/execution/commands/invocation-message.ts";
-import type { LookResult } from "../../src/execution/events/attempt.ts";
+import type { PollResult } from "../../src/execution/events/attempt.ts";
 import type { Json } from "../../src/json/json.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { type A2aCall, type A2aContact, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
+import { type A2aCall, type A2aContact, pollA2aTask } from "../../src/tools/a2a/a2a-call.ts";
 import { exampleExecution, exampleTraceparent, standingClock } from "./mcp-tool-calls.ts";
 
 export type A2aVersion = "1.0" | "0.3";
@@ -58,11 +58,11 @@ export function a2aCall(contact: A2aContact, input: Partial<Invocation>): A2aCal
   return { ...contact, message };
 }
 
-/** Looks until the task has ended. */
-export async function untilEnded(contact: A2aContact, handle: string): Promise<LookResult> {
+/** Polls until the task has ended. */
+export async function untilEnded(contact: A2aContact, handle: string): Promise<PollResult> {
   for (;;) {
-    const look = await lookAtA2aTask({ ...contact, handle, details: null });
-    if (look.kind === "SUCCEEDED" || look.kind === "FAILED") return look;
+    const poll = await pollA2aTask({ ...contact, handle, details: null });
+    if (poll.kind === "SUCCEEDED" || poll.kind === "FAILED") return poll;
     await delay(10);
   }
 }

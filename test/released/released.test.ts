@@ -54,7 +54,7 @@ function knewModels(rows: readonly { readonly version: number }[]): boolean {
 }
 
 /** A runner of today over a journal, minutes after its last row. */
-function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
+function runnerOver(journal: RowJournal, poll: WaitPorts["poll"] = unexpected) {
   const { state } = recover(journal);
   const calls: Call[] = [];
   const resumedAt = (state?.updatedAt ?? 0) + 60_000;
@@ -68,7 +68,7 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
       },
       maxArgumentBytes: 8_388_608,
       connections: new Permits(maxParallelRequests),
-      waits: { look, stop: unexpected },
+      waits: { poll, stop: unexpected },
       attachments: null,
       turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
@@ -182,10 +182,10 @@ describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, vers
 
     it("[E2, E6] goes on waiting for the same child, and ends with it", async () => {
       const journal = new RowJournal(rowsOf("waiting"));
-      const looked: (string | null)[] = [];
+      const polled: (string | null)[] = [];
       const output = { title: "Rivers" };
       const { runner, calls } = runnerOver(journal, async (_, { handle }) => {
-        looked.push(handle);
+        polled.push(handle);
         return {
           kind: "SUCCEEDED",
           result: { output, content: null, metadata: null, isPartial: false },
@@ -194,7 +194,7 @@ describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, vers
       });
       const waited = runner.state?.steps[0]?.wait?.handle;
       await runner.drive();
-      expect(looked).toEqual([waited]);
+      expect(polled).toEqual([waited]);
       expect(calls).toEqual([]);
       expect(runner.state?.finished?.status).toBe("SUCCEEDED");
       expect(journal.records.some(({ event }) => event.kind === "ExecutionResumed")).toBe(false);

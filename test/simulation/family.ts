@@ -216,7 +216,7 @@ export class Family {
         }
         return new Promise((resolve) => this.#held.push(resolve));
       },
-      looks: () => {
+      polls: () => {
         if (!this.#isDisturbed || disturbances.held === 0) return "ENDED";
         return random.weighted({ ENDED: 3, PENDING: 2, LOST: 1 });
       },

@@ -5,7 +5,7 @@
  */
 import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { Call } from "../../src/durable/ports/ports.ts";
-import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
+import type { AttemptResult, PollResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../src/execution/events/event.ts";
 import { openTask } from "../../src/execution/state/step-task.ts";
 import { childKeyOf } from "../../src/plan/blueprint-definitions.ts";
@@ -37,8 +37,8 @@ export interface MemberHost {
   ) => Answer;
   /** Holds an answer on its way for as long as it likes; resolves when it arrives, if at all. */
   readonly travel: (what: string) => Promise<void>;
-  /** Whether a remote task that would end has ended by now, and whether the answer to a look is lost. */
-  readonly looks: (handle: string) => "ENDED" | "PENDING" | "LOST";
+  /** Whether a remote task that would end has ended by now, and whether the answer to a poll is lost. */
+  readonly polls: (handle: string) => "ENDED" | "PENDING" | "LOST";
   /** Called before rows are stored, and after; may throw or lose the object. */
   readonly storing: (member: Member, kinds: readonly string[]) => void;
   readonly stored: (member: Member, kinds: readonly string[]) => void;
@@ -60,7 +60,7 @@ export class Member {
   #rules: CallRules | null = null;
   #inFlight: readonly Call[] = [];
   /** Ends of remote tasks by handle, with the step that they work for. */
-  readonly tasks = new Map<string, { readonly step: string; readonly end: LookResult }>();
+  readonly tasks = new Map<string, { readonly step: string; readonly end: PollResult }>();
   life: ObjectLife;
 
   constructor(name: string, nick: string, host: MemberHost) {
@@ -156,9 +156,9 @@ export class Member {
       },
       drive: () => this.drive(),
       cancel: (by, reason) => void this.cancel(by, reason),
-      look: (call, handle) => this.#looked(call, handle),
+      poll: (call, handle) => this.#polled(call, handle),
     });
-    world.answerLook = ({ call, state, wait }: TaskAsked) => life.children.look(call, wait, state);
+    world.answerPoll = ({ call, state, wait }: TaskAsked) => life.children.poll(call, wait, state);
     world.answerStop = async ({ call, state, wait }: TaskAsked) => {
       const isAcknowledged = await life.children.stop(call, wait, state);
       if (isAcknowledged && wait.kind === "CHILD") this.#checkStopped(wait.handle ?? "");
@@ -207,13 +207,13 @@ export class Member {
     this.ledger?.threatened(call.stepId);
   }
 
-  async #looked(call: Call, handle: string): Promise<LookResult> {
-    const { looks, travel } = this.#host;
+  async #polled(call: Call, handle: string): Promise<PollResult> {
+    const { polls, travel } = this.#host;
     const task = this.tasks.get(handle);
     const { life } = this;
-    await travel(`a look of ${this.nick} at ${handle}`);
+    await travel(`a poll of ${this.nick} at ${handle}`);
     if (task === undefined) throw new Error(`nobody works on ${handle}`);
-    const standing = looks(handle);
+    const standing = polls(handle);
     if (standing === "LOST") return { kind: "UNREACHABLE", message: "it was not heard" };
     if (standing === "PENDING") return { kind: "PENDING", note: null };
     const { end } = task;
@@ -222,7 +222,7 @@ export class Member {
   }
 
   /** The end of a task answers a step that waits for just this one, and no other: it comes twice, and late (E8). */
-  #handedEnd(step: string, handle: string, end: LookResult): void {
+  #handedEnd(step: string, handle: string, end: PollResult): void {
     const isFinal = end.kind === "SUCCEEDED" || end.kind === "FAILED";
     if (isFinal && openTask(this.world.step(step))?.handle === handle) this.ledger?.handed(step, end);
   }

@@ -12,7 +12,7 @@ import type { ExecutionOptions } from "../../src/durable/ports/execution-options
 import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports/ports.ts";
 import { silentTracer } from "../../src/durable/ports/tracer.ts";
-import type { LookResult } from "../../src/execution/events/attempt.ts";
+import type { PollResult } from "../../src/execution/events/attempt.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";
 import type { ManualClock } from "../support/engine/manual-clock.ts";
@@ -30,7 +30,7 @@ export interface ObjectLifeParts {
   readonly drive: () => void;
   readonly cancel: (by: string, reason: string) => void;
   /** How the remote task `handle` stands. */
-  readonly look: (call: Call, handle: string) => Promise<LookResult>;
+  readonly poll: (call: Call, handle: string) => Promise<PollResult>;
 }
 
 export class ObjectLife {
@@ -40,7 +40,7 @@ export class ObjectLife {
   readonly #relatives: Relatives;
 
   constructor(parts: ObjectLifeParts) {
-    const { bury, cancel, clock, drive, look, peer, world } = parts;
+    const { bury, cancel, clock, drive, poll, peer, world } = parts;
     const options = {
       ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
       execution: (_: string, name: string) => peer(name),
@@ -61,7 +61,7 @@ export class ObjectLife {
       settled: () => undefined,
     });
     const remote = {
-      look: (call: Call, { handle }: { readonly handle: string | null }) => look(call, handle ?? ""),
+      poll: (call: Call, { handle }: { readonly handle: string | null }) => poll(call, handle ?? ""),
       stop: async () => true,
     };
     this.children = childCalls({ options, remote });

@@ -6,7 +6,7 @@ import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, CallResult } from "../../src/execution/events/attempt.ts";
 import type { Json } from "../../src/json/json.ts";
 import type { ProviderDefinition } from "../../src/plan/callable.ts";
-import { atEdge, lookAtEdge } from "../../src/tools/callee-edge.ts";
+import { atEdge, pollAtEdge } from "../../src/tools/callee-edge.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { exampleTraceparent, standingClock } from "../fakes/mcp-tool-calls.ts";
@@ -44,11 +44,11 @@ describe("the edge", () => {
     expect(atEdge("the call", attempt, "another-secret")).toEqual(attempt);
   });
 
-  it("[N122] takes the secret out of what a look at a remote task brings", () => {
+  it("[N122] takes the secret out of what a poll of a remote task brings", () => {
     const note = { kind: "PENDING", note: around } as const;
     const unreachable = { kind: "UNREACHABLE", message: around } as const;
-    for (const look of [note, unreachable]) {
-      expect(JSON.stringify(lookAtEdge("the call", look, secret))).not.toContain("s3cret");
+    for (const poll of [note, unreachable]) {
+      expect(JSON.stringify(pollAtEdge("the call", poll, secret))).not.toContain("s3cret");
     }
   });
 

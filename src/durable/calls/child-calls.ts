@@ -6,7 +6,7 @@
 import { subBudget } from "../../execution/budget/sub-budget.ts";
 import { childStart } from "../../execution/callables/child-start.ts";
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
-import type { LookResult } from "../../execution/events/attempt.ts";
+import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionState, StepWait } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -25,17 +25,17 @@ export interface ChildCallsParts {
 
 /** How tasks of remote agents are asked for and told to stop; neither rejects. */
 export interface RemoteTasks {
-  look(call: Call, wait: StepWait): Promise<LookResult>;
+  poll(call: Call, wait: StepWait): Promise<PollResult>;
   stop(call: Call, wait: StepWait): Promise<boolean>;
 }
 
 export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
   const made = new Set<string>();
   return {
-    async look(call, wait, state) {
-      if (wait.kind === "REMOTE_TASK") return remote.look(call, wait);
+    async poll(call, wait, state) {
+      if (wait.kind === "REMOTE_TASK") return remote.poll(call, wait);
       try {
-        return await lookAtChild(call, wait, state, options, made);
+        return await pollChild(call, wait, state, options, made);
       } catch (error) {
         // Object calls and the store fail by throwing. Whatever it was, the child is asked for again.
         return { kind: "UNREACHABLE", message: String(error) };
@@ -58,13 +58,13 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
   };
 }
 
-async function lookAtChild(
+async function pollChild(
   call: Call,
   wait: StepWait,
   state: ExecutionState,
   options: ChildCallsParts["options"],
   made: Set<string>,
-): Promise<LookResult> {
+): Promise<PollResult> {
   const { handle } = wait;
   if (handle === null) throw new Error("a wait for a child has no handle");
   const { tenant, execution } = state.pinned;
@@ -96,7 +96,7 @@ async function lookAtChild(
 }
 
 /** Nothing was made, and trying again would come to the same. */
-function notMade(failure: Failure): LookResult {
+function notMade(failure: Failure): PollResult {
   return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
 }
 
@@ -104,7 +104,7 @@ function notMade(failure: Failure): LookResult {
  * A cap of the tenant keeps the child from beginning. The total of a root stays reached while it runs, so the call has failed; a minute
  * passes, so the child is asked for again until it may begin or the time of its step is over; meanwhile the note of its wait says so.
  */
-function notAdmitted(name: string, { limit, maximum, retryAt }: TenantLimit): LookResult {
+function notAdmitted(name: string, { limit, maximum, retryAt }: TenantLimit): PollResult {
   if (limit !== "maxExecutionsPerRoot") {
     const [cap, setting] =
       limit === "maxExecutionsPerMinute"

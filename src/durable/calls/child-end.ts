@@ -1,5 +1,5 @@
 /** How a child ended: as it says so itself, and as the end of a call, which is what its parent takes it for. */
-import type { CallResult, LookResult } from "../../execution/events/attempt.ts";
+import type { CallResult, PollResult } from "../../execution/events/attempt.ts";
 import type { ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution, usageOf } from "../../execution/state/status.ts";
@@ -50,9 +50,9 @@ function withoutStep(failure: (Failure & { readonly step: string | null }) | nul
 export const deletedChild: ChildEnd = { status: "FAILED", result: null, failure: lost("it was deleted"), usage: null };
 
 /** The end of the call that the child `name` was, for the parent (C5, W11). */
-export function childResult(name: string, { failure, result, status, usage }: ChildEnd): LookResult {
+export function childResult(name: string, { failure, result, status, usage }: ChildEnd): PollResult {
   const used = usage === null ? {} : { usage };
-  const failed = (failureOfCall: Failure): LookResult => {
+  const failed = (failureOfCall: Failure): PollResult => {
     return { kind: "FAILED", outcome: "ANSWERED", failure: failureOfCall, retryAfterMs: null, result, ...used };
   };
   switch (status) {

@@ -1,10 +1,10 @@
-/** Attachments of results between the answer of a callee and the rows of its end, for attempts and looks alike. */
-import type { AttemptResult, LookResult } from "../../execution/events/attempt.ts";
+/** Attachments of results between the answer of a callee and the rows of its end, for attempts and polls alike. */
+import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import type { AttachmentPort, Call, FinalResult } from "../ports/ports.ts";
 
 /** The result with what was kept of it. */
-export async function withAttachments<Result extends AttemptResult | LookResult>(
+export async function withAttachments<Result extends AttemptResult | PollResult>(
   attachments: AttachmentPort | null,
   call: Call,
   result: Result,

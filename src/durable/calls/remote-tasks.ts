@@ -5,8 +5,8 @@
 
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { StepWait } from "../../execution/state/state.ts";
-import { cancelA2aTask, lookAtA2aTask } from "../../tools/a2a/a2a-call.ts";
-import { lookAtEdge } from "../../tools/callee-edge.ts";
+import { cancelA2aTask, pollA2aTask } from "../../tools/a2a/a2a-call.ts";
+import { pollAtEdge } from "../../tools/callee-edge.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
 import type { RemoteTasks } from "./child-calls.ts";
@@ -27,7 +27,7 @@ export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
   const ask = async <Answer>(
     call: Call,
     wait: StepWait,
-    run: (task: Parameters<typeof lookAtA2aTask>[0]) => Promise<Answer>,
+    run: (task: Parameters<typeof pollA2aTask>[0]) => Promise<Answer>,
   ) => {
     const reading = bearerOf(call, secret);
     if (!reading.ok) throw new Error(reading.failure.message);
@@ -45,10 +45,10 @@ export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
     }
   };
   return {
-    async look(call, wait) {
+    async poll(call, wait) {
       try {
         return await ask(call, wait, async (task) =>
-          lookAtEdge(callSubject(call), await lookAtA2aTask(task), task.bearer),
+          pollAtEdge(callSubject(call), await pollA2aTask(task), task.bearer),
         );
       } catch (error) {
         return { kind: "UNREACHABLE", message: String(error) };

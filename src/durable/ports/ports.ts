@@ -16,7 +16,7 @@
  */
 
 import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
-import type { AttemptResult, CalleeAnswer, LookResult } from "../../execution/events/attempt.ts";
+import type { AttemptResult, CalleeAnswer, PollResult } from "../../execution/events/attempt.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { KeptAttachment } from "../../execution/events/kept-attachment.ts";
 import type { MachineTransition } from "../../execution/events/machine-move.ts";
@@ -114,7 +114,7 @@ export interface WaitPorts {
    * Asks how it stands. A child that is not there yet is made: any number of times, it is the same (E1). Never rejects but for a
    * fault of our own.
    */
-  look(call: Call, wait: StepWait, state: ExecutionState): Promise<LookResult>;
+  poll(call: Call, wait: StepWait, state: ExecutionState): Promise<PollResult>;
   /** Says that nobody waits for it any more. True once that was acknowledged. Never rejects. */
   stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 /**
  * One attempt of a call, from the state: the first, if its condition holds, with its arguments resolved and checked and, where a person
  * must permit it, the question instead (E12: nothing is called that was not checked); a further one with the arguments of the first. A
- * call that runs as an execution of its own is no attempt of this one: its name is stored, and a look makes it (design: Children). Nor is
+ * call that runs as an execution of its own is no attempt of this one: its name is stored, and a poll makes it (design: Children). Nor is
  * a call of what people answer: the question is stored with its start, and the answer ends it (E11).
  */
 

@@ -1,15 +1,15 @@
 /**
- * Looks at children and remote tasks that steps wait for, and what they say by themselves, beside the runner that owns the state.
+ * Polls of the children and remote tasks that steps wait for, and what they say by themselves, beside the runner that owns the state.
  *
  * - E8: an end that comes when nobody waits for it any more is `CallIgnored`, never state; one that was taken before is nothing.
- * - E11: a look leaves no row, and between looks nothing pins the object. What is in flight is in hand here, and only here.
+ * - E11: a poll leaves no row, and between polls nothing pins the object. What is in flight is in hand here, and only here.
  * - E7: who cannot be asked is asked again, a child soon because it may not be made yet; only the wait's own time ends it.
  */
 
-import type { Effect, HeldLook } from "../../execution/effects/effect.ts";
+import type { Effect, HeldPoll } from "../../execution/effects/effect.ts";
 import { isPastAnswering } from "../../execution/effects/outstanding.ts";
 import { expiredResult } from "../../execution/effects/outstanding-task.ts";
-import type { AttemptResult, LookResult } from "../../execution/events/attempt.ts";
+import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import { settle } from "../../execution/settle/settle.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
@@ -23,18 +23,18 @@ import { faultResult, whenAborted } from "./interruption.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 
-/** Time for one look. */
-const lookTimeoutMs = 30_000;
+/** Time for one poll. */
+const pollTimeoutMs = 30_000;
 
-interface Look extends HeldLook {
+interface Poll extends HeldPoll {
   readonly controller: AbortController | null;
 }
 
-export class Looks {
+export class TaskPolls {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
   readonly #ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void;
-  readonly #looks = new Map<number, Look>();
+  readonly #polls = new Map<number, Poll>();
   /** Tasks of which a late end was told already; it is repeated until it is acknowledged. */
   readonly #ignored = new Set<string>();
 
@@ -45,25 +45,25 @@ export class Looks {
     this.#ended = ended;
   }
 
-  /** Whether any look is in flight. */
+  /** Whether any poll is in flight. */
   get busy(): boolean {
-    return [...this.#looks.values()].some(({ endedAt }) => endedAt === null);
+    return [...this.#polls.values()].some(({ endedAt }) => endedAt === null);
   }
 
-  get held(): ReadonlyMap<number, HeldLook> {
-    return this.#looks;
+  get held(): ReadonlyMap<number, HeldPoll> {
+    return this.#polls;
   }
 
   /** Asks how that stands which the step at `ordinal` waits for. */
   start(ordinal: number): void {
     const state = this.#host.state();
     const task = state === null ? null : openTask(stepAt(state, ordinal));
-    const held = this.#looks.get(ordinal);
+    const held = this.#polls.get(ordinal);
     if (state === null || task === null || (held?.handle === task.handle && held.endedAt === null)) return;
     const failures = held?.handle === task.handle ? held.failures : 0;
-    const look = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
-    this.#looks.set(ordinal, look);
-    void this.#run(state, ordinal, task, look);
+    const poll = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
+    this.#polls.set(ordinal, poll);
+    void this.#run(state, ordinal, task, poll);
   }
 
   /** The time of a wait is over. Returns what the state calls for then. */
@@ -74,7 +74,7 @@ export class Looks {
   }
 
   /** Takes what a child or an agent tells by itself. Only what the step waits for, and before it had to end, counts. */
-  take(stepId: string, handle: string, result: LookResult): void {
+  take(stepId: string, handle: string, result: PollResult): void {
     const state = this.#host.state();
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
     if (state === null || ordinal === undefined) return;
@@ -85,28 +85,28 @@ export class Looks {
     else this.#host.advance(this.#taken(state, ordinal, task, result));
   }
 
-  /** Cuts looks at what nobody waits for any more. */
+  /** Cuts polls of tasks that nobody waits for any more. */
   dropStale(): void {
     const state = this.#host.state();
-    for (const [ordinal, { controller, handle }] of this.#looks) {
+    for (const [ordinal, { controller, handle }] of this.#polls) {
       if (state !== null && openTask(stepAt(state, ordinal))?.handle === handle) continue;
-      if (controller === null) this.#looks.delete(ordinal);
+      if (controller === null) this.#polls.delete(ordinal);
       else controller.abort(new CallAborted("CANCEL"));
     }
   }
 
   /** Never rejects: an error of our own is a failure of the step. */
-  async #run(state: ExecutionState, ordinal: number, task: StepTask, look: Look): Promise<void> {
+  async #run(state: ExecutionState, ordinal: number, task: StepTask, poll: Poll): Promise<void> {
     const { attachments, clock, journal, waits } = this.#ports;
-    const { signal } = look.controller ?? new AbortController();
-    const stopTimer = clock.after(lookTimeoutMs, () => look.controller?.abort(new CallAborted("STEP_TIMEOUT")));
-    let result: LookResult | null = null;
-    let late: Promise<LookResult> | null = null;
+    const { signal } = poll.controller ?? new AbortController();
+    const stopTimer = clock.after(pollTimeoutMs, () => poll.controller?.abort(new CallAborted("STEP_TIMEOUT")));
+    let result: PollResult | null = null;
+    let late: Promise<PollResult> | null = null;
     let call: Call | null = null;
     try {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
-      const answer = waits.look(call, task, state);
+      const answer = waits.poll(call, task, state);
       result = await Promise.race([answer, whenAborted(signal)]);
       if (result === null) late = answer;
     } catch (error) {
@@ -116,38 +116,38 @@ export class Looks {
       stopTimer();
     }
     const complete = result === null || call === null ? result : await withAttachments(attachments, call, result);
-    this.#host.unattended(() => this.#answered(ordinal, look, complete));
-    if (late !== null) void this.#ignoreLate(ordinal, look, late);
+    this.#host.unattended(() => this.#answered(ordinal, poll, complete));
+    if (late !== null) void this.#ignoreLate(ordinal, poll, late);
   }
 
-  /** `result` is null for a look that was cut. */
-  #answered(ordinal: number, look: Look, result: LookResult | null): void {
+  /** `result` is null for a poll that was cut. */
+  #answered(ordinal: number, poll: Poll, result: PollResult | null): void {
     const { advance, ended, state: current } = this.#host;
     // Whatever cannot be stored is asked for again at once.
-    if (this.#looks.get(ordinal) === look) this.#looks.delete(ordinal);
+    if (this.#polls.get(ordinal) === poll) this.#polls.delete(ordinal);
     const state = current();
     const task = state === null ? null : openTask(stepAt(state, ordinal));
-    if (state !== null && task?.handle === look.handle) {
+    if (state !== null && task?.handle === poll.handle) {
       if (result !== null) this.#taken(state, ordinal, task, result);
       const isThere = result !== null && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
-      const failures = isThere ? 0 : look.failures + 1;
+      const failures = isThere ? 0 : poll.failures + 1;
       const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : null;
-      this.#looks.set(ordinal, { ...look, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null });
+      this.#polls.set(ordinal, { ...poll, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null });
       advance();
-    } else if (result !== null) this.#late(ordinal, look.handle, result);
+    } else if (result !== null) this.#late(ordinal, poll.handle, result);
     ended();
   }
 
   /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
-  #taken(state: ExecutionState, ordinal: number, task: StepTask, result: LookResult): readonly Effect[] {
+  #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): readonly Effect[] {
     if (isFinal(result) || result.kind === "ASKS") return this.#settled(state, ordinal, result);
     const isNews = result.kind !== "UNREACHABLE" && result.note !== task.note;
     return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
   }
 
-  async #ignoreLate(ordinal: number, look: Look, answer: Promise<LookResult>): Promise<void> {
+  async #ignoreLate(ordinal: number, poll: Poll, answer: Promise<PollResult>): Promise<void> {
     const result = await answer.catch(() => null);
-    if (result !== null) this.#host.unattended(() => this.#late(ordinal, look.handle, result));
+    if (result !== null) this.#host.unattended(() => this.#late(ordinal, poll.handle, result));
   }
 
   #settled(state: ExecutionState, ordinal: number, result: AttemptResult): readonly Effect[] {
@@ -161,7 +161,7 @@ export class Looks {
   }
 
   /** What is told when nobody waits for it. */
-  #late(ordinal: number, handle: string, result: LookResult): void {
+  #late(ordinal: number, handle: string, result: PollResult): void {
     const { advance, append, state: current } = this.#host;
     const state = current();
     if (state === null || !isFinal(result)) return;
@@ -181,6 +181,6 @@ export class Looks {
   }
 }
 
-function isFinal(result: AttemptResult | LookResult): result is FinalResult {
+function isFinal(result: AttemptResult | PollResult): result is FinalResult {
   return result.kind === "SUCCEEDED" || result.kind === "FAILED";
 }

@@ -1,4 +1,4 @@
-/** What the runner does for those who hold work in its name: attempts, model calls, looks. It alone changes state (E4). */
+/** What the runner does for those who hold work in its name: attempts, model calls, polls. It alone changes state (E4). */
 
 import type { Effect } from "../../execution/effects/effect.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";

@@ -24,7 +24,7 @@ import { answerOf, type PersonAnswer } from "../../execution/decide/answer.ts";
 import { resumed } from "../../execution/decide/crash-loop.ts";
 import { type Effect, type Held, nothingHeld } from "../../execution/effects/effect.ts";
 import { isBegunWork, outstanding } from "../../execution/effects/outstanding.ts";
-import type { LookResult } from "../../execution/events/attempt.ts";
+import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
 import { waitingForTasks } from "../../execution/state/permit.ts";
@@ -36,7 +36,7 @@ import { optionalKeys } from "../ports/execution-keys.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
 import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 import { Attempts } from "./attempts.ts";
-import { Looks } from "./looks.ts";
+import { TaskPolls } from "./looks.ts";
 import { mayStart } from "./may-start.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
@@ -51,7 +51,7 @@ export class Runner {
   #takesOver: boolean;
   readonly #attempts: Attempts;
   readonly #models: ModelCalls;
-  readonly #looks: Looks;
+  readonly #polls: TaskPolls;
   readonly #stops: Stops;
   readonly #turns: Turns;
   #advancing = false;
@@ -78,7 +78,7 @@ export class Runner {
     this.#stops = new Stops(ports, host);
     this.#attempts = new Attempts(ports, host, (step, attempt, task) => this.#stops.addLate(step, attempt, task));
     this.#models = new ModelCalls(ports, host);
-    this.#looks = new Looks(ports, host, (task) => this.#stops.acknowledge(task));
+    this.#polls = new TaskPolls(ports, host, (task) => this.#stops.acknowledge(task));
     this.#turns = new Turns(ports, host);
     ports.connections.onFree(() => (this.#isQueued ? unattended(() => this.#advance()) : undefined));
   }
@@ -92,9 +92,9 @@ export class Runner {
     return this.#takesOver;
   }
 
-  /** Whether any attempt, model call, reservation of a turn, look or stop is in flight, or a step waits for a connection that one has. */
+  /** Whether any attempt, model call, reservation of a turn, poll or stop is in flight, or a step waits for a connection that one has. */
   get busy(): boolean {
-    const holders = [this.#attempts, this.#models, this.#turns, this.#looks, this.#stops];
+    const holders = [this.#attempts, this.#models, this.#turns, this.#polls, this.#stops];
     return this.#isQueued || holders.some(({ busy }) => busy);
   }
 
@@ -157,9 +157,9 @@ export class Runner {
    * Takes how a child or a remote task stands or ended, as it tells by itself. Counts only if `step` waits for just this `handle`; what
    * comes twice, or too late, changes nothing (E8).
    */
-  ended(step: string, handle: string, result: LookResult): void {
+  ended(step: string, handle: string, result: PollResult): void {
     if (this.#state?.finished === null) this.#takeOver();
-    this.#looks.take(step, handle, result);
+    this.#polls.take(step, handle, result);
   }
 
   /** Goes on with whatever is outstanding. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
@@ -211,7 +211,7 @@ export class Runner {
     } finally {
       this.#advancing = false;
     }
-    this.#looks.dropStale();
+    this.#polls.dropStale();
     this.#stops.send();
     this.#setTimer();
   }
@@ -242,11 +242,11 @@ export class Runner {
       case "ABORT":
         this.#attempts.abort(effect.step, effect.cause);
         return null;
-      case "LOOK":
-        this.#looks.start(effect.step);
+      case "POLL_TASK":
+        this.#polls.start(effect.step);
         return null;
       case "EXPIRE":
-        return this.#looks.expire(effect.step);
+        return this.#polls.expire(effect.step);
       case "CALL_MODEL":
         return this.#models.start(effect.purpose);
       case "AWAIT_MODEL":
@@ -305,7 +305,7 @@ export class Runner {
   }
 
   #held(): Held {
-    const [steps, looks] = [this.#attempts.ordinals(), this.#looks.held];
-    return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, looks };
+    const [steps, polls] = [this.#attempts.ordinals(), this.#polls.held];
+    return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, polls };
   }
 }

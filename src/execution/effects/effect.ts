@@ -28,7 +28,7 @@ export type Effect =
   /** End the attempt that the runner holds. */
   | { readonly kind: "ABORT"; readonly step: number; readonly cause: InterruptionCause }
   /** Ask how the child or remote task stands that the step waits for; a child that is not there yet is made. */
-  | { readonly kind: "LOOK"; readonly step: number }
+  | { readonly kind: "POLL_TASK"; readonly step: number }
   /** The time of the step's wait for a child or remote task is over. */
   | { readonly kind: "EXPIRE"; readonly step: number }
   /** Call a language model; its time has come. */
@@ -49,14 +49,14 @@ export interface Held {
   readonly modelCall: boolean;
   /** A turn is being reserved. */
   readonly turn: boolean;
-  /** Its looks at children and remote tasks, by ordinal of the step that waits. */
-  readonly looks: ReadonlyMap<number, HeldLook>;
+  /** Its polls of children and remote tasks, by ordinal of the step that waits. */
+  readonly polls: ReadonlyMap<number, HeldPoll>;
 }
 
-export const nothingHeld: Held = { steps: new Set(), modelCall: false, turn: false, looks: new Map() };
+export const nothingHeld: Held = { steps: new Set(), modelCall: false, turn: false, polls: new Map() };
 
-/** The look of this runner at what a step waits for. */
-export interface HeldLook {
+/** The poll of this runner for the task that a step waits for. */
+export interface HeldPoll {
   readonly handle: string;
   /** When the last one ended, Unix milliseconds. Null while one is in flight. */
   readonly endedAt: number | null;

@@ -15,11 +15,11 @@ const schedules = {
   REMOTE_TASK: { firstMs: 1_000, mostMs: 60_000 },
 } as const satisfies { readonly [Kind in StepTask["kind"]]: { readonly firstMs: number; readonly mostMs: number } };
 
-/** After a look that did not reach a child, doubled for each. */
+/** After a poll that did not reach a child, doubled for each. */
 const firstRetryMs = 1_000;
 
-/** The last look of this instance. */
-export interface LastLook {
+/** The last poll of this instance. */
+export interface LastPoll {
   /** Unix milliseconds. */
   readonly endedAt: number;
   /** How many in a row, up to this one, reached nobody. */
@@ -27,8 +27,8 @@ export interface LastLook {
 }
 
 /** When to ask next, Unix milliseconds. `last` is null if this instance never asked. */
-export function nextLookAt(wait: Pick<StepTask, "kind" | "since">, last: LastLook | null): number {
-  const scheduledAt = scheduledLookAt(wait, last?.endedAt ?? null);
+export function nextPollAt(wait: Pick<StepTask, "kind" | "since">, last: LastPoll | null): number {
+  const scheduledAt = scheduledPollAt(wait, last?.endedAt ?? null);
   if (wait.kind !== "CHILD" || last === null || last.failures === 0) return scheduledAt;
   return Math.min(
     scheduledAt,
@@ -36,7 +36,7 @@ export function nextLookAt(wait: Pick<StepTask, "kind" | "since">, last: LastLoo
   );
 }
 
-function scheduledLookAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | null): number {
+function scheduledPollAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | null): number {
   const { firstMs, mostMs } = schedules[kind];
   if (lastAt === null) return kind === "CHILD" ? since : since + firstMs;
   let gapMs: number = firstMs;

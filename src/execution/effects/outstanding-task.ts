@@ -1,30 +1,30 @@
 /**
- * What a step calls for that waits for a child or a remote task. Like `outstanding`, from the state alone, but for the looks that the
+ * What a step calls for that waits for a child or a remote task. Like `outstanding`, from the state alone, but for the polls that the
  * runner makes: they are reads that leave no row, so only it knows of them.
  */
 import type { AttemptResult } from "../events/attempt.ts";
 import { mergeStrategyOf } from "../settle/may-begin.ts";
 import { type ExecutionState, type StepTask, stepAt } from "../state/state.ts";
 import { openTask } from "../state/step-task.ts";
-import type { Effect, HeldLook } from "./effect.ts";
-import { nextLookAt } from "./look-schedule.ts";
+import type { Effect, HeldPoll } from "./effect.ts";
+import { nextPollAt } from "./look-schedule.ts";
 
 /** What the wait for `task` calls for at `now`, and when to ask again. */
 export function taskEffects(
   ordinal: number,
   task: StepTask,
   now: number,
-  held: HeldLook | undefined,
+  held: HeldPoll | undefined,
 ): { readonly effects: readonly Effect[]; readonly wakeAt: number } {
   const endsAt = task.until ?? Number.POSITIVE_INFINITY;
   if (endsAt <= now) return { effects: [{ kind: "EXPIRE", step: ordinal }], wakeAt: Number.POSITIVE_INFINITY };
-  const look = held?.handle === task.handle ? held : null;
-  const endedAt = look?.endedAt;
+  const poll = held?.handle === task.handle ? held : null;
+  const endedAt = poll?.endedAt;
   if (endedAt === null) return { effects: [], wakeAt: endsAt };
-  const scheduledAt = nextLookAt(task, endedAt === undefined ? null : { endedAt, failures: look?.failures ?? 0 });
-  const lookAt = Math.max(scheduledAt, look?.notBefore ?? 0);
-  if (lookAt > now) return { effects: [], wakeAt: Math.min(endsAt, lookAt) };
-  return { effects: [{ kind: "LOOK", step: ordinal }], wakeAt: endsAt };
+  const scheduledAt = nextPollAt(task, endedAt === undefined ? null : { endedAt, failures: poll?.failures ?? 0 });
+  const pollAt = Math.max(scheduledAt, poll?.notBefore ?? 0);
+  if (pollAt > now) return { effects: [], wakeAt: Math.min(endsAt, pollAt) };
+  return { effects: [{ kind: "POLL_TASK", step: ordinal }], wakeAt: endsAt };
 }
 
 /** What an attempt comes to whose child or remote task did not end in time: it may end yet, so its outcome is unknown (E7). */

@@ -55,7 +55,7 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
       const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
       if (cause !== null || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
       else if (task !== null) {
-        const called = taskEffects(ordinal, task, now, held.looks.get(ordinal));
+        const called = taskEffects(ordinal, task, now, held.polls.get(ordinal));
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
       } else if (until <= now) {

@@ -88,7 +88,7 @@ export interface CalleeAnswer {
 }
 
 /** How a remote task stands that a step waits for. */
-export type TaskLook =
+export type TaskPoll =
   | { readonly kind: "PENDING"; readonly note: string | null }
   /** Nobody could tell; it is asked again. */
   | { readonly kind: "UNREACHABLE"; readonly message: string }
@@ -97,7 +97,7 @@ export type TaskLook =
   | Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 
 /** How a step that waits for a child or a remote task stands. */
-export type LookResult =
-  | TaskLook
+export type PollResult =
+  | TaskPoll
   /** The child was not made: a cap of the tenant is reached. It is asked again, not before `retryAt` (Unix milliseconds). */
   | { readonly kind: "NOT_ADMITTED"; readonly note: string; readonly retryAt: number };

@@ -17,7 +17,7 @@
  */
 
 import type { CallIdentity, InvocationMessage } from "../../execution/commands/invocation-message.ts";
-import type { AttemptResult, CalleeAnswer, TaskLook } from "../../execution/events/attempt.ts";
+import type { AttemptResult, CalleeAnswer, TaskPoll } from "../../execution/events/attempt.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { TraceContext } from "../../json/trace-context.ts";
 import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
@@ -93,16 +93,16 @@ export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
   const { attempt, isRefused } = await sendOnce(reply, answerMessage(callId, answer, identity), asked);
   if (!isRefused) return attempt;
   const { contextId, question, taskId } = asked;
-  const look = await lookAtA2aTask({ ...reply, handle: taskId, details: { contextId } });
-  switch (look.kind) {
+  const poll = await pollA2aTask({ ...reply, handle: taskId, details: { contextId } });
+  switch (poll.kind) {
     case "UNREACHABLE":
       return attempt;
     case "PENDING":
-      return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: taskId, details: { contextId }, note: look.note };
+      return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: taskId, details: { contextId }, note: poll.note };
     case "ASKS":
-      return parseQuestion(look.details)?.question === question ? attempt : look;
+      return parseQuestion(poll.details)?.question === question ? attempt : poll;
     default:
-      return look;
+      return poll;
   }
 }
 
@@ -155,7 +155,7 @@ function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | 
 }
 
 /** Asks how the task stands. A task that the agent does not know any more has ended nobody knows how. */
-export async function lookAtA2aTask(task: A2aTask): Promise<TaskLook> {
+export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
   const { bearer, details, handle } = task;
   const subject = subjectOf(task);
   const connection = parseA2aConnection(task.provider.connection);

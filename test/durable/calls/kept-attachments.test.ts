@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { attachmentKeeper } from "../../../src/durable/calls/attachment-keeper.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
-import type { AttemptResult, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { MemoryArtifacts } from "../../support/engine/memory-artifacts.ts";
@@ -211,7 +211,7 @@ describe("what a result carries beside text", () => {
 
   it("[N11, P19] of a remote agent is kept when its task ends", async () => {
     const file = { raw: btoa("PDF"), mediaType: "application/pdf", filename: "report.pdf" };
-    const ended: LookResult = {
+    const ended: PollResult = {
       kind: "SUCCEEDED",
       warning: null,
       result: {
@@ -225,7 +225,7 @@ describe("what a result carries beside text", () => {
       },
     };
     const { store, world } = keepingWorld(() => atWork("task"));
-    world.answerLook = () => ended;
+    world.answerPoll = () => ended;
     await world.run(planOf([step("ask", { tool: "remote" })]), { callables });
     await world.clock.advance(5_000);
     await world.drive();

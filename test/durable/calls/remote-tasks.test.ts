@@ -46,9 +46,9 @@ const never = (signals: AbortSignal[]) => (_: unknown, init?: RequestInit) =>
 describe("the task of a remote agent", () => {
   it("is asked for again if nobody answers, or if the deployment lacks the secret", async () => {
     const away = () => Promise.reject(new Error("Network connection lost."));
-    expect(await tasks(away).ports.look(call, wait)).toMatchObject({ kind: "UNREACHABLE" });
+    expect(await tasks(away).ports.poll(call, wait)).toMatchObject({ kind: "UNREACHABLE" });
     expect(await tasks(away).ports.stop(call, wait)).toBe(false);
-    const lacking = await tasks(away, null).ports.look(call, wait);
+    const lacking = await tasks(away, null).ports.poll(call, wait);
     expect(lacking).toMatchObject({ kind: "UNREACHABLE", message: expect.stringContaining("TOOL_SECRET_PEER") });
     expect(await tasks(away, null).ports.stop(call, wait)).toBe(false);
   });
@@ -56,12 +56,12 @@ describe("the task of a remote agent", () => {
   it("[E9] is asked for within a time of its own: a request that is never answered is cut", async () => {
     const signals: AbortSignal[] = [];
     const { clock, ports } = tasks(never(signals) as () => Promise<Response>);
-    const look = ports.look(call, wait);
+    const poll = ports.poll(call, wait);
     while (signals.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     await clock.advance(29_999);
     expect(signals[0]?.aborted).toBe(false);
     await clock.advance(1);
     expect(signals[0]?.aborted).toBe(true);
-    expect(await look).toMatchObject({ kind: "UNREACHABLE" });
+    expect(await poll).toMatchObject({ kind: "UNREACHABLE" });
   });
 });

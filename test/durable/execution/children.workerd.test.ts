@@ -199,7 +199,7 @@ describe("children", () => {
     expect(circling.steps[0]?.failure).toMatchObject({ code: "CHILD_FAILED", details: { code: "CALL_CYCLE" } });
   });
 
-  it("[E11] nothing pins the parent: evicted, it has only the alarm of its next look, and the end of the child wakes it", async () => {
+  it("[E11] nothing pins the parent: evicted, it has only the alarm of its next poll, and the end of the child wakes it", async () => {
     const request = await requestFor(
       { steps: [tool("wait", "workflow_patient", { text: "p1" })] },
       {},
@@ -211,11 +211,11 @@ describe("children", () => {
     const child = childStub(childrenOf(waiting)[0] ?? "");
     const asked = await eventually(async () => (await child.read(true))?.humanInputs[0]);
     const alarm = () => runInDurableObject(objectOf(request), (_, { storage }) => storage.getAlarm());
-    // Once its look is answered and the index has heard, the schedule of looks is all that is left.
-    const lookAt = (waiting.steps[0]?.startedAt ?? 0) + 30_000;
-    await eventually(async () => (await alarm()) === lookAt);
+    // Once its poll is answered and the index has heard, the schedule of polls is all that is left.
+    const pollAt = (waiting.steps[0]?.startedAt ?? 0) + 30_000;
+    await eventually(async () => (await alarm()) === pollAt);
     await evictDurableObject(objectOf(request));
-    expect(await alarm()).toBe(lookAt);
+    expect(await alarm()).toBe(pollAt);
     await child.respond(given(asked.requestId));
     expect((await viewWhen(request, hasEnded)).status).toBe("SUCCEEDED");
     const kinds = (await rowsOf(request)).map(({ kind }) => kind);

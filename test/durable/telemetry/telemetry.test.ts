@@ -1,7 +1,7 @@
 /** What operators read: a line for each step that ended, and a count of runs that were refused for being nested too deep. */
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { logFinishedCalls } from "../../../src/durable/telemetry/telemetry.ts";
-import type { LookResult } from "../../../src/execution/events/attempt.ts";
+import type { PollResult } from "../../../src/execution/events/attempt.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import { withPublicExecIds } from "../../../src/execution/views/public-exec-ids.ts";
 import { argumentsOf, failed, from, group, idOf, planOf, step, succeeded, World } from "../../support/engine/world.ts";
@@ -34,11 +34,11 @@ it("[O31] a step that ended leaves one line: what was called, by which step of w
 
 it("[O17, O31, O33, N82] a step that ran as an execution of its own has the id of that in its line, under which its own lines stand", async () => {
   const world = new World();
-  world.answerLook = () => succeeded({}) as LookResult;
+  world.answerPoll = () => succeeded({}) as PollResult;
   await world.run(planOf([step("a", { tool: "child_write" })]));
   logFinishedCalls(world.published, world.state, idOf);
   await vi.waitFor(() => expect(lines.filter(({ log }) => log === "step_finished")).toHaveLength(1));
-  const child = world.looks[0]?.wait.handle;
+  const child = world.polls[0]?.wait.handle;
   const line = lines.find(({ log }) => log === "step_finished");
   expect(line).toMatchObject({ exec_id: "id of execution", child_exec_id: `id of ${child}` });
   const told = projectionOf(world.state, "ORCHESTRATE", (position) => world.journal.value(position));

@@ -120,7 +120,7 @@ describe("the lease of an execution", () => {
     const standing = async (tool: string) => {
       const run = new World(() => succeeded({}));
       const end = succeeded({});
-      if (end.kind === "SUCCEEDED") run.answerLook = () => end;
+      if (end.kind === "SUCCEEDED") run.answerPoll = () => end;
       const state = await run.run(planOf([step("a", { tool })]));
       return [state.finished?.status, hadChild(state)];
     };

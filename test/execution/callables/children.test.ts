@@ -10,10 +10,10 @@ import { given } from "../../fakes/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { atWork, failed, failure, group, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 
-/** A world whose children end as `answer` says once they are looked at. */
-function worldOf(answer: World["answerLook"]): World {
+/** A world whose children end as `answer` says once they are polled. */
+function worldOf(answer: World["answerPoll"]): World {
   const world = new World();
-  world.answerLook = answer;
+  world.answerPoll = answer;
   return world;
 }
 
@@ -43,7 +43,7 @@ describe("a step that runs as an execution of its own", () => {
     const transactions: string[][] = [];
     world.journal.append = (records) => {
       transactions.push(records.map(({ event }) => event.kind));
-      expect(world.looks, "looks before the second transaction").toHaveLength(transactions.length > 2 ? 1 : 0);
+      expect(world.polls, "polls before the second transaction").toHaveLength(transactions.length > 2 ? 1 : 0);
       append(records);
     };
     await world.run(oneChild);
@@ -54,14 +54,14 @@ describe("a step that runs as an execution of its own", () => {
       ["ExecutionFinished"],
     ]);
     expect(world.calls).toEqual([]);
-    const [look] = world.looks;
-    expect(look?.call).toMatchObject({
+    const [poll] = world.polls;
+    expect(poll?.call).toMatchObject({
       stepId: "a",
       attempt: 1,
       arguments: { x: 1 },
       callable: { name: "child_write" },
     });
-    expect(look?.wait.handle).toMatch(/^[0-9a-f]{64}$/);
+    expect(poll?.wait.handle).toMatch(/^[0-9a-f]{64}$/);
     expect(world.step("a")).toMatchObject({ status: "SUCCEEDED", wait: null, outcome: "ANSWERED" });
   });
 
@@ -92,10 +92,10 @@ describe("a step that runs as an execution of its own", () => {
       expect(world.runner.takesOver).toBe(false);
       await world.drive();
       await world.drive();
-      expect(world.looks).toHaveLength(1 + n);
+      expect(world.polls).toHaveLength(1 + n);
     }
     expect(world.journal.rows).toHaveLength(rows);
-    expect(new Set(world.looks.map(({ wait }) => wait.handle)).size).toBe(1);
+    expect(new Set(world.polls.map(({ wait }) => wait.handle)).size).toBe(1);
   });
 
   it("[E6, E10] steps that wait for a permit of children are no work that was begun, however often the object is lost", async () => {
@@ -109,19 +109,19 @@ describe("a step that runs as an execution of its own", () => {
       await world.drive();
     }
     expect(world.journal.kinds).not.toContain("ExecutionResumed");
-    world.answerLook = () => ended();
+    world.answerPoll = () => ended();
     world.crash();
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
-  it("is asked at 30 s, at 90 s, then up to every 10 min, and a look leaves no row", async () => {
+  it("is asked at 30 s, at 90 s, then up to every 10 min, and a poll leaves no row", async () => {
     const world = worldOf(() => pending);
     await world.run(oneChild, { limits: { timeoutMs: 3_600_000 } });
     const began = world.clock.now();
     const rows = world.journal.rows.length;
     const asked: number[] = [];
-    world.answerLook = () => {
+    world.answerPoll = () => {
       asked.push(world.clock.now() - began);
       return pending;
     };
@@ -140,7 +140,7 @@ describe("a step that runs as an execution of its own", () => {
     await world.run(oneChild, { limits: { timeoutMs: 3_600_000 } });
     const began = world.clock.now();
     const asked: number[] = [];
-    world.answerLook = () => {
+    world.answerPoll = () => {
       asked.push((world.clock.now() - began) / 1_000);
       return asked.length < 8 || asked.length === 10 ? { kind: "UNREACHABLE", message: "away" } : pending;
     };
@@ -158,7 +158,7 @@ describe("a step that runs as an execution of its own", () => {
     const world = worldOf(() => pending);
     const start = world.clock.now();
     const admittedAt = start + 45_000;
-    world.answerLook = () => {
+    world.answerPoll = () => {
       const now = world.clock.now();
       if (now >= admittedAt) return pending;
       return { kind: "NOT_ADMITTED", note: "waits to be admitted", retryAt: admittedAt };
@@ -169,11 +169,11 @@ describe("a step that runs as an execution of its own", () => {
     world.crash();
     await world.drive();
     // A fresh instance asks at once, and the same again is no further row.
-    expect([world.looks.length, world.runner.nextWakeAt()]).toEqual([2, admittedAt]);
+    expect([world.polls.length, world.runner.nextWakeAt()]).toEqual([2, admittedAt]);
     expect(world.journal.kinds.filter((kind) => kind === "StepWaiting")).toHaveLength(2);
     await world.clock.advance(admittedAt - start);
     await world.drive();
-    expect(world.looks).toHaveLength(3);
+    expect(world.polls).toHaveLength(3);
     const [step] = viewOf(world.state, null, null).steps;
     expect([step?.status, step?.waitNote]).toEqual(["WAITING", null]);
     expect(world.step("a").tasks).toHaveLength(1);
@@ -184,13 +184,13 @@ describe("a step that runs as an execution of its own", () => {
     const world = worldOf(() => ({ kind: "UNREACHABLE", message: "away" }));
     await world.run(oneChild);
     expect(world.step("a").status).toBe("WAITING");
-    world.answerLook = () => new Promise(() => {});
+    world.answerPoll = () => new Promise(() => {});
     await world.clock.advance(30_000);
     await world.drive();
     expect(world.runner.busy).toBe(true);
     await world.clock.advance(30_000);
     expect(world.runner.busy).toBe(false);
-    world.answerLook = () => ended();
+    world.answerPoll = () => ended();
     await world.clock.advance(30_000);
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
@@ -202,15 +202,15 @@ describe("a step that runs as an execution of its own", () => {
     await world.clock.advance(1_000);
     await world.drive();
     expect(world.stops.map(({ call, wait }) => [call.attempt, wait.handle])).toEqual([
-      [1, world.looks[0]?.wait.handle],
+      [1, world.polls[0]?.wait.handle],
     ]);
     await world.clock.advance(10);
     await world.drive();
-    expect(world.looks.map(({ call }) => [call.attempt, call.callId])).toEqual([
+    expect(world.polls.map(({ call }) => [call.attempt, call.callId])).toEqual([
       [1, world.step("a").callId],
       [2, world.step("a").callId],
     ]);
-    expect(new Set(world.looks.map(({ wait }) => wait.handle)).size).toBe(2);
+    expect(new Set(world.polls.map(({ wait }) => wait.handle)).size).toBe(2);
     expect(world.step("a").attempts).toMatchObject([
       { number: 1, outcome: "UNKNOWN", failure: { code: "STEP_TIMEOUT" } },
       { number: 2, outcome: null },
@@ -224,7 +224,7 @@ describe("a step that runs as an execution of its own", () => {
     await world.clock.advance(1_000);
     await world.drive();
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "OUTCOME_UNKNOWN" } });
-    expect(world.looks).toHaveLength(1);
+    expect(world.polls).toHaveLength(1);
     expect(world.stops).toHaveLength(1);
   });
 
@@ -254,10 +254,10 @@ describe("a step that runs as an execution of its own", () => {
     const { callables, child } = await import("../../support/engine/world.ts");
     const options = { callables: [...callables, child("raze", "UNSAFE", { declaredDestructive: true })] };
     await world.run(planOf([step("a", { tool: "raze" })]), options);
-    expect(world.looks).toEqual([]);
+    expect(world.polls).toEqual([]);
     world.runner.respond(given("a/1"));
     await world.drive();
-    expect(world.looks).toHaveLength(1);
+    expect(world.polls).toHaveLength(1);
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
@@ -274,7 +274,7 @@ describe("a step that runs as an execution of its own", () => {
     const ancestors = ["workflow:child_write"];
     await circle.run(oneChild, { started: { origin: { ...nested, depth: 1, ancestors } } });
     expect(circle.step("a")).toMatchObject({ status: "FAILED", failure: { code: "CALL_CYCLE" } });
-    expect([...deep.looks, ...circle.looks]).toEqual([]);
+    expect([...deep.polls, ...circle.polls]).toEqual([]);
     expect(circle.journal.kinds).not.toContain("StepStarted");
   });
 });
@@ -283,7 +283,7 @@ describe("an end that a child tells by itself", () => {
   it("[E8] counts once, and only from the child that is waited for", async () => {
     const world = worldOf(() => pending);
     await world.run(oneChild);
-    const handle = world.looks[0]?.wait.handle ?? "";
+    const handle = world.polls[0]?.wait.handle ?? "";
     world.runner.ended("a", "another", ended({ of: "another" }));
     world.runner.ended("nowhere", handle, ended({ of: "nowhere" }));
     expect(world.step("a").status).toBe("WAITING");
@@ -302,12 +302,12 @@ describe("an end that a child tells by itself", () => {
   it("[E8] is taken by a fresh instance, which need not ask for it first", async () => {
     const world = worldOf(() => pending);
     await world.run(oneChild);
-    const handle = world.looks[0]?.wait.handle ?? "";
+    const handle = world.polls[0]?.wait.handle ?? "";
     world.crash();
     world.runner.ended("a", handle, ended());
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
-    expect(world.looks).toHaveLength(1);
+    expect(world.polls).toHaveLength(1);
   });
 
   it("[E8] of a child that lost to a sibling is CallIgnored, told twice or not, and a line of the log after the end", async () => {
@@ -316,11 +316,11 @@ describe("an end that a child tells by itself", () => {
     const first = group("g", children, { mergeStrategy: "FIRST_SUCCESS" });
     await world.run(planOf([first, step("z", { tool: "child_read", after: ["g"] })]));
     expect(world.statuses()).toMatchObject({ a: "CANCELLED", b: "SUCCEEDED", z: "WAITING" });
-    const handle = world.looks[0]?.wait.handle ?? "";
+    const handle = world.polls[0]?.wait.handle ?? "";
     world.runner.ended("a", handle, ended());
     world.runner.ended("a", handle, ended());
     expect(world.journal.kinds.filter((kind) => kind === "CallIgnored")).toHaveLength(1);
-    world.runner.ended("z", world.looks[1]?.wait.handle ?? "", ended());
+    world.runner.ended("z", world.polls[1]?.wait.handle ?? "", ended());
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     const rows = world.journal.rows.length;
@@ -334,7 +334,7 @@ describe("an end that a child tells by itself", () => {
     const world = worldOf(() => pending);
     await world.run(planOf([step("a", { tool: "child_write", policy: { timeoutMs: 1_000 } })]));
     world.clock.skip(1_000);
-    world.runner.ended("a", world.looks[0]?.wait.handle ?? "", ended());
+    world.runner.ended("a", world.polls[0]?.wait.handle ?? "", ended());
     await world.drive();
     expect(world.step("a")).toMatchObject({ status: "FAILED", outcome: "UNKNOWN" });
   });
@@ -342,14 +342,14 @@ describe("an end that a child tells by itself", () => {
   it("[E8] changes nothing if it comes while the child is being asked, whose answer then comes to nobody", async () => {
     const world = worldOf(() => pending);
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ended>>();
-    world.answerLook = () => promise;
+    world.answerPoll = () => promise;
     await world.run(oneChild);
     expect(world.runner.busy).toBe(true);
-    world.runner.ended("a", world.looks[0]?.wait.handle ?? "", ended({ of: "push" }));
+    world.runner.ended("a", world.polls[0]?.wait.handle ?? "", ended({ of: "push" }));
     await settled();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     expect(world.runner.busy).toBe(false);
-    resolve(ended({ of: "look" }));
+    resolve(ended({ of: "poll" }));
     await settled();
     expect(world.ignored).toEqual([]);
     expect(world.journal.kinds).not.toContain("CallIgnored");
@@ -385,7 +385,7 @@ describe("what nobody waits for any more", () => {
       await world.drive();
       expect(world.runner.stopsPending).toBe(false);
       expect(world.runner.nextWakeAt()).toBeNull();
-      expect(new Set(world.stops.map(({ wait }) => wait.handle))).toEqual(new Set([world.looks[0]?.wait.handle]));
+      expect(new Set(world.stops.map(({ wait }) => wait.handle))).toEqual(new Set([world.polls[0]?.wait.handle]));
     },
   );
 
@@ -413,7 +413,7 @@ describe("what nobody waits for any more", () => {
     await world.run(oneChild);
     world.runner.cancel("someone", null);
     await world.drive();
-    world.runner.ended("a", world.looks[0]?.wait.handle ?? "", { ...childFailed, failure: failure("CANCELLED") });
+    world.runner.ended("a", world.polls[0]?.wait.handle ?? "", { ...childFailed, failure: failure("CANCELLED") });
     expect(world.runner.nextWakeAt()).toBeNull();
     expect(world.ignored).toEqual([]);
   });
@@ -428,7 +428,7 @@ describe("what nobody waits for any more", () => {
     await settled();
     expect(world.statuses()).toEqual({ x: "FAILED", y: "CANCELLED", g: "RUNNING", "g.a": "WAITING" });
     expect(world.stops.map(({ call }) => call.stepId)).toEqual(["y"]);
-    world.runner.ended("g.a", world.looks[1]?.wait.handle ?? "", ended());
+    world.runner.ended("g.a", world.polls[1]?.wait.handle ?? "", ended());
     await world.drive();
     expect(world.state.finished?.status).toBe("PARTIAL");
   });
@@ -463,11 +463,11 @@ describe("a crash", () => {
       group("g", [step("g.b", { tool: "child_read" }), step("g.c", { tool: "remote" })], { after: ["a"] }),
       step("z", { tool: "child_read", after: ["g"], policy: { maxAttempts: 2, initialBackoffMs: 10 } }),
     ]);
-    const answer: World["answerLook"] = ({ call }) =>
+    const answer: World["answerPoll"] = ({ call }) =>
       call.stepId === "z" && call.attempt === 1 ? childFailed : ended({ of: call.stepId });
     const ride = async (world: World) => {
       world.answer = (call) => (call.stepId === "g.c" ? atWork("task-c") : succeeded({}));
-      world.answerLook = answer;
+      world.answerPoll = answer;
       for (let n = 0; n < 20 && world.state.finished === null; n += 1) {
         await world.drive();
         await world.clock.advance(Math.max(0, (world.runner.nextWakeAt() ?? world.clock.now()) - world.clock.now()));
@@ -489,7 +489,7 @@ describe("a crash", () => {
       await ride(world);
       ridden += 1;
       expect(handles(world), `after row ${kept}`).toEqual(handles(undisturbed));
-      for (const [id] of before) expect(world.looks.filter(({ call }) => call.stepId === id)).toEqual([]);
+      for (const [id] of before) expect(world.polls.filter(({ call }) => call.stepId === id)).toEqual([]);
       expect(world.stops).toEqual([]);
     }
     expect(ridden).toBeGreaterThan(10);
@@ -509,7 +509,7 @@ describe("readers of an execution with children", () => {
   it("[O17, O33] find the child by name while it runs and afterwards, and what it consumed", async () => {
     const world = worldOf(() => pending);
     await world.run(oneChild);
-    const handle = world.looks[0]?.wait.handle ?? "";
+    const handle = world.polls[0]?.wait.handle ?? "";
     expect(viewOf(world.state, null, null).steps[0]).toMatchObject({
       waitsFor: "CHILD",
       child: handle,
@@ -540,7 +540,7 @@ describe("a retry of an execution with children", () => {
     expect(derived.derivation.keys).toEqual([{ step: "a", origin: "execution", generation: 0, unknown: true }]);
     const again = worldOf(() => ended());
     await again.run(oneChild, { started: { execution: "again", derivation: derived.derivation } });
-    expect(again.looks[0]?.call.callId).toBe(world.looks[0]?.call.callId);
-    expect(again.looks[0]?.wait.handle).not.toBe(world.looks[0]?.wait.handle);
+    expect(again.polls[0]?.call.callId).toBe(world.polls[0]?.call.callId);
+    expect(again.polls[0]?.wait.handle).not.toBe(world.polls[0]?.wait.handle);
   });
 });

@@ -1,4 +1,4 @@
-/** Remote tasks that need a person to go on, by the rules of the runner: when they are looked at, told, and stopped. */
+/** Remote tasks that need a person to go on, by the rules of the runner: when they are polled, told, and stopped. */
 import { describe, expect, it } from "vitest";
 import type { AttemptResult, CalleeAsks } from "../../../src/execution/events/attempt.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
@@ -12,32 +12,32 @@ describe("a remote task that asks a person", () => {
   const question = (n = 1): CalleeAsks => ({
     ...{ kind: "ASKS", prompt: "When?", responseSchema: { type: "object" }, details: { n }, handle: "task-1" },
   });
-  const lookAt = async (world: World) => {
+  const pollAt = async (world: World) => {
     await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
     await world.drive();
   };
 
-  it("at once or when it is looked at is not looked at while a person is asked", async () => {
+  it("at once or when it is polled is not polled while a person is asked", async () => {
     for (const first of [question(), atWork("task-1")]) {
       const world = new World((call) => (call.continuation === null ? first : never()));
-      world.answerLook = () => question();
+      world.answerPoll = () => question();
       await world.run(oneCall("remote"), { started: { humanInputTimeoutMs: 10_000_000 } });
-      if (first.kind === "WAITS") await lookAt(world);
-      const looks = world.looks.length;
+      if (first.kind === "WAITS") await pollAt(world);
+      const polls = world.polls.length;
       expect(world.step("a")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
       expect(viewOf(world.state, null, null).steps[0]?.remoteTaskId).toBe("task-1");
       await world.clock.advance(9_000_000);
       await world.drive();
-      expect(world.looks).toHaveLength(looks);
+      expect(world.polls).toHaveLength(polls);
       expect([world.state.finished, world.state.clock.running]).toEqual([null, false]);
     }
   });
 
   it("goes on with the answer, is waited for anew, and ends as it ends", async () => {
     const world = new World((call) => (call.continuation === null ? atWork("task-1") : atWork("task-1", null)));
-    world.answerLook = () => question();
+    world.answerPoll = () => question();
     await world.run(oneCall("remote"));
-    await lookAt(world);
+    await pollAt(world);
     await world.clock.advance(500_000);
     world.runner.respond(given("a/1", true, "ann", null, { text: "mine" }));
     await world.drive();
@@ -48,19 +48,19 @@ describe("a remote task that asks a person", () => {
     expect(world.step("a")).toMatchObject({ wait: { kind: "REMOTE_TASK" }, continuation: null });
     expect(world.step("a").tasks).toMatchObject([{ handle: "task-1", attempt: 2, since: world.clock.now() }]);
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 1_000);
-    world.answerLook = () => succeeded({ of: "task" }) as AttemptResult & { kind: "SUCCEEDED" };
-    await lookAt(world);
+    world.answerPoll = () => succeeded({ of: "task" }) as AttemptResult & { kind: "SUCCEEDED" };
+    await pollAt(world);
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     expect(world.stops).toEqual([]);
   });
 
   it("may ask again after it was answered", async () => {
     const world = new World((call) => (call.continuation === null ? question() : atWork("task-1")));
-    world.answerLook = () => question(2);
+    world.answerPoll = () => question(2);
     await world.run(oneCall("remote"));
     world.runner.respond(given("a/1", true, "ann", null, {}));
     await world.drive();
-    await lookAt(world);
+    await pollAt(world);
     expect(world.step("a").questions).toMatchObject([
       { resolution: "ACCEPTED" },
       { requestId: "a/2", resolution: null },

@@ -33,13 +33,13 @@ describe("executions that wait for people", () => {
       const rows = world.journal.rows.length;
       const endsAt = world.clock.now() + world.state.pinned.humanInputTimeoutMs;
       expect(waitingFor(world.state)).toBe("PERSON");
-      expect([world.runner.busy, world.clock.pendingTimers, world.looks.length]).toEqual([false, 0, 0]);
+      expect([world.runner.busy, world.clock.pendingTimers, world.polls.length]).toEqual([false, 0, 0]);
       expect(world.runner.nextWakeAt()).toBe(endsAt);
       // A new object has no more to do than this one.
       world.crash();
       await world.clock.advance(3_000_000);
       await world.drive();
-      expect([world.journal.rows.length, world.clock.pendingTimers, world.looks.length]).toEqual([rows, 0, 0]);
+      expect([world.journal.rows.length, world.clock.pendingTimers, world.polls.length]).toEqual([rows, 0, 0]);
       expect(world.runner.nextWakeAt()).toBe(endsAt);
     }
   });

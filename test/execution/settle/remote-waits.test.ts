@@ -35,7 +35,7 @@ describe("a step that waits for a task of a remote agent", () => {
     expect([statusOf(world.state), waitingFor(world.state)]).toEqual(["WAITING", "REMOTE_TASK"]);
     expect(viewOf(world.state, null, null).steps[0]).toMatchObject({ remoteTaskId: "task-1", child: null });
     expect([world.runner.busy, world.clock.pendingTimers]).toEqual([false, 0]);
-    world.answerLook = done;
+    world.answerPoll = done;
     await world.clock.advance(1_000);
     await world.drive();
     expect(world.journal.kinds).toEqual([
@@ -49,7 +49,7 @@ describe("a step that waits for a task of a remote agent", () => {
     await world.run(oneTask);
     const began = world.clock.now();
     const asked: number[] = [];
-    world.answerLook = () => {
+    world.answerPoll = () => {
       asked.push((world.clock.now() - began) / 1_000);
       return { kind: "PENDING", note: null };
     };
@@ -65,18 +65,18 @@ describe("a step that waits for a task of a remote agent", () => {
     await world.run(oneTask);
     world.crash();
     await world.drive();
-    expect(world.looks).toHaveLength(0);
+    expect(world.polls).toHaveLength(0);
     await world.clock.advance(500_000);
     world.crash();
     await world.drive();
-    expect(world.looks).toHaveLength(1);
+    expect(world.polls).toHaveLength(1);
     expect(world.journal.kinds).not.toContain("ExecutionResumed");
   });
 
   it("[R19] goes on waiting while the agent wants something, which one row says", async () => {
     const world = new World(() => atWork("task-1"));
     await world.run(oneTask);
-    world.answerLook = () => ({ kind: "PENDING", note: "INPUT_REQUIRED: which account?" });
+    world.answerPoll = () => ({ kind: "PENDING", note: "INPUT_REQUIRED: which account?" });
     for (let n = 0; n < 3; n += 1) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
       await world.drive();
@@ -96,7 +96,7 @@ describe("a step that waits for a task of a remote agent", () => {
   it("[E7] asks for the task after a crash and does not call again", async () => {
     const world = new World(() => atWork("task-1"));
     await world.run(oneTask);
-    world.answerLook = done;
+    world.answerPoll = done;
     await world.clock.advance(5_000);
     world.crash();
     await world.drive();
@@ -149,7 +149,7 @@ describe("a step that waits for a task of a remote agent", () => {
     await world.run(planOf([capped, others]), { limits: { maxParallel: 3 } });
     expect(Object.values(world.statuses()).filter((status) => status === "WAITING")).toHaveLength(3);
     expect(ids.map((id) => world.step(id).status)).toEqual(["WAITING", "PENDING", "PENDING"]);
-    world.answerLook = done;
+    world.answerPoll = done;
     let steps = 0;
     while (world.state.finished === null && steps++ < 20) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());

@@ -1,6 +1,6 @@
 /** The bindings of a message are resolved once, with the message; and the tools that they name may answer at once or whenever they come to it. */
 import { describe, expect, it } from "vitest";
-import type { LookResult } from "../../../src/execution/events/attempt.ts";
+import type { PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { type AutoToolBinding, turnAgent } from "../../../src/plan/turn-work.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
@@ -50,7 +50,7 @@ const ways: Readonly<Record<string, (result: Json) => Promise<Way>>> = {
     return {
       chat,
       answer: async (result) => {
-        chat.world.answerLook = () => succeeded(result) as LookResult;
+        chat.world.answerPoll = () => succeeded(result) as PollResult;
         await chat.world.clock.advance((chat.world.runner.nextWakeAt() ?? 0) - chat.world.clock.now());
         await chat.world.drive();
         await settled();

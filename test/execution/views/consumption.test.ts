@@ -98,8 +98,8 @@ describe("the calls of an execution", () => {
     const steps = [step("g.child", { tool: "child_read" }), step("g.remote", { tool: "remote" })];
     await world.run(planOf([group("g", steps)]));
     await world.clock.advance(20);
-    world.answerLook = () => succeeded({}) as ReturnType<World["answerLook"]>;
-    for (let looks = 0; looks < 20 && world.state.finished === null; looks += 1) {
+    world.answerPoll = () => succeeded({}) as ReturnType<World["answerPoll"]>;
+    for (let polls = 0; polls < 20 && world.state.finished === null; polls += 1) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
       await world.drive();
     }
@@ -119,7 +119,7 @@ describe("the calls of an execution", () => {
       callable("renamed", "READ_ONLY", { remoteName: "as its server knows it" }),
     ];
     const world = new World();
-    world.answerLook = () => succeeded({}) as ReturnType<World["answerLook"]>;
+    world.answerPoll = () => succeeded({}) as ReturnType<World["answerPoll"]>;
     await world.run(planOf(known.map(({ name }, place) => step(`s${place}`, { tool: name }))), {
       callables: known,
       blueprints: [blueprint as unknown as Blueprint],
@@ -241,7 +241,7 @@ describe("the consumption of language models", () => {
       const world = new World();
       const run = { kind, name: "weekly", version: null, inputSchema: null, outputSchema: null, output: null };
       const childUsage = { ...noChildUsage, modelCalls: 1, inputTokens: 5_000, costMicros: 9_000 };
-      world.answerLook = () => ({ ...(succeeded({}) as object), usage: childUsage }) as never;
+      world.answerPoll = () => ({ ...(succeeded({}) as object), usage: childUsage }) as never;
       await world.ask(
         { ...withPrompt(), callable: run as CallableRun },
         scripted({ PLAN: toolCalls("child_read"), RESPOND: said("Done.", { usage }) }),
@@ -263,7 +263,7 @@ describe("the consumption of language models", () => {
     const remote = consumptionOf(world.state).find(({ name }) => name === "remote");
     expect(remote).toMatchObject({ kind: "AGENT", calls: 1, inputTokens: 0, costMicros: 0 });
     const ours = new World();
-    ours.answerLook = () => succeeded({}) as ReturnType<World["answerLook"]>;
+    ours.answerPoll = () => succeeded({}) as ReturnType<World["answerPoll"]>;
     await ours.ask(withQuestion(["child_read"]), scripted({ ...script, ROUTE: routed("child_read") }));
     const own = consumptionOf(ours.state).find(({ name }) => name === "child_read");
     expect(own).toMatchObject({ kind: "WORKFLOW", calls: 1, inputTokens: ours.state.modelUsage.inputTokens });

@@ -61,7 +61,7 @@ class Chain {
 
 /** Every call, those that run as executions of their own included. */
 function callsOf(world: World, step?: string): readonly Call[] {
-  const children = world.looks.flatMap(({ call, wait }) => (wait.kind === "CHILD" ? [call] : []));
+  const children = world.polls.flatMap(({ call, wait }) => (wait.kind === "CHILD" ? [call] : []));
   return [...world.calls, ...children].filter(({ stepId }) => step === undefined || stepId === step);
 }
 

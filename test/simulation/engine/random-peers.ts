@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../../src/durable/ports/ports.ts";
-import type { AttemptResult, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { SubBudget, UsageView } from "../../../src/execution/events/usage.ts";
 import { openTask } from "../../../src/execution/state/step-task.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
@@ -21,7 +21,7 @@ export interface Peer {
   toldToStop: boolean;
 }
 
-type FinalResult = Extract<LookResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
+type FinalResult = Extract<PollResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 
 export class RandomPeers {
   readonly #random: Seeded;
@@ -69,7 +69,7 @@ export class RandomPeers {
     return this.#random.chance(0.3) ? asks(peer.handle) : atWork(peer.handle);
   }
 
-  look(asked: TaskAsked): Promise<LookResult> {
+  poll(asked: TaskAsked): Promise<PollResult> {
     const lost = this.#isLossy && this.#random.chance(0.15);
     const unheard = this.#isLossy && this.#random.chance(0.15);
     return this.#later(() => {
@@ -141,7 +141,7 @@ export class RandomPeers {
     return promise;
   }
 
-  #standing({ call, state, wait }: TaskAsked): LookResult {
+  #standing({ call, state, wait }: TaskAsked): PollResult {
     const handle = wait.handle ?? "";
     if (this.#tombstones.has(handle)) return failedWith("CHILD_FAILED", null);
     const { attempt, stepId } = call;

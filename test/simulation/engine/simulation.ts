@@ -7,7 +7,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { recover } from "../../../src/durable/execution/recover.ts";
 import type { Call } from "../../../src/durable/ports/ports.ts";
-import type { AttemptResult, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../../support/engine/not-stored.ts";
@@ -19,7 +19,7 @@ import { RandomCaller } from "./random-caller.ts";
 import { type Peer, RandomPeers } from "./random-peers.ts";
 import { respondAtRandom } from "./random-person.ts";
 import { type RandomRun, randomRun } from "./random-plan.ts";
-import { checkLook, checkStop, checkTasksAtEnd } from "./task-rules.ts";
+import { checkPoll, checkStop, checkTasksAtEnd } from "./task-rules.ts";
 import { checkAccounts, checkFinished, startedOf } from "./world-rules.ts";
 
 export class Simulation {
@@ -52,7 +52,7 @@ export class Simulation {
     this.#peers = new RandomPeers(this.#random);
     this.#caller = new RandomCaller(this.#random, this.#peers);
     this.world = new World((call) => this.#called(call));
-    this.world.answerLook = (asked) => this.#looked(asked);
+    this.world.answerPoll = (asked) => this.#polled(asked);
     this.world.answerStop = (asked) => this.#stopped(asked);
     this.#disturbAppends();
   }
@@ -196,17 +196,17 @@ export class Simulation {
     this.#check();
   }
 
-  #looked(asked: TaskAsked): Promise<LookResult> {
+  #polled(asked: TaskAsked): Promise<PollResult> {
     const { call, wait } = asked;
     const events = this.#records().map((record) => record.event);
     this.#judge(() => {
-      checkLook(asked, events);
-      // The first look is the call: with it the child is made.
+      checkPoll(asked, events);
+      // The first poll is the call: with it the child is made.
       if (wait.kind !== "CHILD" || this.#asked.has(wait.handle ?? "")) return;
       this.#rules?.check(call, events, [...this.#caller.inFlight, call]);
       this.#asked.add(wait.handle ?? "");
     });
-    return this.#peers.look(asked);
+    return this.#peers.poll(asked);
   }
 
   #stopped(asked: TaskAsked): Promise<boolean> {
@@ -215,7 +215,7 @@ export class Simulation {
     return this.#peers.stop(asked);
   }
 
-  #told(peer: Peer, end: LookResult): void {
+  #told(peer: Peer, end: PollResult): void {
     attempted(() => this.world.runner.ended(peer.stepId, peer.handle, end));
     if (this.#random.chance(0.8)) this.#drive();
   }

@@ -8,7 +8,7 @@ import { isKind, openWaits } from "./call-rules.ts";
 import type { Peer, RandomPeers } from "./random-peers.ts";
 
 /** E3, E11: only what the rows say is waited for is asked about. */
-export function checkLook({ call, wait }: TaskAsked, events: readonly ExecutionEvent[]): void {
+export function checkPoll({ call, wait }: TaskAsked, events: readonly ExecutionEvent[]): void {
   const open = openWaits(events).get(call.stepId);
   deepStrictEqual([open?.handle, open?.attempt], [wait.handle, call.attempt], `${call.stepId} was asked for in vain`);
 }

@@ -7,7 +7,7 @@ import { recover } from "../../../src/durable/execution/recover.ts";
 import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../../src/durable/ports/ports.ts";
 import { Runner } from "../../../src/durable/runner/runner.ts";
 import type { ReusedStep } from "../../../src/execution/commands/start-request.ts";
-import type { AttemptResult, CalleeAsks, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { AttemptResult, CalleeAsks, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { type ExecutionState, type StepWait, stepAt } from "../../../src/execution/state/state.ts";
 import type { ReservationAnswer, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
@@ -36,7 +36,7 @@ import { MemoryJournal } from "./memory-journal.ts";
 export type Answer = AttemptResult | Promise<AttemptResult>;
 export type AnswerTo = (call: Call) => Answer;
 
-/** A look at what a step waits for, or a request to stop it. */
+/** A poll of the task that a step waits for, or a request to stop it. */
 export interface TaskAsked {
   readonly call: Call;
   readonly wait: StepWait;
@@ -69,10 +69,10 @@ export class World {
   answerModel: ModelAnswerTo = () => {
     throw new Error("nobody expected a model call");
   };
-  /** Every look at a child or remote task, in order, and every request to stop one. */
-  readonly looks: TaskAsked[] = [];
+  /** Every poll of a child or remote task, in order, and every request to stop one. */
+  readonly polls: TaskAsked[] = [];
   readonly stops: TaskAsked[] = [];
-  answerLook: (asked: TaskAsked) => LookResult | Promise<LookResult> = () => ({ kind: "PENDING", note: null });
+  answerPoll: (asked: TaskAsked) => PollResult | Promise<PollResult> = () => ({ kind: "PENDING", note: null });
   answerStop: (asked: TaskAsked) => boolean | Promise<boolean> = () => true;
   /** Every reservation of a turn that was asked for, in order. */
   readonly reservations: TurnReservation[] = [];
@@ -193,10 +193,10 @@ export class World {
         discard: (kept) => (life.lost ? undefined : this.attachments?.discard(kept)),
       },
       waits: {
-        look: async (call, wait, state) => {
+        poll: async (call, wait, state) => {
           if (life.lost) return new Promise(() => {});
-          this.looks.push({ call, wait, state });
-          const result = await this.answerLook({ call, wait, state });
+          this.polls.push({ call, wait, state });
+          const result = await this.answerPoll({ call, wait, state });
           return life.lost ? new Promise(() => {}) : result;
         },
         stop: async (call, wait, state) => {

@@ -8,7 +8,7 @@ import type { RunningExample } from "../../../examples/listening.ts";
 import type { Invocation } from "../../../src/execution/commands/invocation-message.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { Json } from "../../../src/json/json.ts";
-import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { callA2aAgent, cancelA2aTask, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
 import { exampleTraceparent } from "../../fakes/mcp-tool-calls.ts";
@@ -97,7 +97,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     const asked = { ...contact(version, { extensions: ["https://a.example/x", "urn:y"] }), bearer: "s3cret" };
     const attempt = await callA2aAgent(a2aCall(asked, { data: slow }));
     const handle = attempt.kind === "WAITS" ? attempt.handle : "";
-    await lookAtA2aTask({ ...asked, handle, details: null });
+    await pollA2aTask({ ...asked, handle, details: null });
     await cancelA2aTask({ ...asked, handle, details: null });
     const { requests } = await ledger();
     const extensions = "https://a.example/x,urn:y";
@@ -146,7 +146,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     });
   });
 
-  it("[W11] a task at work is waited for and looked at until it has ended", async () => {
+  it("[W11] a task at work is waited for and polled until it has ended", async () => {
     const attempt = await waiting(version, { ...slow, delay_ms: 100 });
     expect(attempt).toEqual({
       kind: "WAITS",
@@ -156,7 +156,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
       note: null,
     });
     const task = { ...contact(version), handle: attempt.handle, details: attempt.details };
-    expect(await lookAtA2aTask(task)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", note: null });
     expect(await untilEnded(task, attempt.handle)).toMatchObject({
       kind: "SUCCEEDED",
       result: { output: { text: "[de] Hello", characters: 10 } },
@@ -197,7 +197,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     const { details, handle } = await waiting(version, slow);
     const task = { ...contact(version), handle, details };
     expect(await cancelA2aTask(task)).toBe(true);
-    expect(await lookAtA2aTask(task)).toMatchObject({
+    expect(await pollA2aTask(task)).toMatchObject({
       kind: "FAILED",
       outcome: "ANSWERED",
       failure: { code: "CANCELLED", retryable: false },
@@ -220,26 +220,26 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     expect(await cancelA2aTask(task)).toBe(true);
   });
 
-  it("[E7][R19] a look that fails says nothing about the task, which is asked for again", async () => {
+  it("[E7][R19] a poll that fails says nothing about the task, which is asked for again", async () => {
     const { details, handle } = await waiting(version, slow);
     const task = { ...contact(version), handle, details };
     for (const mode of ["UNAVAILABLE", "RATE_LIMITED", "RESET", "MALFORMED", "HTML", "WRONG_ID", "OVERSIZE"] as const) {
       await sabotage(mode);
-      expect([mode, (await lookAtA2aTask(task)).kind]).toEqual([mode, "UNREACHABLE"]);
+      expect([mode, (await pollA2aTask(task)).kind]).toEqual([mode, "UNREACHABLE"]);
     }
     const controller = new AbortController();
     await sabotage("HANG");
     const before = (await ledger()).requests.length;
-    const hanging = lookAtA2aTask({ ...task, signal: controller.signal });
+    const hanging = pollA2aTask({ ...task, signal: controller.signal });
     await expect.poll(async () => (await ledger()).requests.length, patience).toBe(before + 1);
     controller.abort(new CallAborted("STEP_TIMEOUT"));
     expect(await hanging).toMatchObject({ kind: "UNREACHABLE" });
-    expect(await lookAtA2aTask(task)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", note: null });
   });
 
   it("[E7] a task that the agent does not know any more has an unknown outcome", async () => {
-    const look = await lookAtA2aTask({ ...contact(version), handle: "gone", details: null });
-    expect(look).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
+    const poll = await pollA2aTask({ ...contact(version), handle: "gone", details: null });
+    expect(poll).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
   });
 
   it("[R16] an artifact is handed over as an address that the agent fetches", async () => {
@@ -278,9 +278,9 @@ describe("the interface that a card declares", () => {
     const asked = contact("1.0", { tenant: " Acme/eu " });
     const attempt = await callA2aAgent(a2aCall(asked, { data: slow }));
     const handle = attempt.kind === "WAITS" ? attempt.handle : "";
-    expect(await lookAtA2aTask({ ...asked, handle, details: null })).toMatchObject({ kind: "PENDING" });
+    expect(await pollA2aTask({ ...asked, handle, details: null })).toMatchObject({ kind: "PENDING" });
     // Tasks of another tenant are unknown to this one.
-    expect(await lookAtA2aTask({ ...contact("1.0"), handle, details: null })).toMatchObject({ kind: "FAILED" });
+    expect(await pollA2aTask({ ...contact("1.0"), handle, details: null })).toMatchObject({ kind: "FAILED" });
     await cancelA2aTask({ ...asked, handle, details: null });
     const { requests } = await ledger();
     expect(requests.map(({ params }) => (params as { readonly tenant?: string }).tenant)).toEqual([

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { Json } from "../../../src/json/json.ts";
-import { type A2aContact, callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { type A2aContact, callA2aAgent, cancelA2aTask, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { type A2aVersion, a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
 import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
 
@@ -49,8 +49,8 @@ function call(more: Partial<A2aContact> = {}, version: A2aVersion = "1.0") {
   return callA2aAgent(a2aCall(contact(more, version), { text: "Hello" }));
 }
 
-function look(more: Partial<A2aContact> = {}) {
-  return lookAtA2aTask({ ...contact(more), handle: "task-1", details: null });
+function poll(more: Partial<A2aContact> = {}) {
+  return pollA2aTask({ ...contact(more), handle: "task-1", details: null });
 }
 
 describe("an answer that is none", () => {
@@ -90,7 +90,7 @@ describe("an answer that is none", () => {
       outcome: "UNKNOWN",
       failure: { code: "PROTOCOL", message: expect.stringContaining('found "text/event-stream"') },
     });
-    expect(await look()).toMatchObject({ kind: "UNREACHABLE" });
+    expect(await poll()).toMatchObject({ kind: "UNREACHABLE" });
   });
 
   it("[E7] a body that is too large is cut, declared or not", async () => {
@@ -129,7 +129,7 @@ describe("an answer that is none", () => {
     answer = (_, response) => sendJson(response, status, body, { "retry-after": "7" });
     const expected = { kind: "FAILED", outcome, failure: { code, retryable }, retryAfterMs: 7_000, result: null };
     expect(await call()).toMatchObject(expected);
-    expect(await look()).toMatchObject({ kind: "UNREACHABLE" });
+    expect(await poll()).toMatchObject({ kind: "UNREACHABLE" });
   });
 
   it("[N102, E7] HTTP 503 without Retry-After is UNKNOWN: a proxy sends it too after the agent has acted", async () => {
@@ -172,7 +172,7 @@ describe("an answer that is none", () => {
     });
     const forbidden = { provider: { ...provider, url: "ftp://127.0.0.1/rpc" } };
     expect(await call(forbidden)).toMatchObject({ outcome: "NOT_SENT", failure: { code: "EGRESS_DENIED" } });
-    expect(await look(forbidden)).toMatchObject({ kind: "UNREACHABLE" });
+    expect(await poll(forbidden)).toMatchObject({ kind: "UNREACHABLE" });
     expect(requests).toBe(0);
   });
 
@@ -307,13 +307,13 @@ describe("a result that breaks A2A", () => {
 
   it("[H8] such as another task, or a message, is not taken for the task that was asked for", async () => {
     answering({ id: "task-2", status: { state: done } });
-    expect(await look()).toMatchObject({
+    expect(await poll()).toMatchObject({
       kind: "FAILED",
       outcome: "ANSWERED",
       failure: { code: "PROTOCOL", message: expect.stringContaining('required the task "task-1", found "task-2"') },
     });
     answering({ messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Hello" }] });
-    expect(await look()).toMatchObject({ kind: "FAILED", failure: { code: "PROTOCOL" } });
+    expect(await poll()).toMatchObject({ kind: "FAILED", failure: { code: "PROTOCOL" } });
   });
 });
 
@@ -473,7 +473,7 @@ describe("an agent that repeats the secret", () => {
     for (const data of [{ header: `Bearer ${bearer}` }, { [bearer]: 1 }]) {
       answeringError(-32_602, data, `No ${bearer}`);
       expect(JSON.stringify(await call({ bearer }))).not.toContain("s3cret");
-      expect(JSON.stringify(await look({ bearer }))).not.toContain("s3cret");
+      expect(JSON.stringify(await poll({ bearer }))).not.toContain("s3cret");
     }
   });
 });

@@ -3,20 +3,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { A2aRequestEntry, A2aWorkEntry } from "../../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
 import type { RunningExample } from "../../../examples/listening.ts";
-import type { AttemptResult, CalleeAnswer, CalleeAsks, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { AttemptResult, CalleeAnswer, CalleeAsks, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import {
   type A2aContact,
   answerA2aTask,
   callA2aAgent,
   cancelA2aTask,
-  lookAtA2aTask,
+  pollA2aTask,
 } from "../../../src/tools/a2a/a2a-call.ts";
 import { type A2aVersion, a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
 import { exampleExecution } from "../../fakes/mcp-tool-calls.ts";
 
-function asks(result: AttemptResult | LookResult): CalleeAsks {
+function asks(result: AttemptResult | PollResult): CalleeAsks {
   if (result.kind !== "ASKS") throw new Error(`Required a question, found ${JSON.stringify(result)}`);
   return result;
 }
@@ -44,13 +44,13 @@ describe.each(["1.0", "0.3"] as const)("a question of the official server in A2A
       readonly works: readonly A2aWorkEntry[];
     };
   const call = () => callA2aAgent(a2aCall(contact, { text: "Please ask me" }));
-  /** The end of the task, at once or by looks, as the engine would get it. */
-  async function ended(attempt: AttemptResult): Promise<AttemptResult | LookResult> {
+  /** The end of the task, at once or by polls, as the engine would get it. */
+  async function ended(attempt: AttemptResult): Promise<AttemptResult | PollResult> {
     if (attempt.kind !== "WAITS") return attempt;
     const { details, handle } = attempt;
     for (;;) {
-      const look = await lookAtA2aTask({ ...contact, handle, details });
-      if (look.kind !== "PENDING") return look;
+      const poll = await pollA2aTask({ ...contact, handle, details });
+      if (poll.kind !== "PENDING") return poll;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -63,7 +63,7 @@ describe.each(["1.0", "0.3"] as const)("a question of the official server in A2A
       details: { taskId: question.handle, contextId: expect.stringMatching(/./) },
     });
     const task = { ...contact, handle: question.handle ?? "", details: null };
-    expect(await lookAtA2aTask(task)).toEqual(question);
+    expect(await pollA2aTask(task)).toEqual(question);
   });
 
   it("[E5] is answered by a message to the same task, whose id follows from call and question", async () => {
@@ -161,11 +161,11 @@ describe("a question of any agent", () => {
     const details = attempt.kind === "WAITS" ? attempt.details : null;
     const waiting = { ...contact, handle: "task-1", details };
     answers = { GetTask: task("INPUT_REQUIRED") };
-    expect(await lookAtA2aTask(waiting)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(waiting)).toEqual({ kind: "PENDING", note: null });
     answers = { GetTask: task("INPUT_REQUIRED", said("Which account?", "m-2")) };
-    expect(asks(await lookAtA2aTask(waiting)).prompt).toBe("Which account?");
+    expect(asks(await pollA2aTask(waiting)).prompt).toBe("Which account?");
     answers = { GetTask: task("WORKING", null) };
-    expect(await lookAtA2aTask(waiting)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(waiting)).toEqual({ kind: "PENDING", note: null });
   });
 
   it("[E5] may be asked in the answer to the one before, and its own answer has an id of its own", async () => {

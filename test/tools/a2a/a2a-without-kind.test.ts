@@ -1,7 +1,7 @@
 /** Answers of A2A 0.3 as VoltAgent sends them, without `kind`, and those that could be two things. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { callA2aAgent, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { callA2aAgent, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { lenientReply } from "../../../src/tools/a2a/lenient-reply.ts";
 import { a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
@@ -48,7 +48,7 @@ describe("[N42] a reply of A2A 0.3 without kind", () => {
     const contact = await agentThatAnswers((method) => task(method === "tasks/get" ? "completed" : "working"));
     const attempt = await callA2aAgent(a2aCall(contact, { text: "Weather?" }));
     expect(attempt).toMatchObject({ kind: "WAITS", handle: "t" });
-    expect(await lookAtA2aTask({ ...contact, handle: "t", details: null })).toMatchObject({
+    expect(await pollA2aTask({ ...contact, handle: "t", details: null })).toMatchObject({
       ...{ kind: "SUCCEEDED", warning: { code: "PROTOCOL" } },
     });
   });

@@ -1,7 +1,7 @@
 /** Answers of A2A 1.0 as aimock sends them, with a task in the wrong wrapping, and those that could be something else. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { callA2aAgent, cancelA2aTask, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
 
@@ -33,7 +33,7 @@ describe("a task of A2A 1.0 in the wrapping of another operation", () => {
       task: task(method === "SendMessage" ? "WORKING" : "COMPLETED"),
     }));
     expect(await call(contact)).toMatchObject({ kind: "WAITS", handle: "task-1" });
-    expect(await lookAtA2aTask({ ...contact, handle: "task-1", details: null })).toMatchObject({
+    expect(await pollA2aTask({ ...contact, handle: "task-1", details: null })).toMatchObject({
       kind: "SUCCEEDED",
       result: { output: { text } },
       warning: { code: "PROTOCOL", message: expect.stringContaining("found one within a member task") },
@@ -45,7 +45,7 @@ describe("a task of A2A 1.0 in the wrapping of another operation", () => {
       task: task(method === "CancelTask" ? "CANCELED" : "WORKING"),
     }));
     const known = { ...contact, handle: "task-1", details: null };
-    expect(await lookAtA2aTask(known)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(known)).toEqual({ kind: "PENDING", note: null });
     expect(await cancelA2aTask(known)).toBe(true);
   });
 
@@ -54,8 +54,8 @@ describe("a task of A2A 1.0 in the wrapping of another operation", () => {
       method === "SendMessage" ? { task: task("COMPLETED") } : task("COMPLETED"),
     );
     expect(await call(contact)).toMatchObject({ kind: "SUCCEEDED", warning: null });
-    const look = await lookAtA2aTask({ ...contact, handle: "task-1", details: null });
-    expect(look).toMatchObject({ kind: "SUCCEEDED", warning: null });
+    const poll = await pollA2aTask({ ...contact, handle: "task-1", details: null });
+    expect(poll).toMatchObject({ kind: "SUCCEEDED", warning: null });
   });
 
   it.each<[string, JsonObject]>([
@@ -64,7 +64,7 @@ describe("a task of A2A 1.0 in the wrapping of another operation", () => {
     ["is none", { task: { id: "task-1" } }],
   ])("[N84] that %s breaks the protocol", async (_, result) => {
     const contact = await agentThatAnswers(() => result);
-    expect(await lookAtA2aTask({ ...contact, handle: "task-1", details: null })).toMatchObject({
+    expect(await pollA2aTask({ ...contact, handle: "task-1", details: null })).toMatchObject({
       ...{ kind: "FAILED", outcome: "ANSWERED", failure: { code: "PROTOCOL" } },
     });
   });
