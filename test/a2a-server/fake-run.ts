@@ -3,8 +3,8 @@
 import { PushOutbox } from "../../src/durable/deliveries/push-outbox.ts";
 import type { DeliveryResult } from "../../src/durable/deliveries/push-sender.ts";
 import { type PushRow, PushTable } from "../../src/durable/deliveries/push-table.ts";
-import { startedEvent } from "../../src/durable/execution/began.ts";
 import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
+import { startedEvent } from "../../src/durable/execution/initial-events.ts";
 import type {
   CancelAnswer,
   GivenResponse,

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { startedEvent } from "../../src/durable/execution/began.ts";
+import { startedEvent } from "../../src/durable/execution/initial-events.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { type DerivationAnswer, derive } from "../../src/execution/derive/derivation.ts";
 import type { Scope } from "../../src/graph/base/schema.generated.ts";

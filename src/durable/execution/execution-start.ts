@@ -10,7 +10,7 @@ import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ExecutionLease } from "../ports/lease-port.ts";
-import { followingEvents, startedEvent } from "./began.ts";
+import { followingEvents, startedEvent } from "./initial-events.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
 

@@ -9,8 +9,8 @@
  */
 
 import type { Effect } from "../../execution/effects/effect.ts";
-import { endCause } from "../../execution/effects/outstanding.ts";
-import { modelCallRefused } from "../../execution/effects/outstanding-model.ts";
+import { modelCallRefused } from "../../execution/effects/model-effects.ts";
+import { endCause } from "../../execution/effects/next-effects.ts";
 import { type CallAbortCause, CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { type ModelCallResult, settleModel } from "../../execution/settle/settle-model.ts";

@@ -4,7 +4,7 @@
  */
 
 import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/budget.ts";
-import { endCause } from "../../execution/effects/outstanding.ts";
+import { endCause } from "../../execution/effects/next-effects.ts";
 import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { executionEnd } from "../../execution/settle/finish.ts";

@@ -16,7 +16,7 @@ import {
   submissionRows,
 } from "../../execution/decide/submission.ts";
 import type { Effect } from "../../execution/effects/effect.ts";
-import { reservedRows } from "../../execution/effects/outstanding-turn.ts";
+import { reservedRows } from "../../execution/effects/turn-effects.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { endedBy } from "../../execution/settle/finish.ts";

@@ -6,7 +6,7 @@
 
 import type { Failure } from "../../json/failure.ts";
 import { nothingHeld } from "../effects/effect.ts";
-import { endCause, mayHaveLeft, outstanding, questionResolved } from "../effects/outstanding.ts";
+import { endCause, mayHaveLeft, outstanding, questionResolved } from "../effects/next-effects.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { endedBy, executionEnd } from "../settle/finish.ts";

@@ -16,7 +16,7 @@
  */
 
 import { type Effect, type Held, nothingHeld } from "../effects/effect.ts";
-import { outstanding } from "../effects/outstanding.ts";
+import { outstanding } from "../effects/next-effects.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import type { MachineTransition } from "../events/machine-move.ts";
 import { fold } from "../fold/fold.ts";

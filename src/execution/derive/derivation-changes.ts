@@ -12,7 +12,7 @@ import { referencesOf } from "../../plan/order/step-references.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import { everyStep, leafSteps } from "../../plan/plan-scope.ts";
 import type { Derivation } from "../events/execution-origin.ts";
-import { keyAfter } from "../settle/kept-key.ts";
+import { keyAfter } from "../settle/reuse-key.ts";
 import { effectClassAt } from "../state/planned-step.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";

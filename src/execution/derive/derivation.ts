@@ -30,7 +30,7 @@ import type { EntryInput, ReusedStep } from "../commands/start-request.ts";
 import type { ExecutionStatus, InvalidPlanPolicy } from "../events/event.ts";
 import type { Derivation } from "../events/execution-origin.ts";
 import type { AgentChoice } from "../events/model-event.ts";
-import { keyAfter } from "../settle/kept-key.ts";
+import { keyAfter } from "../settle/reuse-key.ts";
 import { isUnrouted } from "../state/model-task.ts";
 import { conversationOf, type ReadValue } from "../state/read-reference.ts";
 import type { ExecutionState, PinnedExecution } from "../state/state.ts";
@@ -47,8 +47,8 @@ import {
   refusalOf,
   refused,
 } from "./derivation-changes.ts";
-import { refersToAny, runsAgain } from "./run-again.ts";
-import { reusedBytes, reusedIds, reusedSteps } from "./taken-over.ts";
+import { reusedBytes, reusedIds, reusedSteps } from "./reused-steps.ts";
+import { refersToAny, runsAgain } from "./steps-to-rerun.ts";
 
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;

@@ -3,7 +3,7 @@ import { executionName } from "../../json/effect-key.ts";
 import { subBudget } from "../budget/sub-budget.ts";
 import type { StepWaiting } from "../events/event.ts";
 import type { ExecutionState } from "../state/state.ts";
-import { keyOf } from "./kept-key.ts";
+import { keyOf } from "./reuse-key.ts";
 import { taskAwaited } from "./task-awaited.ts";
 
 /** The step at `ordinal` waits for the child that the call `callId` is on its attempt numbered `attempt`. */

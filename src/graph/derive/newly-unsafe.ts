@@ -4,7 +4,7 @@
  * beginning (E5).
  */
 
-import { repeatedSteps } from "../../execution/derive/run-again.ts";
+import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { Compilation } from "../../plan/compile/compile.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";

@@ -16,7 +16,7 @@ import { type DefaultSettings, optionProblems } from "../start/execution-options
 import { derivationFingerprint } from "../start/fingerprint.ts";
 import { readIdempotencyKey } from "../start/idempotency-key.ts";
 import { samePlan } from "./derived-plan.ts";
-import { plannedAgain } from "./planned-again.ts";
+import { plannedAgain } from "./replan.ts";
 
 export type PreparedDerivation =
   | {

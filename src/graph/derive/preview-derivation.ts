@@ -4,7 +4,7 @@
  */
 
 import type { ExecutionWork } from "../../execution/commands/start-request.ts";
-import { repeatedSteps } from "../../execution/derive/run-again.ts";
+import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";

@@ -21,7 +21,7 @@ import { conversationClient } from "../clients/conversation-client.ts";
 import { credentialClient } from "../clients/credential-client.ts";
 import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
-import { pinningClients } from "../clients/pinned-webhooks.ts";
+import { pinningClients } from "../clients/start-gateway.ts";
 import type { Environment } from "../platform/environment.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { randomHex } from "../platform/secret.ts";

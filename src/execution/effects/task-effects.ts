@@ -7,7 +7,7 @@ import { mergeStrategyOf } from "../settle/may-begin.ts";
 import { type ExecutionState, type StepTask, stepAt } from "../state/state.ts";
 import { openTask } from "../state/step-task.ts";
 import type { Effect, HeldPoll } from "./effect.ts";
-import { nextPollAt } from "./look-schedule.ts";
+import { nextPollAt } from "./poll-schedule.ts";
 
 /** What the wait for `task` calls for at `now`, and when to ask again. */
 export function taskEffects(

@@ -7,8 +7,8 @@
  */
 
 import type { Effect, HeldPoll } from "../../execution/effects/effect.ts";
-import { isPastAnswering } from "../../execution/effects/outstanding.ts";
-import { expiredResult } from "../../execution/effects/outstanding-task.ts";
+import { isPastAnswering } from "../../execution/effects/next-effects.ts";
+import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import { settle } from "../../execution/settle/settle.ts";

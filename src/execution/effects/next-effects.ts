@@ -28,10 +28,10 @@ import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "../state/state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
 import type { Effect, Held } from "./effect.ts";
-import { closingEffects, modelEffects } from "./outstanding-model.ts";
-import { taskEffects, waitsThroughHalt } from "./outstanding-task.ts";
-import { notSubmitted, turnEffects } from "./outstanding-turn.ts";
+import { closingEffects, modelEffects } from "./model-effects.ts";
 import { planApprovalEffects } from "./plan-approval.ts";
+import { taskEffects, waitsThroughHalt } from "./task-effects.ts";
+import { notSubmitted, turnEffects } from "./turn-effects.ts";
 
 export function outstanding(state: ExecutionState, now: number, held: Held): readonly Effect[] {
   if (state.finished !== null) return [];
