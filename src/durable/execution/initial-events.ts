@@ -58,7 +58,7 @@ export function followingEvents(
     const problems = storedValue(rejected.problems as unknown as Json);
     events.push({ kind: "PlanRejected", failure: rejected.failure, problems, correcting: false });
   }
-  return [...events, ...messageEvents(request), ...takenOverEvents(request)];
+  return [...events, ...messageEvents(request), ...reusedStepEvents(request)];
 }
 
 /** The message of the person that agents take turns for, and what the person set with it. */
@@ -82,7 +82,7 @@ function messageEvents({
 }
 
 /** The rows of what is taken over, in the order of the plan; a group follows its children, as it does where it ran. */
-export function takenOverEvents({ plan, reused }: Pick<StartRequest, "plan" | "reused">): readonly StepFinished[] {
+export function reusedStepEvents({ plan, reused }: Pick<StartRequest, "plan" | "reused">): readonly StepFinished[] {
   const taken = new Map(reused.map((step) => [step.step, step]));
   const end = (id: string, group: string | null): readonly StepFinished[] => {
     const step = taken.get(id);

@@ -55,7 +55,7 @@ export class Attempts {
     return new Set(this.#inHand.keys());
   }
 
-  /** Whether the arguments of the attempts in flight leave no room for another, which is outstanding again when one has ended. */
+  /** Whether the arguments of the attempts in flight leave no room for another, which is asked for again when one has ended. */
   get isFull(): boolean {
     const state = this.#host.state();
     if (state === null) return false;

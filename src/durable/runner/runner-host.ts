@@ -8,7 +8,7 @@ export interface RunnerHost {
   readonly state: () => ExecutionState | null;
   /** Stores the events and returns what the new state calls for. */
   readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
-  /** Performs `effects`, else all that is outstanding. */
+  /** Performs `effects`, else all the next effects. */
   readonly advance: (effects?: readonly Effect[]) => void;
   /** Does what nobody waits for; what it throws ends the drive. */
   readonly unattended: (task: () => void) => void;

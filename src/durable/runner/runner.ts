@@ -23,7 +23,7 @@ import type { GivenResponse } from "../../execution/commands/start-request.ts";
 import { answerOf, type PersonAnswer } from "../../execution/decide/answer.ts";
 import { resumed } from "../../execution/decide/crash-loop.ts";
 import { type Effect, type Held, nothingHeld } from "../../execution/effects/effect.ts";
-import { isBegunWork, outstanding } from "../../execution/effects/next-effects.ts";
+import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
@@ -39,7 +39,7 @@ import { Attempts } from "./attempts.ts";
 import { mayStart } from "./may-start.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
-import { Stops } from "./task-cancellations.ts";
+import { TaskCancellations } from "./task-cancellations.ts";
 import { TaskPolls } from "./task-polls.ts";
 import { transactionOf } from "./transaction.ts";
 import { Turns } from "./turns.ts";
@@ -52,10 +52,10 @@ export class Runner {
   readonly #attempts: Attempts;
   readonly #models: ModelCalls;
   readonly #polls: TaskPolls;
-  readonly #stops: Stops;
+  readonly #cancellations: TaskCancellations;
   readonly #turns: Turns;
   #advancing = false;
-  /** When to ask again what is outstanding, as the last answer said; whether a step waits for a connection. */
+  /** When to ask again for the next effects, as the last answer said; whether a step waits for a connection. */
   #wakeAt: number | null = null;
   #isQueued = false;
   readonly #timer: WakeTimer;
@@ -65,7 +65,7 @@ export class Runner {
   constructor(ports: RunnerPorts, state: ExecutionState | null) {
     this.#ports = ports;
     this.#state = state;
-    this.#takesOver = state !== null && outstanding(state, ports.clock.now(), nothingHeld).some(isBegunWork);
+    this.#takesOver = state !== null && nextEffects(state, ports.clock.now(), nothingHeld).some(isBegunWork);
     const unattended = this.#unattended.bind(this);
     this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
     const host: RunnerHost = {
@@ -75,10 +75,12 @@ export class Runner {
       unattended,
       ended: () => this.#rested(),
     };
-    this.#stops = new Stops(ports, host);
-    this.#attempts = new Attempts(ports, host, (step, attempt, task) => this.#stops.addLate(step, attempt, task));
+    this.#cancellations = new TaskCancellations(ports, host);
+    this.#attempts = new Attempts(ports, host, (step, attempt, task) =>
+      this.#cancellations.addLate(step, attempt, task),
+    );
     this.#models = new ModelCalls(ports, host);
-    this.#polls = new TaskPolls(ports, host, (task) => this.#stops.acknowledge(task));
+    this.#polls = new TaskPolls(ports, host, (task) => this.#cancellations.acknowledge(task));
     this.#turns = new Turns(ports, host);
     ports.connections.onFree(() => (this.#isQueued ? unattended(() => this.#advance()) : undefined));
   }
@@ -94,13 +96,13 @@ export class Runner {
 
   /** Whether any attempt, model call, reservation of a turn, poll or stop is in flight, or a step waits for a connection that one has. */
   get busy(): boolean {
-    const holders = [this.#attempts, this.#models, this.#turns, this.#polls, this.#stops];
+    const holders = [this.#attempts, this.#models, this.#turns, this.#polls, this.#cancellations];
     return this.#isQueued || holders.some(({ busy }) => busy);
   }
 
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
   get stopsPending(): boolean {
-    return this.#stops.busy || this.#stops.nextAt() !== null;
+    return this.#cancellations.busy || this.#cancellations.nextAt() !== null;
   }
 
   /**
@@ -111,7 +113,7 @@ export class Runner {
     const state = this.#state;
     if (state === null) return null;
     const now = this.#ports.clock.now();
-    const effects = outstanding(state, now, this.#held());
+    const effects = nextEffects(state, now, this.#held());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
     const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#stops.nextAt());
     // A task that this runner has not yet asked to stop is overdue.
@@ -162,7 +164,7 @@ export class Runner {
     this.#polls.take(step, handle, result);
   }
 
-  /** Goes on with whatever is outstanding. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
+  /** Performs the next effects until there are none. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
   async drive(): Promise<void> {
     if (this.#state?.finished === null) this.#takeOver();
     this.#advance();
@@ -185,7 +187,7 @@ export class Runner {
     const parts = { held: this.#held(), occurredAt: clock.now(), read, maxBytes };
     const transaction = transactionOf(this.#state, events, parts);
     // A further attempt may need no row.
-    if (transaction === null) return this.#outstanding();
+    if (transaction === null) return this.#nextEffects();
     const { effects, records, state } = transaction;
     const moves = records.flatMap((record) => record.transitions);
     const { pinned } = state;
@@ -206,19 +208,19 @@ export class Runner {
     if (this.#advancing || this.#state === null) return;
     this.#advancing = true;
     try {
-      let effects: readonly Effect[] | null = first ?? this.#outstanding();
+      let effects: readonly Effect[] | null = first ?? this.#nextEffects();
       while (effects !== null) effects = this.#perform(effects);
     } finally {
       this.#advancing = false;
     }
     this.#polls.dropStale();
-    this.#stops.send();
+    this.#cancellations.send();
     this.#setTimer();
   }
 
   /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
   #setTimer(): void {
-    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#stops.nextAt()) : null);
+    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#cancellations.nextAt()) : null);
   }
 
   /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
@@ -300,8 +302,8 @@ export class Runner {
     }
   }
 
-  #outstanding(): readonly Effect[] {
-    return this.#state === null ? [] : outstanding(this.#state, this.#ports.clock.now(), this.#held());
+  #nextEffects(): readonly Effect[] {
+    return this.#state === null ? [] : nextEffects(this.#state, this.#ports.clock.now(), this.#held());
   }
 
   #held(): Held {

@@ -28,11 +28,11 @@ interface Stop {
   readonly isAcknowledged: boolean;
 }
 
-export class Stops {
+export class TaskCancellations {
   readonly #ports: RunnerPorts;
   readonly #host: Pick<RunnerHost, "state" | "ended">;
   /** By step and attempt. */
-  readonly #stops = new Map<string, Stop>();
+  readonly #cancellations = new Map<string, Stop>();
   /** What came too late to be waited for, by step and attempt. */
   readonly #late = new Map<string, GivenUpTask & { readonly task: StepTask }>();
 
@@ -43,7 +43,7 @@ export class Stops {
 
   /** Whether any try is in flight. */
   get busy(): boolean {
-    return [...this.#stops.values()].some(({ dueAt, isAcknowledged }) => dueAt === null && !isAcknowledged);
+    return [...this.#cancellations.values()].some(({ dueAt, isAcknowledged }) => dueAt === null && !isAcknowledged);
   }
 
   /** When something has to be told to stop, Unix milliseconds; null if nothing has, beside what is being told. */
@@ -64,7 +64,7 @@ export class Stops {
 
   /** It has ended, so nothing is left to stop. */
   acknowledge(task: Pick<GivenUpTask, "attempt" | "step">): void {
-    this.#stops.set(nameOf(task), { tries: 0, dueAt: null, isAcknowledged: true });
+    this.#cancellations.set(nameOf(task), { tries: 0, dueAt: null, isAcknowledged: true });
     this.#host.ended();
   }
 
@@ -96,7 +96,7 @@ export class Stops {
   }
 
   #dueAt(given: GivenUpTask): number | null {
-    const known = this.#stops.get(nameOf(given));
+    const known = this.#cancellations.get(nameOf(given));
     return known === undefined ? Number.NEGATIVE_INFINITY : known.dueAt;
   }
 
@@ -105,8 +105,8 @@ export class Stops {
     const { step } = given;
     const name = nameOf(given);
     const task = this.#late.get(name)?.task ?? taskOf(state, given);
-    const tries = (this.#stops.get(name)?.tries ?? 0) + 1;
-    this.#stops.set(name, { tries, dueAt: null, isAcknowledged: false });
+    const tries = (this.#cancellations.get(name)?.tries ?? 0) + 1;
+    this.#cancellations.set(name, { tries, dueAt: null, isAcknowledged: false });
     const controller = new AbortController();
     const { promise: tooLate, resolve } = Promise.withResolvers<false>();
     const stopTimer = clock.after(stopTimeoutMs, () => {
@@ -125,9 +125,9 @@ export class Stops {
       stopTimer();
     }
     // It may have told meanwhile that it has ended.
-    if (this.#stops.get(name)?.isAcknowledged !== true) {
+    if (this.#cancellations.get(name)?.isAcknowledged !== true) {
       const dueAt = isAcknowledged ? null : clock.now() + Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
-      this.#stops.set(name, { tries, dueAt, isAcknowledged });
+      this.#cancellations.set(name, { tries, dueAt, isAcknowledged });
     }
     this.#host.ended();
   }

@@ -16,7 +16,7 @@
  */
 
 import { type Effect, type Held, nothingHeld } from "../effects/effect.ts";
-import { outstanding } from "../effects/next-effects.ts";
+import { nextEffects } from "../effects/next-effects.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import type { MachineTransition } from "../events/machine-move.ts";
 import { fold } from "../fold/fold.ts";
@@ -47,7 +47,7 @@ export function transition(
   const folded = fold(before, input);
   const moves = movesOf(before?.machine ?? "plan_init", input.event, folded);
   const state = { ...folded, machine: moves.at(-1)?.to ?? folded.machine };
-  return { state, moves, effects: outstanding(state, input.occurredAt, held) };
+  return { state, moves, effects: nextEffects(state, input.occurredAt, held) };
 }
 
 /** Applies an event that was stored before, with the moves that were stored with it; effects are asked for at the end. */

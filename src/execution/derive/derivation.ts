@@ -113,7 +113,7 @@ export function derive(
     return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
   if (state.turns !== null)
     return invalidState(state, kind, "one that runs a plan, found the answer to a message: send the message again");
-  if (!isPlanned(state)) return plannedAgain(state, request, read);
+  if (!isPlanned(state)) return replan(state, request, read);
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
   if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
     return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
@@ -154,7 +154,7 @@ function isPlanned(state: ExecutionState): boolean {
 }
 
 /** An execution whose plan was never made, derived as a whole: there is no step to name. */
-function plannedAgain(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
+function replan(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
   const { kind } = request;
   const { definitions, execution, modelWork } = state.pinned;
   if (modelWork.plan === null && modelWork.route === null) {

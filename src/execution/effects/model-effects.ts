@@ -1,6 +1,6 @@
 /**
  * What an execution calls for while a model has something to do, and once its steps are over. One call at a time, never beside steps.
- * Like `outstanding`, from the state alone: a call that was begun and is held by nobody was lost with its object (E7).
+ * Like `nextEffects`, from the state alone: a call that was begun and is held by nobody was lost with its object (E7).
  */
 
 import type { Failure } from "../../json/failure.ts";

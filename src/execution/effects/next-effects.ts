@@ -7,7 +7,7 @@
  * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
  *   appends them and asks again, until none is left (E4).
  * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
- * - What waits for a permit of a child or remote task (E10) is not outstanding: nobody has begun it, and nobody can.
+ * - What waits for a permit of a child or remote task (E10) is no effect: nobody has begun it, and nobody can.
  * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
  */
 
@@ -33,7 +33,7 @@ import { planApprovalEffects } from "./plan-approval.ts";
 import { taskEffects, waitsThroughHalt } from "./task-effects.ts";
 import { notSubmitted, turnEffects } from "./turn-effects.ts";
 
-export function outstanding(state: ExecutionState, now: number, held: Held): readonly Effect[] {
+export function nextEffects(state: ExecutionState, now: number, held: Held): readonly Effect[] {
   if (state.finished !== null) return [];
   const over = endCause(state, now);
   if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, held.modelCall);
@@ -113,7 +113,7 @@ function cutBy(
   return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
 }
 
-/** Whether nothing can come of an answer to the active step at `ordinal` any more; `outstanding` ends what it waits for. */
+/** Whether nothing can come of an answer to the active step at `ordinal` any more; `nextEffects` ends what it waits for. */
 export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
   const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
   return isHalted || cutBy(state, ordinal, endCause(state, now)) !== null;

@@ -1,5 +1,5 @@
 /**
- * What a step calls for that waits for a child or a remote task. Like `outstanding`, from the state alone, but for the polls that the
+ * What a step calls for that waits for a child or a remote task. Like `nextEffects`, from the state alone, but for the polls that the
  * runner makes: they are reads that leave no row, so only it knows of them.
  */
 import type { AttemptResult } from "../events/attempt.ts";

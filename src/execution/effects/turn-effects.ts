@@ -1,6 +1,6 @@
 /**
  * What an execution with turns calls for while no turn runs (C29): to tell its agents something, to have the next turn reserved, or its
- * end. Like `outstanding`, from the state alone: a reservation leaves no row, and the same one again is answered the same.
+ * end. Like `nextEffects`, from the state alone: a reservation leaves no row, and the same one again is answered the same.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -21,11 +21,11 @@ export interface Derivation {
   /** Steps whose outputs were taken over, in the order of the plan. */
   readonly reused: readonly string[];
   /** Keys that calls go on with (E5). A step that is not listed has a key of its own, as if it had never been called. */
-  readonly keys: readonly KeptKey[];
+  readonly keys: readonly ReuseKey[];
 }
 
 /** The effect key of a step that was called in an earlier execution, or could have been. */
-export interface KeptKey {
+export interface ReuseKey {
   readonly step: string;
   /** Name of the object of the execution in which the call was first meant. */
   readonly origin: string;

@@ -5,12 +5,12 @@
 
 import type { Failure } from "../../json/failure.ts";
 import type { CallOutcome } from "../events/attempt.ts";
-import type { KeptKey } from "../events/execution-origin.ts";
+import type { ReuseKey } from "../events/execution-origin.ts";
 import { effectClassAt, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 
 /** Origin and generation of the calls of the step at `ordinal` in the execution itself. */
-export function keyOf(state: ExecutionState, ordinal: number): KeptKey {
+export function keyOf(state: ExecutionState, ordinal: number): ReuseKey {
   const { derivation, execution } = state.pinned;
   const { id } = toolStepAt(state, ordinal);
   const kept = derivation?.keys.find(({ step }) => step === id);
@@ -21,7 +21,7 @@ export function keyOf(state: ExecutionState, ordinal: number): KeptKey {
  * The key with which a later execution goes on, if the arguments are the same. Null if the step needs none but its own: it succeeded,
  * or was never called. A key that was handed down and not used is handed on.
  */
-export function keyAfter(state: ExecutionState, ordinal: number): KeptKey | null {
+export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | null {
   const step = stepAt(state, ordinal);
   if (step.status === "SUCCEEDED") return null;
   const key = keyOf(state, ordinal);
@@ -31,7 +31,7 @@ export function keyAfter(state: ExecutionState, ordinal: number): KeptKey | null
 }
 
 /** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
-function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: KeptKey): boolean {
+function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: ReuseKey): boolean {
   const { attempts, failure, mayHaveLeftUnseen, outcome, status } = stepAt(state, ordinal);
   if (isTakenForWrong(outcome, failure)) return true;
   if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;

@@ -16,7 +16,7 @@ import { type DefaultSettings, optionProblems } from "../start/execution-options
 import { derivationFingerprint } from "../start/fingerprint.ts";
 import { readIdempotencyKey } from "../start/idempotency-key.ts";
 import { samePlan } from "./derived-plan.ts";
-import { plannedAgain } from "./replan.ts";
+import { replan } from "./replan.ts";
 
 export type PreparedDerivation =
   | {
@@ -71,7 +71,7 @@ function workOf(
 ) {
   if (derived.kind === "DERIVED") return samePlan(derived, input, context);
   const { catalog } = context.clients;
-  return plannedAgain(derived, input, async (agents) => (isPreview ? agents : ableAgents(agents, catalog)), context);
+  return replan(derived, input, async (agents) => (isPreview ? agents : ableAgents(agents, catalog)), context);
 }
 
 function requestOf(kind: Derivation["kind"], input: DerivationInput) {

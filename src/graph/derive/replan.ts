@@ -23,7 +23,7 @@ type Unplanned = Extract<DerivationAnswer, { kind: "PLANNED_AGAIN" }>;
 const place = ["executionId"];
 
 /** What is to be planned or routed again. `ableOf` decides which agents a router may choose from. */
-export async function plannedAgain(
+export async function replan(
   derived: Unplanned,
   { options }: DerivationInput,
   ableOf: AbleAgents,

@@ -41,7 +41,7 @@ export function apiKeyText(id: string, secret: string): string {
   return `pw_${id}_${secret}`;
 }
 
-interface KeptKey {
+interface ReuseKey {
   readonly key: StoredApiKey;
   /** Unix milliseconds. */
   readonly readAt: number;
@@ -49,7 +49,7 @@ interface KeptKey {
 
 /** Keys of an isolate by their public id. Values are shared between requests, never promises. */
 export class KeptApiKeys {
-  readonly #byId = new Map<string, KeptKey>();
+  readonly #byId = new Map<string, ReuseKey>();
 
   get(id: string, now: number): StoredApiKey | null {
     const kept = this.#byId.get(id);

@@ -125,7 +125,7 @@ export class World {
 
   /** Stores the first row of `plan` and leaves driving to the test. */
   begin(plan: Plan, options: WorldOptions = {}): void {
-    const takenOver = takenOverEvents({ plan, reused: options.reused ?? [] });
+    const takenOver = reusedStepEvents({ plan, reused: options.reused ?? [] });
     this.runner.begin(startedWith(plan, options), [...(options.following ?? []), ...takenOver]);
   }
 
