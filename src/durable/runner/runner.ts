@@ -115,7 +115,7 @@ export class Runner {
     const now = this.#ports.clock.now();
     const effects = nextEffects(state, now, this.#held());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
-    const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#stops.nextAt());
+    const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#cancellations.nextAt());
     // A task that this runner has not yet asked to stop is overdue.
     return wakeAt === null ? null : Math.max(now, wakeAt);
   }

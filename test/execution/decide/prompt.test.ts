@@ -291,7 +291,7 @@ describe("plans that are refused", () => {
     const world = new World();
     world.answerModel = scripted({ RESPOND: done });
     const failure = { code: "PLAN_INVALID", message: "it names no tool", retryable: false, details: null } as const;
-    const { followingEvents } = await import("../../../src/durable/execution/began.ts");
+    const { followingEvents } = await import("../../../src/durable/execution/initial-events.ts");
     const following = followingEvents({
       chosenAgent: null,
       rejected: { failure, problems: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followingEvents } from "../../../src/durable/execution/began.ts";
+import { followingEvents } from "../../../src/durable/execution/initial-events.ts";
 import { type DerivationAnswer, derive } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";

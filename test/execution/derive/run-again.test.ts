@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runsAgain } from "../../../src/execution/derive/run-again.ts";
+import { runsAgain } from "../../../src/execution/derive/steps-to-rerun.ts";
 import {
   argumentsOf,
   failed,

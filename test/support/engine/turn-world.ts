@@ -5,7 +5,7 @@
 
 import { makeTables } from "../../../src/durable/conversation/conversation-tables.ts";
 import { ConversationTurns } from "../../../src/durable/conversation/conversation-turns.ts";
-import { followingEvents } from "../../../src/durable/execution/began.ts";
+import { followingEvents } from "../../../src/durable/execution/initial-events.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";

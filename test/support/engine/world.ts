@@ -2,7 +2,7 @@
  * A world for the runner in plain Node: plans from a few words, a caller that answers as a test says, a clock that the test
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
-import { takenOverEvents } from "../../../src/durable/execution/began.ts";
+import { reusedStepEvents } from "../../../src/durable/execution/initial-events.ts";
 import { recover } from "../../../src/durable/execution/recover.ts";
 import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../../src/durable/ports/ports.ts";
 import { Runner } from "../../../src/durable/runner/runner.ts";
