@@ -1,9 +1,9 @@
 /**
  * Room `execution/derive`: retry and fork, which start a new execution from one that has ended.
  *
- * Owns: the derivation (this file); the steps that run again (`run-again.ts`) and those whose results are reused (`taken-over.ts`); the changes
+ * Owns: the derivation (this file); the steps that run again (`steps-to-rerun.ts`) and those whose results are reused (`reused-steps.ts`); the changes
  * that a request may make, and their refusals (`derivation-changes.ts`); values too deep to be reused (`deep-derivation.ts`).
- * Leaves: the key of a step that runs again to `execution/settle` (`kept-key.ts`); compiling the changed plan, previews and the start to
+ * Leaves: the key of a step that runs again to `execution/settle` (`reuse-key.ts`); compiling the changed plan, previews and the start to
  * `graph/derive`.
  *
  * Invariants:

@@ -1,7 +1,7 @@
 /**
  * Room `execution/effects`: what the state of an execution calls for now.
  *
- * Owns: the kinds of effect (this file); the complete list of effects of a state (`outstanding.ts`), with a file each for models, turns, children
+ * Owns: the kinds of effect (this file); the complete list of effects of a state (`next-effects.ts`), with a file each for models, turns, children
  * and remote tasks; the approval of a whole plan (`plan-approval.ts`).
  * Leaves: performing effects to `durable/runner`; what follows from their results to `execution/settle`; the order of both to
  * `execution/decide`.

@@ -2,8 +2,8 @@
  * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
  * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
  *
- * - What models have to do is in `outstanding-model.ts`: they never work beside steps, but for the step of the agent whose turn it is. What
- *   steps wait for elsewhere is in `outstanding-task.ts`, what comes between turns in `outstanding-turn.ts`.
+ * - What models have to do is in `model-effects.ts`: they never work beside steps, but for the step of the agent whose turn it is. What
+ *   steps wait for elsewhere is in `task-effects.ts`, what comes between turns in `turn-effects.ts`.
  * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
  *   appends them and asks again, until none is left (E4).
  * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).

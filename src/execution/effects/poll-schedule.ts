@@ -4,7 +4,7 @@
  *
  * - A child is asked once by every instance, which also makes it if nobody has; then 30 s after the wait began, 60 s after that, doubling
  *   to 10 min. One that may not begin yet, or could not be reached, may not be made yet, so it is asked again after 1 s, 2 s, doubling to
- *   30 s, until it answers; one that may not begin yet not before it may (`outstanding-task.ts`).
+ *   30 s, until it answers; one that may not begin yet not before it may (`task-effects.ts`).
  * - A remote task is asked 1 s after the wait began, 2 s after that, doubling to 60 s; by a fresh instance once the first of these times
  *   has come.
  */

@@ -3,7 +3,7 @@
  *
  * Owns: the end of an attempt (this file) and of a model call (`settle-model.ts`); retries; the end of a step by its condition or by a person's
  * answer; the end of a group (`group.ts`) and of the execution (`finish.ts`); the output of a run (`run-output.ts`); what may still begin
- * (`may-begin.ts`, `nesting.ts`); the key of a further call (`kept-key.ts`).
+ * (`may-begin.ts`, `nesting.ts`); the key of a further call (`reuse-key.ts`).
  * Leaves: what is to be done now to `execution/effects`; calls themselves to `durable/runner` and `tools`; the change of state to
  * `execution/fold`.
  *

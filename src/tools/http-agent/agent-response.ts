@@ -3,7 +3,7 @@
  * contract fails the call with PROTOCOL (R25) and is kept as its content.
  *
  * Such a response counts as ANSWERED, because the agent may have done its work. It is never asked for again automatically, and a retry treats
- * the call as one that may have taken effect (`kept-key.ts`).
+ * the call as one that may have taken effect (`reuse-key.ts`).
  */
 import * as z from "zod";
 import type { AttemptResult, CallResult } from "../../execution/events/attempt.ts";
