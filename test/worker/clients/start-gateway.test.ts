@@ -4,7 +4,7 @@ import type { CatalogSnapshot } from "../../../src/catalog/snapshot/catalog-snap
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
 import type { ConversationClient, ExecutionClient } from "../../../src/graph/base/ports.ts";
-import { pinningClients } from "../../../src/worker/clients/pinned-webhooks.ts";
+import { pinningClients } from "../../../src/worker/clients/start-gateway.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
 const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
