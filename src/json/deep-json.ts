@@ -1,7 +1,7 @@
 /**
- * JSON values that lie deeper than any answer can hold. None is stored any more (`maxValueDepth`), but those of version 0.7.0 are. The
- * platform can parse them, but neither copy them from one object to another nor write them, so that they travel as their text. Whatever
- * is here walks with a stack of its own.
+ * JSON values that lie deeper than any answer can hold. Version 0.7.0 stored such values; today none is stored (`maxValueDepth`). The
+ * platform can parse them, but can neither pass them from one object to another nor write them, so they travel as text. Every function
+ * here walks with a stack of its own.
  */
 import { isJsonArray, type Json, jsonDepth } from "./json.ts";
 import type { StoredJson } from "./stored-value.ts";

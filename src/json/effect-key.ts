@@ -1,4 +1,4 @@
-/** Keys that make a call recognisable (E5) and names of objects (E1): hashes of arrays, never of joined text. */
+/** Keys of calls (E5) and names of objects (E1): hashes of arrays, never of joined text. */
 import { sha256Hex } from "./digest.ts";
 import { canonicalJson, type Json } from "./json.ts";
 

@@ -1,5 +1,5 @@
 /**
- * An exception as a line of the log may hold it (T38): bounded, and without what it was about. Outside this software it is never shown.
+ * An exception as one line of the log (T38): bounded, and without the text that it was about. It is never shown outside this software.
  */
 
 /** UTF-16 code units of an exception that are logged. */

@@ -1,6 +1,6 @@
 /**
- * Size of a JSON value as UTF-8 text, and how deep it is, without making that text: so that a value which is too large or too deep is
- * refused before it is built. Walks with a stack of its own: no depth of a value can exhaust that of the process.
+ * The size of a JSON value as UTF-8 text, and its depth, measured without making that text. So a value that is too large or too deep is
+ * refused before it is built. The walk keeps a stack of its own: no depth of a value can exhaust the stack of the process.
  */
 import { isJsonArray, type Json } from "./json.ts";
 

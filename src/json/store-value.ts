@@ -1,4 +1,4 @@
-/** Turns a JSON value into what a row holds: its size, and a digest if it is too large to stand in the row (E14). */
+/** Makes the stored form of a JSON value: its size, and a digest if it is too large for its row (E14). */
 import { sha256Hex } from "./digest.ts";
 import { type Json, utf8Bytes } from "./json.ts";
 import { inlineBytes, type StoredValue } from "./stored-value.ts";

@@ -1,12 +1,13 @@
 /**
- * W3C Trace Context of an execution: what is taken of a request, and what each call is sent. Pure.
+ * The W3C Trace Context of an execution: what is taken from a request, and what each call is sent. Pure.
  *
- * - The trace id that an execution was started with is that of all its calls, across retries, hibernation, children and remote agents.
- * - The id of a call's span is a function of the execution, the call and the attempt, so that nothing need be stored for it and a crash
- *   repeats the same one. The platform's own spans cannot take its place: they have an id only while somebody collects them, and begin a new
- *   trace with every alarm.
- * - `tracestate` counts only beside a valid `traceparent`, and goes on unchanged but for keys that come twice, of which the first is kept:
- *   the sender nearest to us wrote it. One that is malformed by Level 2, or longer than is promised to be kept, is dropped whole. `baggage` is neither read nor sent: it may hold anything.
+ * - All calls of an execution have the trace id that it was started with, across retries, hibernation, children and remote agents.
+ * - The span id of a call is a function of the execution, the call and the attempt. It needs no storage, and a crash repeats the same one.
+ *   The platform's own spans cannot replace it: they have an id only while they are collected, and begin a new trace with every alarm.
+ * - `tracestate` counts only beside a valid `traceparent`. It is passed on unchanged, except that of a key that comes twice the first is
+ *   kept: the nearest sender wrote it. A `tracestate` that is malformed by Level 2, or longer than W3C asks everybody to keep, is dropped
+ *   whole.
+ * - `baggage` is neither read nor sent: it may hold anything.
  */
 import { hashOfParts } from "./effect-key.ts";
 import type { Json } from "./json.ts";
