@@ -1,6 +1,6 @@
 /**
- * References that lead back to where they stand without coming to a part of the value first: such a schema can be asked forever, and nothing
- * satisfies it. A schema that refers to itself for a part of the value, as trees do, is none of these.
+ * References that lead back to their own place without descending into a part of the value. The check of such a schema never ends, and no
+ * value satisfies it. A schema that refers to itself for a part of the value, as trees do, is not one of them.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { documentSchema, type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";

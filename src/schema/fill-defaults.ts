@@ -1,8 +1,7 @@
 /**
- * Defaults of a schema put where a value that satisfies it leaves them out, as the document Auto-tools does with
- * validated output: what is declared has an effect (R10). A small value may leave out a large default many times, so
- * what is put in is bounded. Knows the schemas that models of output are compiled to: properties, items, local
- * references, alternatives.
+ * Puts the defaults of a schema where a value that satisfies it leaves them out, as the document Auto-tools does with validated output:
+ * what is declared has an effect (R10). The size of what is added is bounded, because a small value can leave out a large default many
+ * times. The schemas are those that models of output are compiled to: properties, items, local references, alternatives.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonSchema, objectOf, ownValue, utf8Bytes } from "../json/json.ts";
 import { documentSchema, type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";

@@ -1,4 +1,4 @@
-/** What is refused in a schema that comes from outside, before anything else looks at it: what could not be bounded, understood or resolved. */
+/** The reasons to refuse a schema from outside before anything else reads it: it cannot be bounded, understood or resolved. */
 
 import {
   isJsonObject,

@@ -1,7 +1,7 @@
 /**
- * What a schema demands of a part of a value, for placing each literal and reference of the arguments. Only conditions that every
- * fitting value must meet are followed, so that what breaks one of them is certainly wrong; the rest is left to run time. Unlike
- * `schema/field.ts`, which reads what may be taken from an output, an object is closed here only by `additionalProperties: false`.
+ * What a schema demands of a part of a value, asked for each literal and reference of the arguments. Only conditions that every fitting
+ * value must meet are followed, so a value that breaks one of them is certainly wrong. The rest is checked at run time. An object is closed
+ * here only by `additionalProperties: false`, unlike in `field.ts`, which reads what may be taken from an output.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";

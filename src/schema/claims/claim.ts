@@ -2,8 +2,8 @@
  * What a schema says about values of one kind, as a formula whose opposite can be formed mechanically. Each keyword is
  * translated once, into a claim; "fits" and "does not fit" are then the claim and its opposite, so the two cannot drift apart.
  *
- * `undecided` stands for whatever is not understood (a reference that leads nowhere, an unsupported keyword, a malformed
- * value). Its opposite is undecided too. Whoever looks for values may ignore it, which only makes the set of values larger.
+ * `undecided` stands for everything that is not understood: a reference that leads nowhere, an unsupported keyword, a malformed
+ * value. Its opposite is undecided too. A search for values may ignore it, which only makes the set of values larger.
  */
 
 import type { Json, JsonSchema } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * Whether one concrete value fits a schema, answered from the same claims as every other question. Three answers:
- * undefined where a claim is undecided or the steps are used up.
+ * Whether one concrete value fits a schema, answered from the same claims as every other question. The answer is undefined where a claim
+ * is undecided or the steps are used up.
  */
 
 import { canonicalJson, isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";

@@ -1,4 +1,4 @@
-/** What the keywords about objects claim. When claims about an object cannot all hold is asked in `object-members.ts`. */
+/** What the keywords about objects claim. `object-members.ts` decides when such claims cannot all hold. */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { type Dialect, type LocatedSchema, within } from "../document/located-schema.ts";

@@ -1,4 +1,4 @@
-/** The words in which the search for a value and its helpers talk to one another. */
+/** The terms that the search for a value shares with its helpers: a goal, and what was found. */
 
 import type { Json } from "../../json/json.ts";
 import type { Demand } from "./claim.ts";

@@ -1,6 +1,6 @@
 /**
- * What checks of values against schemas of others may cost. Counted in steps, each of which takes a few tens of nanoseconds, so that the
- * same check is refused or made on every machine. One budget holds for all that is checked for one request or one answer.
+ * What checks of values against schemas from outside may cost. The cost is counted in steps of a few tens of nanoseconds, so that every
+ * machine refuses or makes the same check. One budget holds for everything that is checked for one request or one answer.
  */
 
 /** Steps of one request or one answer: at most some 40 milliseconds before the runtime has compiled the interpreter, half of that later. */

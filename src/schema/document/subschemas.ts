@@ -1,6 +1,6 @@
 /**
- * Where schemas lie inside a schema. Property names, constants, defaults and examples look like schemas but are none,
- * so whoever searches a document for anchors or counts its schemas must walk it by this table.
+ * The table of keywords that hold schemas. Property names, constants, defaults and examples can look like schemas and are none, so every
+ * walk over a document uses this table.
  */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";

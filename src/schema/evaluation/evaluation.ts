@@ -1,4 +1,6 @@
-/** One check of a value against a schema: its steps, what failed so far, and what has been evaluated for the `unevaluated` keywords. */
+/**
+ * One check of a value against a schema: its steps, its failures so far, and what has been evaluated for the `unevaluated` keywords.
+ */
 import { canonicalJson, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
 import type { Resource, SchemaDocument } from "../document/resources.ts";
 import type { StepBudget } from "../document/step-budget.ts";

@@ -1,6 +1,7 @@
 /**
- * Tries patterns in a time that grows with the text times the pattern and never faster: all ways to match are followed at once, character
- * by character. Look-ahead and look-behind are tables of the places where they hold, made by the same walk, look-ahead from the end.
+ * Matches patterns in time that grows with the length of the text times the size of the pattern, and never faster. All ways to match are
+ * followed at once, character by character. Look-ahead and look-behind are tables of the places where they hold. The same walk makes these
+ * tables; for look-ahead it starts at the end.
  */
 import type { PatternNode, Place } from "./pattern-tree.ts";
 

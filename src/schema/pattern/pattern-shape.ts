@@ -1,4 +1,4 @@
-/** What can be known about a pattern without running it: its shortest match, and in how many ways the runtime can try a text. */
+/** What is known about a pattern without running it: its shortest match, and in how many ways the runtime can try a text. */
 
 /** What is known of a pattern without running it. */
 export interface Shape {
