@@ -1,7 +1,7 @@
 /**
- * `ask_person`, the callable of `humanInput` steps: a call of it is a question to a person, and its output is the answer. What it takes is
- * strict, so that a question that nobody could answer is refused with the plan (E12). Beside it stands the provider of everything that
- * people answer, tools of the user interface included.
+ * `ask_person`, the callable of `humanInput` steps: a call of it asks a person, and its output is the answer. Its input schema is strict,
+ * so that a plan with a question that cannot be answered is refused (E12). The provider of everything that people answer, tools of the user
+ * interface included, is defined here as well.
  */
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "./callable.ts";
 import type { HumanInputKind } from "./human-input.ts";

@@ -1,4 +1,4 @@
-/** What the answer of a person must satisfy, by what is asked, and what becomes of it as the output of the step that asked. */
+/** The schema that a person's answer must satisfy, by what is asked, and the output that the answer becomes. */
 
 import {
   isJsonArray,

@@ -1,6 +1,6 @@
 /**
- * What a run of a blueprint is pinned with (E15): the callables that it may call, beside them what only its descendants call, and no
- * more of what its caller has. So a child knows all that its own children need, and nothing that it could not reach.
+ * The definitions that a run of a blueprint is pinned with (E15): the callables that it may call, and those that only its descendants call. It
+ * gets nothing else of what its caller has. So a child has what its own children need, and nothing that it cannot reach.
  */
 import type { Blueprint } from "./blueprint.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";

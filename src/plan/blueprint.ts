@@ -1,6 +1,6 @@
 /**
- * Callables that run as executions of their own: workflows, agents of ours, and orchestration. A blueprint holds all that such a run
- * needs, pinned with whoever may call it (E15), so that an execution never asks the catalog, and neither do its children.
+ * Callables that run as executions of their own: workflows, agents of ours and orchestration. A blueprint holds everything that such a run
+ * needs. It is pinned with each execution that may call it (E15), so neither that execution nor its children ask the catalog.
  */
 
 import type { JsonSchema } from "../json/json.ts";

@@ -1,4 +1,4 @@
-/** What the plan and the engine need to know of something that a step can call. Pinned when an execution starts (E15). */
+/** What the plan and the engine know of something that a step can call. It is pinned when an execution starts (E15). */
 
 import type { Json, JsonSchema } from "../json/json.ts";
 import type { Blueprint } from "./blueprint.ts";

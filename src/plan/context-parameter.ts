@@ -1,6 +1,6 @@
 /**
- * The parameter by which tools of the document Auto-tools learn for whom they are called (T18). The runtime alone gives it: what a model sends
- * under its name, whatever its case, counts for nothing (C15, R29).
+ * The parameter from which tools of the document Auto-tools learn for whom they are called (T18). Only the runtime sets it. A value that a
+ * model sends under its name, in upper or lower case, is ignored (C15, R29).
  */
 import { isJsonObject, type Json, objectOf } from "../json/json.ts";
 

@@ -1,5 +1,5 @@
 /**
- * What language models are told beside the callables: the same for planning and answering (P2, P7). Pinned with the execution as
+ * What language models are given beside the callables, the same for planning and answering (P2, P7). It is pinned with the execution as
  * one value.
  */
 import type { JsonObject } from "../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * Questions to people: what is asked, how it can be answered and what becomes of the step if nobody answers or somebody declines.
- * A question is asked once and resolved once; a second answer, a late one and one that breaks the schema change nothing.
+ * Questions to people: what is asked, how it can be answered, and what becomes of the step if the answer is declined or never comes.
+ * A question is asked once and resolved once. A second answer, a late one, and one that breaks the schema change nothing.
  */
 import type { Json } from "../json/json.ts";
 

@@ -1,6 +1,5 @@
 /**
- * Warnings of a plan as its execution keeps them: with their places in the plan, whoever sent or wrote it, and few enough to stand in the row
- * of the plan.
+ * The warnings of a plan as its execution keeps them: with their places in the plan, and few enough to stand in the row of the plan.
  */
 import { utf8Bytes } from "../json/json.ts";
 import type { WarnedPlan } from "./plan.ts";

@@ -1,13 +1,13 @@
 /**
- * The text of a call's result: what the callee wrote for people and language models, as one string. It is not stored apart: it is made of
- * the stored content and output when it is read (E14), so that results of earlier versions have it too.
+ * The text of a call's result: what the callee wrote for people and language models, as one string. It is not stored. It is made from the
+ * stored content and output when it is read (E14), so results of earlier versions have it too.
  *
- *  - The text blocks, or text parts, of the content, joined by a line feed.
- *  - Without any, the output: a string as it is, the member `text` of an object that has one, else its JSON (P20).
- *  - `""` if there is neither.
+ * - The text is the text blocks, or text parts, of the content, joined by a line feed.
+ * - Without any, it is the output: a string as it is, the member `text` of an object that has one, else its JSON (P20).
+ * - It is `""` if there is neither.
  *
- * A step of a tool or an agent has a text as soon as it has succeeded, at least in part; workflows, people and groups that collect
- * have none.
+ * A step of a tool or an agent has a text as soon as it has succeeded, at least in part. Workflows, people and groups that collect have
+ * none.
  */
 
 import { jsonText } from "../json/deep-json.ts";

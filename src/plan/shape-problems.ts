@@ -1,4 +1,4 @@
-/** What zod finds in our own shapes, as problems of the request: one for each unknown key, every place named. */
+/** What zod finds in the shapes of this software, as problems of the request: one for each unknown key, each with its place. */
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
 import { describeEndlessReference, endlessReference } from "../schema/endless-reference.ts";

@@ -1,6 +1,6 @@
 /**
- * Agents that take turns in an execution, as it pins them (E15): who they are, what binds their structured output to a tool, which
- * variables they derive, and by which rules one hands over to another. Compiled from a manifest of the document Auto-tools.
+ * Agents that take turns in an execution, as it pins them (E15): who they are, which tool their structured output is bound to, which
+ * variables they derive, and by which rules one hands over to another. It is compiled from a manifest of the document Auto-tools.
  */
 
 import type { Json, JsonSchema } from "../json/json.ts";

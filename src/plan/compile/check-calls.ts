@@ -1,6 +1,6 @@
 /**
- * Checks what every step of a plan hands to its callable and what its condition asks for, and sums up each reference of arguments with
- * both answers and its warnings (P13, P14, C4).
+ * Checks what every step of a plan hands to its callable, and its condition. Each reference of the arguments is reported with whether its
+ * field is there, how its type relates to what is demanded, and its warnings (P13, P14, C4).
  */
 
 import { jsonPointer } from "../../json/value-path.ts";

@@ -1,7 +1,7 @@
 /**
- * The arguments of a call against what its callable takes. Where input is given either as parameters or as an artifact (W5), the schema
- * that plans and models see makes everything optional (W6); what must be there is asked of the mode that the arguments are in, as far
- * as it is certain. Nulls count as absent, and a reference may give null: what depends on that is left to the call.
+ * The arguments of a call against the input of its callable. A callable that takes its input as parameters or as an artifact (W5) shows plans
+ * and models a schema in which everything is optional (W6). Required members are then demanded by the mode that the arguments are in, as far
+ * as that is certain. Null counts as absent. A reference may give null, so what depends on one is left to the call.
  */
 
 import { isJsonObject } from "../../json/json.ts";

@@ -1,4 +1,4 @@
-/** Checks the template of a workflow's output like the arguments of a step that stands behind all others (P13, P14). */
+/** Checks the output template of a workflow like the arguments of a step after all others (P13, P14). */
 
 import type { JsonSchema } from "../../json/json.ts";
 import { referencesIn } from "../operand.ts";

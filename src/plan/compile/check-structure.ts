@@ -1,4 +1,6 @@
-/** What a plan may not say whatever its callables are: options without effect, no steps at all, unknown names in `after`, cycles (R7, R10). */
+/**
+ * Faults of a plan that do not depend on its callables: options without effect, no steps at all, unknown names in `after`, cycles (R7, R10).
+ */
 
 import type { Dependency } from "../order/dependencies.ts";
 import type { PlanStep } from "../plan.ts";

@@ -1,8 +1,10 @@
 /**
- * From what an expression says to what it means: which step or binding it names (C1, C2, P12). `.output` and `.text` name a part of
- * a step; where an id with dots makes both readings possible, `.output` is read first. A result key stands for the
- * output of its step, never for its text; if a binding of the request has the same name, steps up to the one that writes it read the binding and later
- * ones read the output. `result.` is `bindings.`. Only a workflow has an `input`; the root `execution` is refused.
+ * From an expression to its meaning: which step or binding it names (C1, C2, P12).
+ *
+ * - `.output` and `.text` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
+ * - A result key stands for the output of its step, never for its text. If the request has a binding of the same name, steps up to the one
+ *   that writes it read the binding, and later steps read the output.
+ * - `result.` is `bindings.`. Only a workflow has an `input`. The root `execution` is refused.
  */
 import { nearestNames } from "../../json/nearest-name.ts";
 import type { PathSegment } from "../../json/value-path.ts";

@@ -1,6 +1,6 @@
 /**
- * What `maxParallel` does not get: the platform lets a few requests of an execution await their answer at a time (E10), so the calls of
- * tools and agents elsewhere beyond them wait. Said where it was asked for more than that by a plan that could use it.
+ * The warning that `maxParallel` asks for more than the platform gives. Only a few requests of an execution can await their answer at a time
+ * (E10), so calls of tools and remote agents beyond them wait. The warning is given where the request asks for more and the plan could use it.
  */
 import type { ExecutionDefinitions } from "../callable.ts";
 import { maxParallelRequests } from "../limits.ts";

@@ -1,7 +1,9 @@
 /**
- * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4).
- * Also decides what may be referenced at all: the input of a workflow, outputs of steps, texts of tools and agents, groups by their merge
- * strategy, children of a `COLLECT_ALL` group from outside. Of an output without a schema nothing is known before the step ran. Positions and cycles are judged in `check-references.ts`.
+ * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4). Nothing is
+ * known of an output without a schema.
+ *
+ * Decides also what may be referenced at all: the input of a workflow, outputs of steps, texts of tools and agents, groups by their merge
+ * strategy, children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
  */
 
 import { type Json, type JsonSchema, objectOf } from "../../json/json.ts";

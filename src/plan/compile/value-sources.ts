@@ -1,8 +1,8 @@
 /**
- * Where the values of a call's arguments came from: who wrote what stands in the plan, and which earlier step, initial binding or input the
- * rest is taken from. Shown to a person who is asked to permit the call, so it never claims more than the plan says: a template of text
- * and references has a source for each, and so has every choice of a `coalesce`. Pure, from the plan
- * and from which of its questions nobody answered.
+ * Where the values of a call's arguments come from: who wrote what stands in the plan, and which earlier step, initial binding or input the
+ * rest is taken from. It is shown to a person who is asked to permit the call, so it never claims more than the plan says: a template of
+ * text and references has a source for each, and so has every choice of a `coalesce`. Pure: it needs only the plan, and which of its
+ * questions were left unanswered.
  */
 
 import { isJsonObject } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * The CEL interpreter, and how JSON looks to it: objects are maps, so that no member of a value is taken for one of JavaScript, and
- * whole numbers compare with fractions. The only variable is `v`, the map of the operands.
+ * The CEL interpreter, and the form in which it sees JSON. Objects are maps, so that no member of a value is taken for a member of a
+ * JavaScript object. Whole numbers compare with fractions. The only variable is `v`, the map of the operands.
  */
 import { Environment } from "@marcbachmann/cel-js";
 import type { Json } from "../../json/json.ts";

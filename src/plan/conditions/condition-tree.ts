@@ -1,4 +1,4 @@
-/** What a condition says, before anyone asked whether what it refers to exists. Whatever has no place here cannot be said. */
+/** The syntax tree of a condition, before names are resolved. A form that has no node here cannot be written. */
 import type { Expression } from "../reference.ts";
 
 export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in";

@@ -1,6 +1,6 @@
 /**
- * Kinds of steps that plans of other systems have and plans here do not, refused by their names with the way to write the same (N66; R5, R6,
- * R9). Asked only of a document that was refused anyway, to tell the cause before what follows from it.
+ * Kinds of steps that plans of other systems have and plans here do not. They are refused by name, with the way to write the same (N66; R5,
+ * R6, R9). Only a document that was refused anyway is searched for them, to report the cause before its consequences.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import type { DraftReading } from "../plan-draft.ts";
