@@ -1,4 +1,4 @@
-/** This software as the provider of its own agents and workflows: what is called of it runs as an execution of its own. */
+/** This deployment as the provider of its own agents and workflows: a call of one runs as an execution of its own. */
 import type { ProviderDefinition } from "../plan/callable.ts";
 
 /** Names of servers hold no colon, so that no server has this one. */

@@ -1,4 +1,4 @@
-/** Input and output of what declares none: words, typed all the same, so that it is called like a function (W13, C22). */
+/** Input and output of callables that declare none: text, but typed, so that they are called like any function (W13, C22). */
 import type { JsonObject } from "../json/json.ts";
 
 /** With `type`, which the interfaces of language models demand (C22). */

@@ -1,4 +1,4 @@
-/** A tool as its server described it, before anybody decided what to believe. */
+/** A tool as its server described it, before any of that is believed. */
 import type { JsonObject } from "../json/json.ts";
 
 export interface DiscoveredTool {

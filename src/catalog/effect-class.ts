@@ -1,6 +1,6 @@
 /**
- * What calling a tool again after a lost answer could do (E7). The benefit of a hint goes only to servers that are registered
- * as trusted, and only if the hint is there; a warning counts whoever gives it.
+ * What calling a tool again after a lost answer could do (E7). A hint that a call is harmless counts only from a server that is registered
+ * as trusted, and only if it is there. A warning counts from every server.
  */
 
 import { ownValue } from "../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * What the guarded fetch throws by itself. Everything else that it throws comes from the network or from the caller's signal.
- * Whether anything had left by then is a field, because the outcome of the call hangs on it (E7).
+ * The errors of the guarded fetch itself. Everything else that it throws comes from the network or from the caller's signal.
+ * Whether anything had left by then is a field, because the outcome of the call depends on it (E7).
  */
 import { isErrorNamed } from "../json/named-error.ts";
 import type { EgressRefusal } from "./egress.ts";

@@ -1,6 +1,6 @@
 /**
- * The input of something that takes parameters or an artifact, as language models and plans see it (W6, C20): everything optional and
- * nullable, beside one argument for the artifact. Never stricter than the schema that it is made of, which is enforced at the call.
+ * The input of a callable that takes parameters or an artifact, as language models and plans see it (W6, C20): everything is optional and
+ * nullable, beside one argument for the artifact. It is never stricter than the schema that it is made from, which is enforced at the call.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** What a tenant says of an MCP server when registering it, and what is refused before the server is contacted. */
+/** The registration of an MCP server by a tenant, and the reasons to refuse it before the server is contacted. */
 
 import type { JsonSchema } from "../json/json.ts";
 import { nearestNames } from "../json/nearest-name.ts";

@@ -1,8 +1,8 @@
 /**
- * The checklist for tools that make artifacts (P29), as far as the description of a tool can show it: that an output schema is declared,
- * that it has the standard shape (P22), that the artifact and its metadata are spelled out, and that what plans can refer to is
- * documented. Two boxes only a result could show, and no result is kept here: that structured content is built from the schema, which
- * the engine enforces at each call instead, and that a text stands beside it.
+ * The checklist for tools that make artifacts (P29), as far as the description of a tool can show it: an output schema is declared, it has
+ * the standard shape (P22), the artifact and its metadata are spelled out, and what plans can refer to is documented. Two points need a
+ * result, and no result is kept here: that structured content is built from the schema, which the engine enforces at each call instead, and
+ * that a text stands beside it.
  */
 import { isJsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { standardOutputSchema } from "../plan/standard-output-schema.ts";

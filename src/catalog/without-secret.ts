@@ -1,4 +1,4 @@
-/** Text and values from outside may repeat what we sent. This keeps a secret value out of messages and of what is kept. */
+/** Keeps a secret out of messages and of stored values. Text and values from outside may repeat what was sent to them. */
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../json/json.ts";
 import { secretForms } from "./secret-forms.ts";
 

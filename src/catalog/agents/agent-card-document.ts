@@ -1,6 +1,6 @@
 /**
  * The card under which an agent or workflow of this deployment is offered over A2A: in the form of 1.0, and in that of 0.3 for peers that
- * ask for it. A workflow says that it is one (W1), and schemas stand where peers look for them (W2). Never holds credentials.
+ * ask for it. A workflow says that it is one (W1). Schemas stand where peers expect them (W2). The card never holds credentials.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, objectOf, ownValue } from "../../json/json.ts";
 import type { A2aAgentRegistration, RegisteredAgent } from "../agent-registration.ts";

@@ -1,6 +1,6 @@
 /**
- * What cards of A2A 0.3 call otherwise than those of 1.0, both ways: interfaces, security schemes and security requirements. 0.3 says
- * security in the terms of OpenAPI, 1.0 by one member per kind.
+ * The members of a card that A2A 0.3 writes otherwise than 1.0, translated both ways: interfaces, security schemes and security requirements.
+ * 0.3 describes security in the terms of OpenAPI, 1.0 by one member per kind.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 

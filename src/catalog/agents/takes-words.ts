@@ -1,4 +1,4 @@
-/** Which agents can be asked a question: one in words, which is all that somebody who asks has. */
+/** Which agents can be asked a question: those that accept text alone. */
 import { violations } from "../../schema/validator.ts";
 import type { AgentRegistration } from "../agent-registration.ts";
 

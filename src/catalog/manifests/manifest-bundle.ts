@@ -1,6 +1,6 @@
 /**
- * The parts of a manifest as the document Auto-tools spreads them over files, found in one object: each part as it is, or as the whole file
- * that holds it. Places stay those of what was sent. Members that nobody reads are refused (R10).
+ * The parts of a manifest, found in one object: each as it is, or as the whole file of the document Auto-tools that holds it. Places stay
+ * those of what was sent. Unknown members are refused (R10).
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";

@@ -1,6 +1,6 @@
 /**
- * Tool-call syntax in the words that an agent is told (T5): its tool is called by the runtime, and an agent that was shown how to call it
- * writes calls in its answers. Only the syntax is found; words about a tool, and parentheses around words, are not.
+ * Finds tool-call syntax in the texts that an agent is given (T5). The runtime calls the tool of an agent, and an agent that was shown how to
+ * call it writes calls in its answers. Only syntax is found; prose about a tool, and parentheses around words, are not.
  */
 
 const LONGEST_SHOWN = 60;

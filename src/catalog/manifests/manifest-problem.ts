@@ -1,6 +1,6 @@
 /**
- * What is wrong with a manifest, collected so that all of it is told at once, each finding with its place as a JSON Pointer. A finding
- * names what was required and found, and never repeats a value that nobody asked for.
+ * The problems of a manifest, collected so that all of them are reported at once, each with its place as a JSON Pointer. A problem names what
+ * was required and what was found. It never repeats a value that is not needed for that.
  */
 import type * as z from "zod";
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../../json/json.ts";

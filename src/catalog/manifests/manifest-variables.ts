@@ -1,6 +1,6 @@
 /**
  * Variables of a manifest: those that people set, and those that the text of an agent sets (T31, T32). All of them stand in the state of
- * what runs, so that they are small.
+ * an execution, so they are kept small.
  */
 import * as z from "zod";
 import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";

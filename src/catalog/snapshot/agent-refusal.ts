@@ -1,6 +1,6 @@
 /**
- * What is refused of an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
- * request may leave to. What needs the rest of the catalog is checked where it is kept, and cards where they are read.
+ * The reasons to refuse an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
+ * request may go to. What needs the rest of the catalog is checked where the catalog is kept; cards are checked where they are read.
  */
 
 import { utf8Bytes } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * What running an agent of ours or a workflow may call, directly or through others: the names that they use, followed to the end. Agents
- * may call one another in a circle, which the engine cuts at run time (C23); here each name is visited once.
+ * What an agent of ours or a workflow can call when it runs, directly or through others. Names are followed to the end, each once: agents may
+ * call one another in a circle, which the engine cuts at run time (C23).
  */
 import { askPersonName } from "../../plan/ask-person.ts";
 import type { EffectClass } from "../../plan/callable.ts";

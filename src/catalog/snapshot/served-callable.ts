@@ -1,6 +1,6 @@
 /**
- * What is served to A2A clients from elsewhere: agents of ours and workflows. Agents behind HTTP and remote A2A agents are not, so that
- * nobody uses this deployment as a way to them.
+ * The callables that are served to A2A clients: agents of ours and workflows. Agents behind HTTP and remote A2A agents are not served, so that
+ * no client can reach them through this deployment.
  */
 import type { JsonObject } from "../../json/json.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
