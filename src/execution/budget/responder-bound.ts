@@ -1,7 +1,7 @@
 /**
- * How large the request of a responder can be, known before anything is called. What steps brought is cut to fit; what it is told
- * whatever happens is not: the conversation, the callables, names, our own words. Counted in bytes of the request as JSON, each text in
- * the longest way in which it can stand there.
+ * How large the request of a responder can be, known before anything is called. Results of steps are cut to fit. What the responder is given in
+ * any case is not cut: the conversation, the callables, names, our own texts. Sizes are bytes of the request as JSON, each text in the
+ * longest form in which it can stand there.
  */
 
 import { type Json, utf8Bytes } from "../../json/json.ts";

@@ -1,7 +1,7 @@
 /**
- * What a child may consume of its parent's budgets for language models: an equal share of what is left. It is reserved whole from the row
- * that makes the child, and settled by what the child says when it ends; one that was given up counts in full. So the budgets of an
- * execution and all its descendants together never exceed those of the root.
+ * What a child may consume of its parent's budgets for language models: an equal share of what is left. The share is reserved whole with the
+ * event that makes the child, and settled by what the child reports when it ends. The share of a child that was abandoned counts in full. So
+ * the budgets of an execution and all its descendants together never exceed those of the root.
  */
 import type { Blueprint } from "../../plan/blueprint.ts";
 import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";

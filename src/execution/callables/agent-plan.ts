@@ -1,6 +1,6 @@
 /**
- * The plan of a question (H3, H6): one call of the agent that was chosen for it, or no step if none fits (C30). An agent behind HTTP is
- * handed everything that was said; all others take words.
+ * The plan of a question (H3, H6): one call of the agent that was chosen for it, or no step if none fits (C30). An agent behind HTTP is given
+ * the question with its session context and instructions; all others take text.
  */
 
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";

@@ -1,10 +1,10 @@
 /**
- * The run of an agent of ours: a language model that plans and answers in the role of the agent, or only answers if it has no tools.
- * What it is asked stands in its conversation as the message of whoever asked; the prompt of an action (O5) is added to the
- * instructions of the agent for this run.
+ * The run of an agent of ours: a language model that plans and answers in the role of the agent, or only answers if it has no tools. The
+ * request stands in its conversation as the message of the caller. The prompt of an action (O5) is added to the instructions of the agent
+ * for this run.
  *
- * A message asks with words, with structured data `{text?, action?, parameters?}`, or with both. Any other data, and the address of an
- * artifact, are told to the model beneath the words: as JSON without `<`, so that they can end no block of a prompt (E13).
+ * A message asks with text, with structured data `{text?, action?, parameters?}`, or with both. The model is shown any other data, and the
+ * address of an artifact, below the text: as JSON without `<`, so that they can end no block of a prompt (E13).
  */
 
 import type { Failure } from "../../json/failure.ts";

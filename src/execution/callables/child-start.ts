@@ -1,6 +1,6 @@
 /**
- * The request that makes a child: the run of a blueprint, out of the state of the execution that waits for it and the message that calls
- * it. Given down are the time that is left, what of the budgets was reserved, the subject, context and trace, and how deep it lies.
+ * The request that makes a child: the run of a blueprint, made from the state of the execution that waits for it and the message that calls
+ * it. The child is given the time that is left, the reserved part of the budgets, the subject, context and trace, and its depth.
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";

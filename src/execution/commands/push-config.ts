@@ -1,4 +1,4 @@
-/** Where an A2A client wants to be told of its task: what was asked for, and what of it is ever shown again. */
+/** Push configurations: where an A2A client wants to be notified about its task, and what of a configuration is shown again. */
 
 export interface PushConfig {
   readonly id: string;

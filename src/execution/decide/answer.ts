@@ -1,6 +1,6 @@
 /**
- * The answer of a person to a question: what it leads to. Only the first answer counts, none after its time, and one that breaks the schema
- * changes nothing: the question stays open. What is asked is decided by the rows alone, so an answer finds the same after a crash.
+ * The answer of a person to a question, and what it leads to. Only the first answer counts, and none after its time. An answer that breaks the
+ * schema changes nothing: the question stays open. Open questions follow from the rows alone, so an answer finds the same after a crash.
  */
 
 import { isJsonObject, type Json, type JsonSchema, jsonDepth, utf8Bytes } from "../../json/json.ts";

@@ -1,7 +1,7 @@
 /**
- * The end of an execution whose object was lost again and again without an outcome (E6). What may be on its way is ended first,
- * with an unknown outcome, and what a person was asked is withdrawn: nothing that was called may count as never run, and no
- * question may stay open behind `ExecutionFinished` (E8).
+ * The end of an execution whose object was lost again and again without an outcome (E6). Calls that may be in flight are ended first, with an
+ * unknown outcome, and open questions to people are withdrawn. So no call counts as never made, and no question stays open behind
+ * `ExecutionFinished` (E8).
  */
 
 import type { Failure } from "../../json/failure.ts";

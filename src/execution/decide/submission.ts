@@ -1,6 +1,6 @@
 /**
- * The output of an agent that runs elsewhere (T6), judged by the state alone: whether it is due, came before, or cannot be meant. What the
- * state does not know, the conversation is asked (C9). The order is that of the document: first whether it came before, then the rest (C10).
+ * The output that is submitted for an agent elsewhere (T6), judged by the state alone: whether it is due, is a repetition, or is invalid. What
+ * the state does not know, the conversation is asked (C9). As in the document, repetition is checked before everything else (C10).
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";

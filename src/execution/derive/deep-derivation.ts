@@ -1,4 +1,4 @@
-/** Whether a retry or fork would take over a value that lies too deep to be handed over, as version 0.7.0 stored some. */
+/** The refusal of a retry or fork that would reuse a value too deep to be passed between objects, as version 0.7.0 stored some. */
 import { deepestReadable, isDeep } from "../../json/deep-json.ts";
 import type { Json } from "../../json/json.ts";
 import { previewBytes, type ValuePosition } from "../../json/stored-value.ts";

@@ -1,6 +1,6 @@
 /**
- * What a retry or fork changes, and what it cannot mean: a step that does not run, a binding that something taken over was made with,
- * a call that could do its effect twice without anybody having said so (E5).
+ * What a retry or fork changes, and the changes that are refused: of a step that does not run, or of a binding that a reused result was made
+ * with. Finds also the calls that could have their effect twice and that the request does not name (E5).
  */
 
 import { canonicalJson, type JsonObject, ownValue } from "../../json/json.ts";

@@ -1,4 +1,4 @@
-/** What a new execution takes over from an ended one: the steps that do not run again, with their values as they are stored. */
+/** What a new execution reuses of an ended one: the steps that do not run again, with their values as they are stored. */
 
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
 import type { ReusedStep } from "../commands/start-request.ts";

@@ -1,9 +1,10 @@
 /**
- * Which steps of an ended execution run again when it is retried or forked (E5); all others are taken over. Pure.
+ * Which steps of an ended execution run again when it is retried or forked (E5). The results of all others are reused. Pure.
  *
- * What runs again: whatever neither succeeded nor was skipped by its condition; a step that is named, with everything after it in dependency order, then plan position;
- * and whatever depends on a step that runs again, by a reference or by `after`. Of a group that runs again, children that succeeded
- * and that nothing of this concerns are taken over, unless the first success counts: then one of them would end the group at once.
+ * These run again: each step that neither succeeded nor was skipped by its condition; a step that is named, with everything after it in
+ * dependency order, then plan position; and each step that depends on one of these, by a reference or by `after`. Of a group that runs again,
+ * children that succeeded and depend on nothing that runs again are reused, unless the first success counts: then a reused child would end
+ * the group at once.
  */
 
 import { referencesIn } from "../../plan/operand.ts";

@@ -1,9 +1,9 @@
 /**
- * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before
- * anything of it begins, whoever made it. Once it was accepted, calls are asked about as by DECLARED_DESTRUCTIVE. A
- * workflow below was shown as a step of that plan and asks for nothing; what makes or is given its plan while all runs
- * asks for it, because nobody can have seen it before. The clock of the execution stands while the question is open
- * (E9), and only its own end wakes anything (E11).
+ * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before anything of it begins,
+ * whether a caller or a model made it. Once the plan is accepted, calls need approval as under DECLARED_DESTRUCTIVE. A workflow below was
+ * shown as a step of that plan, so it does not ask again. An execution whose plan is made or given while the others run asks for it, because
+ * no person can have seen it before. The clock of the execution stands while the question is open (E9), and only the end of the question
+ * wakes anything (E11).
  */
 
 import type { Failure } from "../../json/failure.ts";

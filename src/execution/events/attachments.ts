@@ -1,6 +1,7 @@
 /**
- * What a result carries beside text, by name: images, sounds and resources in the content of an MCP result, files in that of an A2A agent (P19).
- * The content keeps them as the protocol has them; what reads the text alone, such as the responder, is told here that they are there.
+ * The attachments that a result carries beside text, by name: images, sounds and resources in the content of an MCP result, files in that of an
+ * A2A agent (P19). The content keeps them as the protocol has them. Readers of the text alone, such as the responder, learn from this list
+ * that they exist.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 

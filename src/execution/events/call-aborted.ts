@@ -1,4 +1,4 @@
-/** The reason with which the signal of a call is aborted, so that whoever awaits the call learns why it was cut (E7, E9). */
+/** The reason with which the signal of a call is aborted. Code that awaits the call learns from it why the call was cut (E7, E9). */
 
 import { isErrorNamed } from "../../json/named-error.ts";
 import type { InterruptionCause } from "./attempt.ts";

@@ -1,7 +1,7 @@
 /**
- * The output of a call whose schema somebody declared for it: the registration of its server, or the step. Such callees mostly write JSON
- * into their text, so that is read where there is no structured content (P19). A failure says which of the two it was: a text that is
- * no JSON, or JSON that does not satisfy the schema.
+ * The output of a call whose schema was declared for it, by the registration of its server or by the step. Such callees mostly write JSON into
+ * their text, so the text is read where there is no structured content (P19). A failure says which of the two it was: a text that is no
+ * JSON, or JSON that does not satisfy the schema.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -1,4 +1,4 @@
-/** Whether a status says that there is a result, whole or in part: the one place that spells it. */
+/** The one place that says which statuses have a result, whole or in part. */
 import type { StepStatus } from "./event.ts";
 
 /**

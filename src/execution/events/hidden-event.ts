@@ -1,4 +1,4 @@
-/** Which events are kept from end users: what only coordinates agents (T33). Decided once, when the event is written. */
+/** Which events are hidden from end users: those that only coordinate agents (T33). This is decided once, when the event is written. */
 import type { ExecutionEvent } from "./event.ts";
 
 export function isHiddenEvent(event: ExecutionEvent): boolean {

@@ -1,4 +1,4 @@
-/** Failures of calls that left and whose answer nobody has. */
+/** Failures of calls that left and whose answer was lost. */
 import type { Failure } from "../../json/failure.ts";
 
 /** The failure of a call whose object was lost before the answer was stored. */

@@ -1,4 +1,4 @@
-/** The facts of an execution that are owed to a language model or to what it wrote: routing, plans, calls and text (E2, E3). */
+/** The events that a language model causes: routing, plans, calls and text (E2, E3). */
 
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue } from "../../json/stored-value.ts";

@@ -1,4 +1,6 @@
-/** What is to be known of a result that was taken all the same. Stored with the end of its step; the names are those of the API. */
+/**
+ * Warnings about a result that was accepted all the same. They are stored with the end of the step; their names are those of the API.
+ */
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 

@@ -1,7 +1,7 @@
 /**
- * What was asked, in one line: what lists show of an execution. Made when it starts and pinned with it, so that no value has to be read
- * for it again (E14). It is a person's or a model's text: without control characters, and without those that turn the direction of
- * what stands around it, but as untrusted as what it was made of.
+ * The title of an execution: what was asked, in one line, for lists. It is made when the execution starts and pinned with it, so that no value
+ * has to be read for it again (E14). It is text of a person or a model: control characters, and those that change the direction of the text
+ * around it, are removed, but it is no more trusted than what it was made from.
  */
 import type { CallableRun } from "../../plan/blueprint.ts";
 import type { Plan } from "../../plan/plan.ts";

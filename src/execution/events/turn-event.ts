@@ -1,4 +1,4 @@
-/** The facts of agents that take turns: a turn starts, messages, what was made of structured output, variables, handoffs. */
+/** The events of agents that take turns: a turn starts, messages, what was made of structured output, variables, handoffs. */
 import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import type { HandoffTarget } from "../../plan/turn-work.ts";

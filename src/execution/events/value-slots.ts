@@ -1,4 +1,4 @@
-/** Where the events keep values: the one list of fields that may be large, for whoever stores, sends or reads them (E14). */
+/** Where the events keep values: the one list of fields that may be large. Storing, sending and reading of values use it (E14). */
 
 import { jsonBeginning } from "../../json/deep-json.ts";
 import type { Json } from "../../json/json.ts";

@@ -1,4 +1,4 @@
-/** The fold of the question about the whole plan, which is of no step: nothing of the plan has begun while it is open. */
+/** The fold of the question about the whole plan, which belongs to no step. Nothing of the plan begins while it is open. */
 import type { HumanInputResolved, StepWaiting } from "../events/event.ts";
 import { questionAsked, questionResolved } from "../state/question-state.ts";
 import type { ExecutionState } from "../state/state.ts";

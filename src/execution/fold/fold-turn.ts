@@ -1,7 +1,7 @@
 /**
  * The fold of events about agents that take turns: a turn starts and adds its step, messages, structured output and the step of the tool
- * that follows it, variables, handoffs. Nothing here looks at more than the turn at hand, so a turn costs the same however many went
- * before it. Holds E2, and C29 in that the step of the tool exists before the step of the agent has ended.
+ * that follows it, variables, handoffs. Each event reads no more than the current turn, so a turn costs the same however many went before
+ * it. Holds E2, and C29 in that the step of the tool exists before the step of the agent has ended.
  */
 
 import type { PlanNode } from "../../plan/order/order.ts";

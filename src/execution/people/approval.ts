@@ -1,6 +1,7 @@
 /**
- * Which calls a person has to permit before they are made, by the policy of the execution, and what the person is told. Executions of our
- * own inherit the policy and ask for their calls themselves, so the call that makes one is not asked about; nor is a question to a person.
+ * Which calls need the approval of a person before they are made, by the policy of the execution, and what the person is shown. Executions of
+ * our own inherit the policy and ask for their calls themselves, so the call that starts one needs no approval. Neither does a question to a
+ * person.
  */
 
 import type { JsonObject } from "../../json/json.ts";

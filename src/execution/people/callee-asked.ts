@@ -1,10 +1,9 @@
 /**
- * What follows when a callee needs a person to go on (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits
- * for the answer, and its next attempt sends it under the same key (E5). A callee may ask ten times; one that asks without end is no
- * callee to wait for.
+ * What follows when a callee needs a person to go on (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits for
+ * the answer, and its next attempt sends it under the same key (E5). A callee may ask ten times; after that the call fails.
  *
- * A remote task that asks stays the step's. Nobody looks at it while a person is asked: what became of it meanwhile is learned with the
- * answer. If none comes to it, it is told to stop.
+ * A remote task that asks stays with its step. It is not polled while a person is asked: its state is learned with the answer. If the answer
+ * never reaches it, it is cancelled.
  */
 
 import type { Failure } from "../../json/failure.ts";

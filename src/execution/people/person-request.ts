@@ -1,6 +1,6 @@
 /**
- * The question that a call of something which people answer asks: of `ask_person` what its arguments say, of a tool of the user interface
- * its component with the arguments as the data that it shows.
+ * The question behind a call that people answer. For `ask_person` its arguments are the question. For a tool of the user interface the
+ * question is its component, with the arguments as the data that it shows.
  */
 
 import type { Failure } from "../../json/failure.ts";

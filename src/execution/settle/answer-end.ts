@@ -1,4 +1,6 @@
-/** How a step ends by what a person answered, declined or left unanswered. Pure, so that an answer and its absence end a step alike. */
+/**
+ * How a step ends by an answer that a person gave, declined to give or left out. Pure, so that an answer and its absence end a step alike.
+ */
 
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";

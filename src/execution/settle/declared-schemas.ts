@@ -1,4 +1,6 @@
-/** What the author of a plan declares of a step beside what its callable does: enforced just before its call and just after (P19). */
+/**
+ * The schemas that the author of a plan declares for a step beside those of its callable, enforced just before its call and just after (P19).
+ */
 
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * What a run of a callable gives back when it ends: the output of a workflow, checked by the run itself (W15) and never by its caller; the
- * text of an agent; what orchestration came to, in the words of its document (O3). A run that cannot give what it promises has failed.
+ * The output of a run of a callable: of a workflow its output, checked by the run itself (W15) and never by its caller; of an agent its text;
+ * of orchestration its result in the form of its document (O3). A run that cannot give what it promises has failed.
  */
 
 import type { Failure } from "../../json/failure.ts";

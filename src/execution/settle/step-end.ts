@@ -1,4 +1,4 @@
-/** The end of a step that is not on its way, as its row. */
+/** The event that ends a step which is not in flight. */
 
 import type { Failure } from "../../json/failure.ts";
 import type { StepFinished } from "../events/event.ts";

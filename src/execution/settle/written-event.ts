@@ -1,6 +1,6 @@
 /**
- * An event as its row says it: with what only values can tell. The end of a run of a callable has what the run brings (W15), that of a
- * conversation the last words that an agent said to the person; rows of a bound tool say whose they are (T24, T25).
+ * An event as its row says it, with what only values can tell. The end of a run of a callable carries the output of the run (W15), the end of
+ * a conversation's execution the last message of an agent to the person. Events of a bound tool name their call (T24, T25).
  */
 
 import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";

@@ -1,4 +1,4 @@
-/** When an attempt began that left no row of its own: the row of its end tells. */
+/** The time at which an attempt began that left no event of its own. The event of its end carries it. */
 import type { ExecutionEvent } from "../events/event.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the rows of a bound tool say beside its call, so that each of them tells its frames by itself (T24, T25); and when an answer of such
- * a tool counts as a failure although the call succeeded (T27), with the words of the document about both (T26).
+ * What the events of a bound tool say beside its call, so that each of them is enough to make its chat frames (T24, T25). Also decides when the
+ * answer of such a tool counts as a failure although the call succeeded (T27), with the texts of the document about both (T26).
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -1,5 +1,5 @@
 /**
- * The clock of an execution (E9): it stands while only people are waited for and runs otherwise. Part of the time is kept for the
+ * The clock of an execution (E9). It stands while the execution waits only for people, and runs otherwise. Part of the time is kept for the
  * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
  */
 import { openPlanQuestion } from "./open-plan-question.ts";

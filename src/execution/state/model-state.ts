@@ -1,4 +1,4 @@
-/** What the state keeps of the work of models: their calls, what is to be done now, what they consumed. Positions, never values (E14). */
+/** The state of the work of models: their calls, what is to be done now, what they consumed. Positions, never values (E14). */
 
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";

@@ -1,6 +1,6 @@
 /**
- * What language models have to do in an execution, and by when: who serves a purpose, whether the responder is due, when a call must
- * have ended (E9). Read by the fold's neighbours, by budgets and by whoever makes the calls.
+ * What language models have to do in an execution, and by when: which model serves a purpose, whether the responder is due, when a call must
+ * have ended (E9). The fold, budgets and the code that makes the calls read it.
  */
 
 import type { ModelDefinition, ModelPurpose } from "../../plan/model-definition.ts";

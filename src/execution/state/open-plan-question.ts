@@ -1,4 +1,4 @@
-/** The question about the whole plan, which is of no step, as long as it is open: nothing of the plan begins meanwhile. */
+/** The question about the whole plan while it is open. It belongs to no step, and nothing of the plan begins meanwhile. */
 import type { ExecutionState, QuestionState } from "./state.ts";
 
 /** Null if it was answered, and if none was asked. */

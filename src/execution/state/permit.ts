@@ -1,7 +1,7 @@
 /**
- * Permits of an execution (E10): an attempt in flight holds one, and so does a child or remote task that is waited for, however long, so
- * that a fan-out never has more at work than it may (O16, O38). People, timers and back-off hold none. What awaits response headers is
- * counted apart, where requests are made.
+ * Permits of an execution (E10). An attempt in flight holds one. So does a child or remote task while a step waits for it, however long, so
+ * that a fan-out never has more at work than it may (O16, O38). People, timers and back-off hold none. Requests that await response headers
+ * are counted apart, where requests are made.
  */
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { openTask } from "./step-task.ts";

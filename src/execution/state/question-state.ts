@@ -1,4 +1,4 @@
-/** What the state keeps of a question: what was asked and how it ended, with positions of its values and never the values (E14). */
+/** The state of a question: what was asked and how it ended, with positions of its values and never the values (E14). */
 
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { HumanInputResolved, StepWaiting } from "../events/event.ts";

@@ -1,4 +1,4 @@
-/** Where an execution stands for users (C5), and what it has used. */
+/** The status of an execution as users see it (C5), and what it has used. */
 
 import type { ExecutionStatus, WaitKind } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";

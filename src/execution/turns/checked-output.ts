@@ -1,6 +1,6 @@
 /**
- * Structured output held against its model (T4, T10), with the defaults that it left out. What could not be stored as it was checked breaks
- * the model as well: a number that JSON has no digits for would be stored as null, and a tool called with that.
+ * Structured output checked against its model (T4, T10), with the defaults that it left out. Output that could not be stored as it was checked
+ * breaks the model as well: a number without a JSON form would be stored as null, and a tool called with that.
  */
 
 import { isJsonArray, isJsonObject, type Json } from "../../json/json.ts";

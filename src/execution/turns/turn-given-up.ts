@@ -1,4 +1,4 @@
-/** The end of a turn whose agent gives no answer: its step fails by `failure`, or is cancelled with the execution. */
+/** The end of a turn whose agent gives no answer: its step fails, or is cancelled with the execution. */
 
 import type { Failure } from "../../json/failure.ts";
 import type { StepFinished } from "../events/event.ts";

@@ -1,6 +1,7 @@
 /**
- * The turn idempotency key (T23, C11): readable for people, and a hash of the record of the turn, which never changes. So it is the same
- * whenever it is made again. To everybody else it is opaque but for the number of the turn, which tells whether a turn still lies in the window.
+ * The idempotency key of a turn (T23, C11): readable for people, with a hash of the record of the turn. The record never changes, so a key that
+ * is made again is the same. Other systems read nothing from it but the number of the turn, which says whether the turn still lies in the
+ * window.
  */
 import { hashOfParts } from "../../json/effect-key.ts";
 

@@ -1,11 +1,11 @@
 /**
- * What the answer of an agent leads to in its turn, whether a model of ours gave it or somebody submitted it: its
- * message, the check of its structured output, the end of its step, variables that it sets; one transaction.
+ * What the answer of an agent leads to in its turn, given by a model of ours or submitted from elsewhere: its message, the check of its
+ * structured output, the end of its step, variables that it sets; one transaction.
  *
- * - T4, T10: output is validated before its tool exists; what does not satisfy its model is recorded with every
- *   violation and calls nothing.
- * - T31–T33, C14: a text that equals a trigger exactly, after trim, sets its variable; a hidden one leaves no word in
- *   rows that are shown, but for a call of a tool that has a parameter for the message of structured output.
+ * - T4, T10: output is validated before its tool exists. Output that does not satisfy its model is recorded with every violation and calls
+ *   nothing.
+ * - T31–T33, C14: a text that equals a trigger exactly, after trim, sets its variable. A hidden trigger leaves no text in events that are
+ *   shown, except in a call of a tool that has a parameter for the message of structured output.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -1,4 +1,4 @@
-/** What is asked of and answered about turns across objects: the conversation reserves them, callers elsewhere submit their output. */
+/** Requests about turns between objects, and their answers: the conversation reserves turns, and callers elsewhere submit output. */
 import type { Json } from "../../json/json.ts";
 
 /** A turn to be reserved by the conversation before anything of it is called (C9). The same one again is answered the same. */

@@ -1,4 +1,4 @@
-/** The rows by which a turn starts once its key is reserved (C9), and the words of the runtime to the agents that stand before it. */
+/** The events by which a turn starts once its key is reserved (C9), and the messages of the runtime to the agents that precede them. */
 
 import { utf8Bytes } from "../../json/json.ts";
 import { turnAgent } from "../../plan/turn-work.ts";

@@ -1,6 +1,6 @@
 /**
- * The list of executions of a tenant: how it is asked for, and what a filter means. The index answers in SQL and the feed of
- * changes by `matchesFilter`; a property test holds the two together.
+ * The list of executions of a tenant: how it is asked for, and what a filter means. The index answers in SQL, the feed of changes by
+ * `matchesFilter`; a property test keeps the two equal.
  */
 
 import type { ExecutionStatus, WaitKind } from "../events/event.ts";

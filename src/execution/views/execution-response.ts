@@ -1,6 +1,6 @@
 /**
- * A finished execution as the `ExecutionResponse` of the document Host contract (H7, C5): what we answer to others has the shape that we
- * take from them.
+ * A finished execution as the `ExecutionResponse` of the document Host contract (H7, C5): answers to others have the shape that we accept from
+ * them.
  */
 
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";

@@ -1,4 +1,4 @@
-/** The inbox of a tenant: what it keeps of each question to a person, and the pages in which its changes are told. */
+/** The inbox of a tenant: what it keeps of each question to a person, and the pages in which its changes are delivered. */
 
 import type {
   DeclineOutcome,

@@ -1,6 +1,6 @@
 /**
- * What a list tells of an execution beside where it stands, so that it need not be read: what was asked, what it is a run of, how far its
- * steps have come, why it failed. Made of a state for summaries and of a view for readers, with one result.
+ * What a list shows of an execution beside its status, so that the execution itself need not be read: what was asked, what it is a run of, how
+ * far its steps have come, why it failed. It is made from a state for summaries and from a view for readers, with one result.
  */
 
 import type { Failure } from "../../json/failure.ts";

@@ -1,6 +1,6 @@
 /**
- * A finished execution in the words of the document that its plan was written in (C27): exactly its snake case, its statuses
- * and its order. Null before the end, and for a dialect in which the plan cannot be said.
+ * A finished execution in the terms of the document that its plan was written in (C27): its snake case, its statuses and its order. Null
+ * before the end, and for a dialect that cannot express the plan.
  */
 
 import type { Failure } from "../../json/failure.ts";

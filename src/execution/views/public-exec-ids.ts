@@ -1,6 +1,6 @@
 /**
- * The executions that made the calls of a projection to Agent orchestration, under the ids by which they can be asked for (O33). The
- * projection itself knows the names of their objects only, which nobody outside can use.
+ * Replaces the executions that made the calls of a projection to Agent orchestration by the ids under which they can be queried (O33). The
+ * projection itself knows only the names of their objects, which are of no use outside.
  */
 
 import { isJsonArray, isJsonObject, type Json } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * The metadata of an execution as an `ExecutionResponse` (H12): of a question that an agent answered, what that agent says of its work, as it
- * came; of all else what this software called. What the models of the execution consumed stands beside both.
+ * The metadata of an execution as an `ExecutionResponse` (H12). For a question that an agent answered it is what that agent says of its work,
+ * as received. For all else it is what this software called. The consumption of the execution's models stands beside both.
  */
 import { isJsonObject, type JsonObject, objectOf, ownValue, utf8Bytes } from "../../json/json.ts";
 import type { ReadValue } from "../state/read-reference.ts";

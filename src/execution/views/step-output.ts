@@ -1,4 +1,4 @@
-/** What a finished step or group gave, for the projections: its value, and its size without reading it. */
+/** The output of a finished step or group, for the projections: its value, and its size without reading it. */
 import type { Json, JsonObject } from "../../json/json.ts";
 import { textBeside } from "../../plan/result-text.ts";
 import { groupOutput, type ReadValue, textOf } from "../state/read-reference.ts";

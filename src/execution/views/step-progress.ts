@@ -1,4 +1,4 @@
-/** How far the steps of an execution have come, small enough to stand in its summary: groups are left out, since their children tell. */
+/** How far the steps of an execution have come, small enough for its summary. Groups are left out, because their children show it. */
 import type { StepStatus } from "../events/event.ts";
 import { isFinal } from "../state/state.ts";
 

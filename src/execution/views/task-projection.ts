@@ -1,6 +1,6 @@
 /**
- * An execution in the words of A2A: a task in the JSON form of 1.0. Results are artifacts, never messages (A2A 3.7); the status says in
- * words why a task failed or what it waits for. Older forms are made of this one at the edge.
+ * An execution as an A2A task, in the JSON form of 1.0. Results are artifacts, never messages (A2A 3.7). The status says in a text why a task
+ * failed or what it waits for. Older forms are made from this one where the request comes in.
  */
 
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";

@@ -1,4 +1,6 @@
-/** Where an execution stands as an A2A task: states of A2A 1.0, computed the same way from a snapshot, from state and event by event. */
+/**
+ * The state of an execution as an A2A task: states of A2A 1.0, computed the same way from a snapshot, from state and event by event.
+ */
 import type { ExecutionEvent, ExecutionStatus } from "../events/event.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { ExecutionView } from "./execution-view.ts";

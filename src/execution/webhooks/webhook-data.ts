@@ -1,6 +1,6 @@
 /**
- * What a webhook is told of an event: the fields that the API shows, with its names. Documents are previews of 2 KB at most, words are cut
- * to as much, and what objects are called inside is left out or replaced by public ids (O33).
+ * The data of a webhook: the fields of an event that the API shows, with its names. Documents are previews of 2 KB at most, and texts are cut
+ * to as much. Names of objects are left out or replaced by public ids (O33).
  */
 
 import type { Failure } from "../../json/failure.ts";
