@@ -2,6 +2,7 @@
  * The errors of the guarded fetch itself. Everything else that it throws comes from the network or from the caller's signal.
  * Whether anything had left by then is a field, because the outcome of the call depends on it (E7).
  */
+import type { JsonBounds } from "../json/json-count.ts";
 import { isErrorNamed } from "../json/named-error.ts";
 import type { EgressRefusal } from "./egress.ts";
 
@@ -59,6 +60,20 @@ export class ResponseTooLarge extends Error {
     super(`Cannot read the response: required at most ${limitBytes} bytes, found more`);
     this.limitBytes = limitBytes;
     this.finding = `required a response of at most ${limitBytes} bytes, found a larger one`;
+  }
+}
+
+/** The body holds more values, or more different names, than reading it may cost. */
+export class AnswerTooRich extends Error {
+  static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "AnswerTooRich");
+
+  override readonly name = "AnswerTooRich";
+  readonly finding: string;
+
+  constructor({ names, values }: JsonBounds) {
+    const required = `required an answer of at most ${values} values and ${names} different names of members, found more`;
+    super(`Cannot read the answer: ${required}`);
+    this.finding = required;
   }
 }
 

@@ -1,4 +1,6 @@
 /** Bounds of an execution: each has a default, used when the request is silent, and a cap that no request can pass. */
+import type { JsonBounds } from "../json/json-count.ts";
+
 export interface ExecutionLimits {
   /** Leaf calls in a plan, children of groups included (C24). */
   readonly maxSteps: number;
@@ -33,6 +35,12 @@ export interface LimitSettings {
 
 /** How many objects and arrays of one value may lie within one another: of what a callee answers, and of what a reference reads. */
 export const maxValueDepth = 128;
+
+/**
+ * How many values, and how many different names of members, one answer of a callee may hold. Reading and storing so much takes some 50 ms
+ * of a thread that others wait for: a value a quarter of a microsecond, a name that the process has not met yet about one.
+ */
+export const maxAnswer: JsonBounds = { values: 200_000, names: 20_000 };
 
 /** How many objects and arrays of a plan may lie within one another. */
 export const maxJsonDepth = 64;

@@ -12,8 +12,10 @@
 
 import { jsonText } from "../json/deep-json.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "../json/json.ts";
+import { isWithin } from "../json/json-count.ts";
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
+import { maxAnswer } from "./limits.ts";
 
 /** Between two text blocks. */
 const separator = "\n";
@@ -85,11 +87,18 @@ export function textlessness(callable: CallableDefinition): string | null {
   return isQuestion(callable) ? `${name} is answered by a person, whose answer is the output` : null;
 }
 
-/** The JSON value that a text is; undefined if it is none. */
+/** The JSON value that a text is; undefined if it is none, or holds more than an answer may. */
 export function jsonInText(text: string): Json | undefined {
+  if (!isWithin(text, maxAnswer)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+/** Why `jsonInText` found nothing in `text`, behind "a text that" or "its text". */
+export function whyNoJson(text: string): string {
+  const { names, values } = maxAnswer;
+  return isWithin(text, maxAnswer) ? "is no JSON" : `holds more than ${values} values or ${names} different names`;
 }

@@ -21,7 +21,13 @@
  * why a signal was aborted. Its messages name statuses and rules, never addresses or secrets.
  */
 
-import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
+import {
+  AnswerTooRich,
+  EgressDenied,
+  provesNothingSent,
+  RedirectRefused,
+  ResponseTooLarge,
+} from "../catalog/fetch-failure.ts";
 import { retryAfterMs } from "../catalog/retry-after.ts";
 import type { AttemptResult, CallOutcome } from "../execution/events/attempt.ts";
 import { CallAborted } from "../execution/events/call-aborted.ts";
@@ -107,6 +113,8 @@ export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallO
 
 function judge(seen: CallObservation, pauseMs: number | null, alsoRejecting: ReadonlySet<number>): Verdict {
   const { fetchError, status, jsonRpcError } = seen;
+  if (fetchError instanceof AnswerTooRich && isSuccess(status))
+    return verdict("ANSWERED", "LIMIT_EXCEEDED", false, `${fetchError.finding}. Have it answer in parts`);
   if (fetchError !== null) {
     const byGuard = judgeGuard(fetchError);
     if (byGuard !== null) return { ...byGuard, outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT" };
@@ -127,6 +135,10 @@ function judge(seen: CallObservation, pauseMs: number | null, alsoRejecting: Rea
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, "the connection failed before the answer was complete");
   }
   return verdict("UNKNOWN", "PROTOCOL", true, seen.unreadable ?? "required an answer, found none");
+}
+
+function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
 }
 
 function judgeGuard(error: unknown): Verdict | null {

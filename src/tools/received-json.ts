@@ -1,5 +1,8 @@
 /** A body that must be JSON, from an agent that may send anything: its type is checked before it is read. */
+import { AnswerTooRich } from "../catalog/fetch-failure.ts";
 import type { Json } from "../json/json.ts";
+import { isWithin } from "../json/json-count.ts";
+import { maxAnswer } from "../plan/limits.ts";
 import type { CallObservation } from "./call-observation.ts";
 
 /** What is wrong with the type of a body that must be JSON. Null if nothing is. */
@@ -10,8 +13,12 @@ export function contentTypeProblem(contentType: string | null): string | null {
   return `required the content type application/json, found ${found}`;
 }
 
-/** The value of a body; undefined, and noted in `seen`, if it is no JSON. */
+/** The value of a body; undefined, and noted in `seen`, if it is no JSON or holds more than an answer may. */
 export function receivedJson(text: string, seen: CallObservation): Json | undefined {
+  if (!isWithin(text, maxAnswer)) {
+    seen.fetchError = new AnswerTooRich(maxAnswer);
+    return undefined;
+  }
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -4,7 +4,7 @@ import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
 import { toolCaller } from "../../src/durable/calls/tool-caller.ts";
 import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, CallResult } from "../../src/execution/events/attempt.ts";
-import type { Json } from "../../src/json/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { ProviderDefinition } from "../../src/plan/callable.ts";
 import { atEdge, pollAtEdge } from "../../src/tools/callee-edge.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
@@ -116,7 +116,8 @@ describe("a callee that repeats the secret", () => {
         return reply({ tools: [{ name: "t", description: authorization, inputSchema, _meta: { authorization } }] });
       }
       const answered = answer(authorization, body as Json);
-      if (typeof answered === "string") response.writeHead(200, { "content-type": "application/json" }).end(answered);
+      const type = String(answered).startsWith("data:") ? "text/event-stream" : "application/json";
+      if (typeof answered === "string") response.writeHead(200, { "content-type": type }).end(answered);
       else sendJson(response, 200, answered);
     });
     const { url } = server;
@@ -263,5 +264,60 @@ describe("a callee that repeats the secret", () => {
       outcome: "ANSWERED",
       failure: { code: "LIMIT_EXCEEDED", retryable: false, message: expect.stringContaining("at most 128 levels") },
     });
+  });
+
+  const rich = {
+    numbers: (count: number): Json => Array.from({ length: count }, (_, at) => at % 10),
+    names: (count: number): Json => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, at])),
+  };
+  const answerWith = (value: Json, { id, request_id }: JsonObject): Readonly<Record<string, Json>> => ({
+    MCP: { jsonrpc: "2.0", id: id ?? null, result: { content: [], structuredContent: { value } } },
+    HTTP_AGENT: { request_id: request_id ?? null, status: "success", result: value },
+    A2A: {
+      ...{ jsonrpc: "2.0", id: id ?? null },
+      result: { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ data: { value } }] } },
+    },
+  });
+  const richAnswers = [
+    ["MCP", "numbers", 200_000],
+    ["MCP", "names", 20_000],
+    ["HTTP_AGENT", "numbers", 200_000],
+    ["HTTP_AGENT", "names", 20_000],
+    ["A2A", "numbers", 200_000],
+    ["A2A", "names", 20_000],
+  ] as const;
+  const tooRich = {
+    ...{ kind: "FAILED", outcome: "ANSWERED", result: null },
+    failure: {
+      ...{ code: "LIMIT_EXCEEDED", retryable: false },
+      message: expect.stringContaining("at most 200000 values and 20000 different names of members"),
+    },
+  };
+
+  it.each(richAnswers)(
+    "[N57] or of more than an answer may hold fails the call by the limit (%s, %s)",
+    async (kind, shape, most) => {
+      const { attempt } = await callOf(
+        kind,
+        (_, body) => answerWith(rich[shape](most), body as JsonObject)[kind] as Json,
+      );
+      expect(attempt).toMatchObject(tooRich);
+    },
+  );
+
+  it.each(richAnswers)("[N58] and just less than that is kept whole (%s, %s)", async (kind, shape, most) => {
+    const value = rich[shape](most - 40);
+    const { attempt } = await callOf(kind, (_, body) => answerWith(value, body as JsonObject)[kind] as Json);
+    if (attempt.kind !== "SUCCEEDED") throw new Error(JSON.stringify(attempt).slice(0, 500));
+    const size = JSON.stringify(value).length;
+    expect(JSON.stringify(attempt.result.output).length).toBeGreaterThanOrEqual(size);
+  });
+
+  it.each(["numbers", "names"] as const)("[N57] counts what a stream of events brings as well (%s)", async (shape) => {
+    const { attempt } = await callOf("MCP", (_, body) => {
+      const whole = answerWith(rich[shape](200_000), body as JsonObject).MCP;
+      return `data: ${JSON.stringify(whole)}\n\n`;
+    });
+    expect(attempt).toMatchObject(tooRich);
   });
 });

@@ -6,7 +6,7 @@
 
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
-import { jsonInText, resultText } from "../../plan/result-text.ts";
+import { jsonInText, resultText, whyNoJson } from "../../plan/result-text.ts";
 import { type SchemaViolation, violations } from "../../schema/validator.ts";
 import type { CallResult } from "./attempt.ts";
 
@@ -44,7 +44,7 @@ export function declaredOutput(
     return { ok: false, output, failure: invalid(message, broken) };
   }
   const start = JSON.stringify(text.slice(0, quoted));
-  const found = text === "" ? "neither that nor a text" : `a text that is no JSON, beginning with ${start}`;
+  const found = text === "" ? "neither that nor a text" : `a text that ${whyNoJson(text)}, beginning with ${start}`;
   const message = `${required} requires structured content, or a text that is JSON; found ${found}`;
   return { ok: false, output: undefined, failure: invalid(message, []) };
 }

@@ -11,7 +11,9 @@ import {
   StreamableHTTPClientTransport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/client";
-import { provesNothingSent } from "../../catalog/fetch-failure.ts";
+import { AnswerTooRich, provesNothingSent } from "../../catalog/fetch-failure.ts";
+import { isWithin } from "../../json/json-count.ts";
+import { maxAnswer } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
 import { type WatchedBody, watchedBody } from "./watched-body.ts";
 
@@ -143,17 +145,19 @@ function observedFetch(caller: McpCaller, { onResult, onStream }: Answers): Fetc
 }
 
 /** A stream that the server ended early is asked for again by its last event; any other GET would only wait for notices. */
-function resumed(caller: McpCaller, url: string | URL, init: RequestInit): Promise<Response> {
-  if (!new Headers(init.headers).has("last-event-id")) return Promise.resolve(new Response(null, { status: 405 }));
+async function resumed(caller: McpCaller, url: string | URL, init: RequestInit): Promise<Response> {
+  if (!new Headers(init.headers).has("last-event-id")) return new Response(null, { status: 405 });
   const signal = init.signal ? AbortSignal.any([caller.signal, init.signal]) : caller.signal;
-  return caller.fetch(url, { ...init, signal });
+  const response = await caller.fetch(url, { ...init, signal });
+  return response.ok && response.body !== null ? streamed(response, caller, () => undefined) : response;
 }
 
 function streamed(response: Response, caller: McpCaller, onStream: (body: WatchedBody) => void): Response {
   const { observation } = caller;
-  const body = watchedBody(response.body as ReadableStream<Uint8Array>, (error) => {
+  const onError = (error: unknown) => {
     observation.fetchError = error;
-  });
+  };
+  const body = watchedBody(response.body as ReadableStream<Uint8Array>, maxAnswer, onError);
   onStream(body);
   return new Response(body.stream, { status: response.status, headers: response.headers });
 }
@@ -173,6 +177,10 @@ function withObservedJson(
       observation.fetchError = error;
       throw error;
     });
+    if (!isWithin(text, maxAnswer)) {
+      observation.fetchError = new AnswerTooRich(maxAnswer);
+      throw observation.fetchError;
+    }
     const body: unknown = JSON.parse(text);
     if (!isJSONRPCResultResponse(body)) return body;
     onResult(body);
@@ -187,6 +195,7 @@ function isEventStream(response: Response): boolean {
 
 /** The error object in the body of a failing status, if it is one of JSON-RPC. */
 function jsonRpcErrorIn(text: string): JsonRpcError | null {
+  if (!isWithin(text, maxAnswer)) return null;
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown; message?: unknown } };
     if (typeof error?.code !== "number") return null;

@@ -14,7 +14,7 @@ import type { StepWarning } from "../../execution/events/step-warning.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
-import { jsonInText, resultText } from "../../plan/result-text.ts";
+import { jsonInText, resultText, whyNoJson } from "../../plan/result-text.ts";
 import { violations } from "../../schema/validator.ts";
 
 /** A result as the protocol has it, already checked by the library. */
@@ -43,7 +43,7 @@ export function attemptOfResult(subject: string, callable: CallableDefinition, r
   const text = resultText(result.content, undefined);
   const output = jsonInText(text);
   if (output === undefined) {
-    const found = text === "" ? "no text either" : "its text is no JSON";
+    const found = text === "" ? "no text either" : `its text ${whyNoJson(text)}`;
     return failed(outputInvalid(subject, `required structured content, found none, and ${found}`, []), result);
   }
   const where = "the output schema of the tool demands structured content, and its JSON stood in the text alone";

@@ -65,6 +65,23 @@ describe("the JSON of a text block", () => {
       expect(textOf(...texts)).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
   });
 
+  it("[N57] is not read where it holds more than an answer may, which the failure says", () => {
+    const text = JSON.stringify(Array.from({ length: 200_001 }, () => 0));
+    const answers = (callable: CallableDefinition, content: string) =>
+      attemptOfResult("the call", callable, { content: [{ type: "text", text: content }] });
+    const lists: CallableDefinition = { ...artifactTool, outputSchema: { type: "array" }, outputValidation: "WARN" };
+    for (const callable of [lists, { ...lists, outputSchemaIsGiven: true } as const]) {
+      expect(answers(callable, text)).toMatchObject({
+        kind: "FAILED",
+        failure: {
+          code: "OUTPUT_INVALID",
+          message: expect.stringContaining("holds more than 200000 values or 20000 "),
+        },
+      });
+      expect(answers(callable, `[${text.slice(3)}`).kind).toBe("SUCCEEDED");
+    }
+  });
+
   it("[P18, N6] is the output under WARN and OFF, with a warning, and under WARN is validated like structured content", () => {
     const under = (outputValidation: "WARN" | "OFF", text: string) =>
       attemptOfResult("the call", { ...artifactTool, outputValidation }, { content: [{ type: "text", text }] });

@@ -1,0 +1,105 @@
+/**
+ * What reading JSON text will cost, counted before anything is read: its values, and the different names of members. A value that was
+ * parsed is held by the thread until it is stored, and a name that the process has not met yet costs it many times what a value does.
+ * Text may come in pieces, and beside JSON, as in a stream of events: a string ends at the end of its line, as JSON demands.
+ */
+
+export interface JsonBounds {
+  /** Items of arrays and members of objects; an empty array or object counts as one more. */
+  readonly values: number;
+  /** Different names of members, as they are written. */
+  readonly names: number;
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const bracket = 0x5b;
+const backslash = 0x5c;
+const brace = 0x7b;
+const lineFeed = 0x0a;
+
+/** A longer name counts anew wherever it stands, so that no more than this is kept of a text between two pieces. */
+const longestName = 1_024;
+
+export class JsonCount {
+  readonly #bounds: JsonBounds;
+  readonly #names = new Set<string>();
+  #values = 0;
+  #longNames = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** The last string, or as much of it as has come. Null if it is too long to be kept. */
+  #string: string | null = "";
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds;
+  }
+
+  get found(): JsonBounds {
+    return { values: this.#values, names: this.#names.size + this.#longNames };
+  }
+
+  /** Counts what follows. False as soon as there is more than the bounds allow. */
+  add(text: string): boolean {
+    // Where the last string begins and ends in this piece; what came before is kept in `#string`.
+    let begin = 0;
+    let end = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      if (this.#isInString) {
+        at = this.#endOfString(text, at);
+        end = at;
+        continue;
+      }
+      const unit = text.charCodeAt(at);
+      if (unit === quote) {
+        this.#isInString = true;
+        this.#string = "";
+        begin = at + 1;
+        end = text.length;
+      } else if (unit === colon) {
+        this.#addName(this.#with(text, begin, end));
+        begin = end;
+        if (this.#names.size + this.#longNames > this.#bounds.names) return false;
+      } else if (unit === comma || unit === bracket || unit === brace) {
+        this.#values += 1;
+        if (this.#values > this.#bounds.values) return false;
+      }
+    }
+    this.#string = this.#with(text, begin, end);
+    return true;
+  }
+
+  /** Where the string that `text` goes on with at `start` ends: behind its last character, or with the text. */
+  #endOfString(text: string, start: number): number {
+    let isEscaped = this.#isEscaped;
+    let at = start;
+    for (; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit === lineFeed || (unit === quote && !isEscaped)) {
+        this.#isInString = false;
+        isEscaped = false;
+        break;
+      }
+      isEscaped = unit === backslash && !isEscaped;
+    }
+    this.#isEscaped = isEscaped;
+    return at;
+  }
+
+  #addName(name: string | null): void {
+    if (name === null) this.#longNames += 1;
+    else this.#names.add(name);
+    this.#string = "";
+  }
+
+  #with(text: string, begin: number, end: number): string | null {
+    if (this.#string === null || this.#string.length + end - begin > longestName) return null;
+    return this.#string + text.slice(begin, end);
+  }
+}
+
+/** Whether the JSON in `text` is within `bounds`. */
+export function isWithin(text: string, bounds: JsonBounds): boolean {
+  return new JsonCount(bounds).add(text);
+}
