@@ -44,19 +44,15 @@ export class JsonCount {
   add(text: string): boolean {
     // Where the last string begins and ends in this piece; what came before is kept in `#string`.
     let begin = 0;
-    let end = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      if (this.#isInString) {
-        at = this.#endOfString(text, at);
-        end = at;
-        continue;
-      }
+    const goesOn = this.#isInString;
+    let end = goesOn ? this.#endOfString(text, 0) : 0;
+    for (let at = goesOn ? end + 1 : 0; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
       if (unit === quote) {
-        this.#isInString = true;
         this.#string = "";
         begin = at + 1;
-        end = text.length;
+        end = this.#endOfString(text, begin);
+        at = end;
       } else if (unit === colon) {
         this.#addName(this.#with(text, begin, end));
         begin = end;
@@ -70,7 +66,7 @@ export class JsonCount {
     return true;
   }
 
-  /** Where the string that `text` goes on with at `start` ends: behind its last character, or with the text. */
+  /** Where the string that `text` goes on with at `start` ends: at the character behind it, or with the text. */
   #endOfString(text: string, start: number): number {
     let isEscaped = this.#isEscaped;
     let at = start;
@@ -78,11 +74,12 @@ export class JsonCount {
       const unit = text.charCodeAt(at);
       if (unit === lineFeed || (unit === quote && !isEscaped)) {
         this.#isInString = false;
-        isEscaped = false;
-        break;
+        this.#isEscaped = false;
+        return at;
       }
       isEscaped = unit === backslash && !isEscaped;
     }
+    this.#isInString = true;
     this.#isEscaped = isEscaped;
     return at;
   }
@@ -99,7 +96,7 @@ export class JsonCount {
   }
 }
 
-/** Whether the JSON in `text` is within `bounds`. */
+/** Whether the JSON in `text` is within `bounds`. Each value and each name takes a character at least, so that a short text is not walked. */
 export function isWithin(text: string, bounds: JsonBounds): boolean {
-  return new JsonCount(bounds).add(text);
+  return text.length <= Math.min(bounds.values, bounds.names) || new JsonCount(bounds).add(text);
 }

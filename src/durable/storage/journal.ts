@@ -18,6 +18,7 @@
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import { valuesOf, withValues } from "../../execution/events/value-slots.ts";
 import type { Json } from "../../json/json.ts";
+import { storedText } from "../../json/store-value.ts";
 import { inlineBytes, type StoredValue, type ValueSlot } from "../../json/stored-value.ts";
 import type { Journal, JournalPage } from "../ports/ports.ts";
 import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
@@ -152,7 +153,7 @@ export class SqlJournal implements Journal {
       );
       this.#hasParts = true;
     }
-    const text = JSON.stringify(value.inline);
+    const text = storedText(value);
     for (const [number, piece] of piecesOf(text).entries())
       this.#write("INSERT INTO part(seq, slot, number, text) VALUES(?, ?, ?, ?)", sequence, slot, number, piece);
     return { bytes: value.bytes, digest: value.digest };
