@@ -58,10 +58,10 @@ function isKnownCommand(command: string): boolean {
 }
 
 const documents = [
-  ...["README.md", "ARCHITECTURE.md"].filter((name) => existsSync(join(root, name))),
-  ...(existsSync(join(root, "docs")) ? readdirSync(join(root, "docs")) : [])
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].filter((name) => existsSync(join(root, name))),
+  ...(existsSync(join(root, "docs")) ? readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }) : [])
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 ];
 
 describe("documents", () => {
