@@ -6,7 +6,13 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, utf8Bytes } from
 /** Bytes of JSON that the outputs of all steps may have together. */
 export const outputBytes = 1_048_576;
 
-/** The orchestration with its outputs, in the order of the plan, as long as there is room for them. */
+/**
+ * The orchestration with its outputs, in the order of the plan, as long as there is room for them.
+ *
+ * @example
+ * fittedOrchestration({ steps: [{ id: "a", outputs: { text: "hello" } }] }, 1_000);
+ * // { steps: [{ id: "a", outputs: { text: "hello" } }] }
+ */
 export function fittedOrchestration(orchestration: JsonObject, maxBytes: number = outputBytes): JsonObject {
   let bytesLeft = maxBytes;
   const fitted = (step: Json): Json => {

@@ -1,7 +1,8 @@
 /**
  * Every text and value that a callee returned passes through here before it is stored, whatever the protocol: failures, results, questions
- * and notes. Afterwards no text or member name contains the secret that the callee was sent, and no value is nested deeper than
- * `maxValueDepth`. A callee's own identifiers and state stay unchanged, because they are sent back to it; no user sees them.
+ * and notes. Afterwards no text or member name contains the secret that the callee was sent (one of fewer than 8 characters is removed from
+ * messages only), and no value is nested deeper than `maxValueDepth`. A callee's own identifiers and state stay unchanged, because they are
+ * sent back to it; no user sees them.
  */
 import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
 import type { AttemptResult, CalleeAsks, CallResult, TaskPoll } from "../execution/events/attempt.ts";
@@ -9,7 +10,13 @@ import type { Failure } from "../json/failure.ts";
 import { type Json, jsonDepth } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
 
-/** The end of an attempt as it may be stored. `subject` names the call in messages. */
+/**
+ * The end of an attempt as it may be stored. `subject` names the call in messages.
+ *
+ * @example
+ * const result = { output: "sent s3cret-token", content: [], metadata: {} };
+ * atEdge("the call", { kind: "SUCCEEDED", result, warning: null }, "s3cret-token").result.output; // "sent [secret]"
+ */
 export function atEdge(subject: string, result: AttemptResult, bearer: string | null): AttemptResult {
   switch (result.kind) {
     case "SUCCEEDED":

@@ -65,6 +65,11 @@ const noCodes: ReadonlySet<number> = new Set();
 /**
  * Judges an attempt that brought no result. `subject` names the call in messages, `now` is in Unix milliseconds, `alsoRejecting` are
  * further JSON-RPC codes with which the protocol says that nothing was begun.
+ *
+ * @example
+ * const seen = { ...newObservation(), requestSent: true, status: 503, retryAfter: "5" };
+ * const { outcome, retryAfterMs } = failedAttempt("the call", seen, Date.now());
+ * [outcome, retryAfterMs]; // ["REJECTED", 5_000]: the server said when to come back
  */
 export function failedAttempt(
   subject: string,

@@ -24,7 +24,14 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** Headers that speak for the caller to one origin and to no other. */
 const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-authorization", "mcp-session-id"];
 
-/** Binds the guard to its rules, its limit and the runtime's fetch. */
+/**
+ * Binds the guard to its rules, its limit and the runtime's fetch.
+ *
+ * @example
+ * const rules = { allowPrivate: false, allowHttp: true };
+ * const get = guardedFetch({ rules, maxResponseBytes: 1_000_000, fetch, awaitHeaders: (_, run) => run() });
+ * await get("http://169.254.169.254/").catch((error) => error.name); // "EgressDenied"
+ */
 export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const followed = options.maxRedirects ?? maxRedirects;
   return async function guarded(url, init = {}) {

@@ -8,6 +8,14 @@
  */
 import type { Connection, Connections } from "../ports/ports.ts";
 
+/**
+ * A number of permits, granted in the order in which they were requested.
+ *
+ * @example
+ * const permits = new Permits(6);
+ * await permits.run(signal, async () => 7); // 7
+ * // A seventh task that runs at the same time waits until one of six has ended.
+ */
 export class Permits implements Connections {
   #free: number;
   /** Attempts that were admitted and have made no request yet. */

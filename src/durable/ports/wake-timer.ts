@@ -1,7 +1,13 @@
 /** One timer for the next thing that falls due, set anew only if its time changed. */
 import type { Clock } from "./ports.ts";
 
-/** The earlier of two times, null being never. */
+/**
+ * The earlier of two times, null being never.
+ *
+ * @example
+ * earliest(200, 100); // 100
+ * earliest(null, 100); // 100
+ */
 export function earliest(left: number | null, right: number | null): number | null {
   if (left === null || right === null) return left ?? right;
   return Math.min(left, right);

@@ -3,6 +3,14 @@
  * one, nobody is shown a letter. Once it can be none, all of it is shown, white space included; if it is one, none of it ever is.
  */
 
+/**
+ * Holds back one text until it cannot be a hidden trigger any more.
+ *
+ * @example
+ * const hold = new TextHold(["NEXT"]);
+ * hold.next("NE"); // ""
+ * hold.next("VER"); // "NEVER"
+ */
 export class TextHold {
   readonly #triggers: readonly string[];
   #spaceBefore = "";

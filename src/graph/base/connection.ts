@@ -34,7 +34,14 @@ export interface PageWindow {
   readonly backward: boolean;
 }
 
-/** Of a list that can be paged in both directions. Throws BAD_USER_INPUT for both page sizes at once and outside of their bounds. */
+/**
+ * The page that is asked for of a list that can be paged in both directions. Throws BAD_USER_INPUT for both page sizes at once and outside
+ * of their bounds.
+ *
+ * @example
+ * windowOf(10, null); // { limit: 10, backward: false }
+ * windowOf(null, 5); // { limit: 5, backward: true }
+ */
 export function windowOf(first: number | null | undefined, last: number | null | undefined): PageWindow {
   if (last === null || last === undefined) return { limit: pageSize(first), backward: false };
   if (first === null || first === undefined) {
@@ -75,6 +82,11 @@ export interface WindowArguments extends PageArguments {
 /**
  * A page of items in the order of their names (code units). The cursor is the name, so that a page continues rightly after
  * items were added or removed between two requests.
+ *
+ * @example
+ * const page = pageByName(["b", "c", "a"], (name) => name, { first: 2 });
+ * page.nodes; // ["a", "b"]
+ * page.pageInfo; // { hasNextPage: true, hasPreviousPage: false, startCursor: "n-a", endCursor: "n-b" }
  */
 export function pageByName<Item>(
   items: Iterable<Item>,

@@ -18,7 +18,13 @@ export function cursorBefore(cursor: string, sequence: number): string {
   return `${(sequence - 1).toString(36)}${cursor.slice(cursor.indexOf("-"))}`;
 }
 
-/** The sequence that `cursor` stands for, or null if it is no cursor of this execution. */
+/**
+ * The sequence that `cursor` stands for, or null if it is no cursor of this execution.
+ *
+ * @example
+ * sequenceOf(eventCursor("one", 42), "one"); // 42
+ * sequenceOf(eventCursor("one", 42), "another"); // null
+ */
 export function sequenceOf(cursor: string, execution: string): number | null {
   const match = CURSOR.exec(cursor);
   if (match === null || match[2] !== mark(execution)) return null;

@@ -8,7 +8,13 @@ export type PointedValue =
 
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** What lies in `document` at `pointer`. The empty pointer is the whole document. */
+/**
+ * What lies in `document` at `pointer`. The empty pointer is the whole document.
+ *
+ * @example
+ * valueAtPointer({ rows: [{ id: 1 }] }, "/rows/0/id"); // { kind: "VALUE", value: 1 }
+ * valueAtPointer({ rows: [] }, "/rows/0"); // { kind: "NOTHING" }
+ */
 export function valueAtPointer(document: Json, pointer: string): PointedValue {
   if (pointer === "") return { kind: "VALUE", value: document };
   if (!pointer.startsWith("/") || /~(?![01])/.test(pointer)) return { kind: "MALFORMED" };

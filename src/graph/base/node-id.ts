@@ -30,7 +30,14 @@ export function nodeId(name: NodeName, { clients, caller }: Identities): Promise
   return clients.identity.seal(JSON.stringify([caller.tenant, name.kind, ...parts(name)]));
 }
 
-/** What `id` names, or null if it was forged, belongs to another tenant or names another kind than `kind`. */
+/**
+ * What `id` names, or null if it was forged, belongs to another tenant or names another kind than `kind`.
+ *
+ * @example
+ * const id = await nodeId({ kind: "TOOL", name: "search" }, context);
+ * await nodeNamed(id, "TOOL", context); // { kind: "TOOL", name: "search" }
+ * await nodeNamed(id, "AGENT", context); // null
+ */
 export async function nodeNamed<Kind extends NodeName["kind"]>(
   id: string,
   kind: Kind,

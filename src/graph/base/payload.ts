@@ -15,7 +15,14 @@ import type { PayloadResolvers } from "./resolvers.generated.ts";
 
 const MAX_PREVIEW_CHARACTERS = 2_000;
 
-/** The document of a frame: at hand if it is inline, otherwise read through the client. */
+/**
+ * The document of a frame: at hand if it is inline, otherwise read through the client.
+ *
+ * @example
+ * const payload = framedPayload(executions, "execution", { bytes: 5, digest: "…", sequence: 7, slot: "output" });
+ * await payload.read(null); // [1, 2]
+ * // The value is read once, with executions.value("execution", 7, "output").
+ */
 export function framedPayload(executions: ExecutionClient, execution: string, frame: ValueFrame): PayloadSource {
   const { bytes, inline } = frame;
   const read = once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)));

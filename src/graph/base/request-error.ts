@@ -12,7 +12,11 @@ export type RequestErrorCode =
   | "RESPONSE_TOO_LARGE"
   | "UNAVAILABLE";
 
-/** An error of one field. The HTTP status stays that of the response, because other fields may have data. */
+/**
+ * An error of one field. The HTTP status stays that of the response, because other fields may have data.
+ *
+ * @example requestError("GONE", "Cannot read the value: …").extensions // { code: "GONE" }
+ */
 export function requestError(code: RequestErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
 }
@@ -20,6 +24,10 @@ export function requestError(code: RequestErrorCode, message: string): GraphQLEr
 /**
  * A cap of the tenant was reached: HTTP 429 with `Retry-After`, whatever else the request asked for. `retryAfterSeconds` is a
  * whole number, 1 at least.
+ *
+ * @example
+ * rateLimited("Cannot start the execution: …", 1.2).extensions;
+ * // { code: "RATE_LIMITED", http: { status: 429, headers: { "retry-after": "2" } } }
  */
 export function rateLimited(message: string, retryAfterSeconds: number): GraphQLError {
   const headers = { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) };

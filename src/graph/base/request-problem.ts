@@ -18,13 +18,21 @@ export type RequestProblem =
     }
   | { readonly kind: "MODEL_NOT_FOUND"; readonly message: string; readonly path: readonly string[] };
 
-/** The problem of something that is larger than it may be. */
+/**
+ * The problem of something that is larger than it may be.
+ *
+ * @example limitExceeded("maxSteps", 50, 51, ["plan"]).message // "Cannot take plan: maxSteps permits at most 50, found 51"
+ */
 export function limitExceeded(limit: string, maximum: number, found: number, path: readonly string[]): PlanProblem {
   const message = `Cannot take ${path.join(".")}: ${limit} permits at most ${maximum}, found ${found}`;
   return { kind: "LIMIT_EXCEEDED", message, path, limit, maximum, found };
 }
 
-/** The problem of something that cannot be meant. `finding` is such as "required …, found …". */
+/**
+ * The problem of something that cannot be meant. `finding` is such as "required …, found …".
+ *
+ * @example cannotTake(["goal"], "required a text, found none").message // "Cannot take goal: required a text, found none"
+ */
 export function cannotTake(path: readonly string[], finding: string): PlanProblem {
   return { kind: "INVALID_INPUT", message: `Cannot take ${path.join(".")}: ${finding}`, path };
 }

@@ -32,7 +32,13 @@ export type UserErrorSource =
   | OutcomeUnknownError
   | IdempotencyConflict;
 
-/** Problems of a request or a manifest as errors, 100 at most. `place` is the path of what the problems' paths start from. */
+/**
+ * Problems of a request or a manifest as errors, 100 at most. `place` is the path of what the problems' paths start from.
+ *
+ * @example
+ * problemErrors([cannotTake(["name"], "required a name, found none")], ["input"]);
+ * // [{ code: "INVALID_INPUT", message: "Cannot take name: required a name, found none", path: ["input", "name"] }]
+ */
 export function problemErrors(
   problems: readonly (ManifestProblem | RequestProblem)[],
   place: readonly string[],
@@ -70,7 +76,13 @@ export function generalError(code: UserErrorCode, message: string, path: readonl
   return { code, message, path };
 }
 
-/** The id in `path` names nothing that the caller may see. */
+/**
+ * The id in `path` names nothing that the caller may see.
+ *
+ * @example
+ * notFound("the workflow", ["input", "id"]).message;
+ * // "Cannot find the workflow: required an id that this deployment gave to the caller's tenant"
+ */
 export function notFound(what: string, path: readonly string[]): GeneralError {
   return generalError(
     "NOT_FOUND",

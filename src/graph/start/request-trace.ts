@@ -12,6 +12,10 @@ export interface TraceSource {
 /**
  * The trace context of the request if it is valid. Otherwise that of the platform's span for it, so that what is called shows up in the trace
  * that the platform exports; where nobody records one, a fresh one that is sampled.
+ *
+ * @example
+ * const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+ * requestTrace(new Headers({ traceparent }), { randomHex }); // { traceparent, tracestate: null }
  */
 export function requestTrace(headers: Headers, { platformTrace, randomHex }: TraceSource): TraceContext {
   const given = traceContextIn(headers);

@@ -3,7 +3,13 @@
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Whether more than `maximum` objects and arrays lie within one another. Text that is not JSON gets some answer. */
+/**
+ * Whether more than `maximum` objects and arrays lie within one another. Text that is not JSON gets some answer.
+ *
+ * @example
+ * isNestedDeeperThan('{"a":[1]}', 2); // false
+ * isNestedDeeperThan('{"a":[[1]]}', 2); // true
+ */
 export function isNestedDeeperThan(text: string, maximum: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -16,7 +16,13 @@ export function bytesInJson(text: string): number {
   return utf8Bytes(JSON.stringify(text)) - 2;
 }
 
-/** Cuts texts so that they take at most `maxBytes` within JSON together; to nothing if that is negative. */
+/**
+ * Cuts texts so that they take at most `maxBytes` within JSON together; to nothing if that is negative.
+ *
+ * @example
+ * cutToFit(["a long text", "ok"], 8);
+ * // [{ text: "a long", bytesLeftOut: 5 }, { text: "ok", bytesLeftOut: 0 }]
+ */
 export function cutToFit(texts: readonly string[], maxBytes: number): readonly CutText[] {
   const sizes = texts.map(bytesInJson);
   const longest = longestThatFits(sizes, maxBytes);

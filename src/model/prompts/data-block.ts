@@ -35,7 +35,11 @@ export function block(tag: BlockTag, lines: readonly string[]): string {
   return [`<${tag}>`, ...lines, `</${tag}>`].join("\n");
 }
 
-/** One value per line as JSON. */
+/**
+ * One value per line as JSON.
+ *
+ * @example dataBlock("output", [{ html: "</output>" }]) // '<output>\n{"html":"\\u003c/output>"}\n</output>'
+ */
 export function dataBlock(tag: BlockTag, values: readonly Json[]): string {
   return block(tag, values.map(dataText));
 }

@@ -13,7 +13,13 @@ export type JsonReading =
   /** `message` completes "… answered with". */
   | { readonly ok: false; readonly message: string };
 
-/** Reads the text of an answer. */
+/**
+ * The JSON object in the text of an answer.
+ *
+ * @example
+ * readJsonAnswer('{"agent":"a"}'); // { ok: true, value: { agent: "a" } }
+ * readJsonAnswer("I would choose a."); // { ok: false, message: "text that is not one JSON object" }
+ */
 export function readJsonAnswer(text: string): JsonReading {
   const trimmed = text.trim();
   if (trimmed === "") return refused("nothing");

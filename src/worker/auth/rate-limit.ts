@@ -27,7 +27,14 @@ export async function isWithinLimit(
   return binding === undefined || (await binding.limit({ key })).success;
 }
 
-/** Addresses that failed too often, as far as this isolate knows. */
+/**
+ * Addresses that failed too often, as far as this isolate knows.
+ *
+ * @example
+ * const throttled = new ThrottledAddresses();
+ * throttled.throttle("203.0.113.7", 0);
+ * throttled.waitSeconds("203.0.113.7", 4_000); // 6
+ */
 export class ThrottledAddresses {
   readonly #until = new Map<string, number>();
 

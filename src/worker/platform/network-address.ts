@@ -10,6 +10,10 @@ const NETWORK_GROUPS = 4;
 /**
  * The address with which the limits count: for IPv6 its network of 64 bits, because whoever has one has all addresses in it. Empty
  * where the platform names none, which happens in local use only.
+ *
+ * @example
+ * networkOf(new Headers({ "cf-connecting-ip": "2001:db8:1:2:3:4:5:6" })); // "2001:db8:1:2::/64"
+ * networkOf(new Headers({ "cf-connecting-ip": "203.0.113.7" })); // "203.0.113.7"
  */
 export function networkOf(headers: Headers): string {
   const address = headers.get("cf-connecting-ip") ?? "";

@@ -12,7 +12,13 @@ export function secretHash(secret: string): string {
   return sha256Hex(secret);
 }
 
-/** Whether `secret` has this hash. Every character of the hashes is looked at, so that time tells nothing. */
+/**
+ * Whether `secret` has this hash. Every character of the hashes is looked at, so that time tells nothing.
+ *
+ * @example
+ * const secret = randomHex(32);
+ * hasHash(secret, secretHash(secret)); // true
+ */
 export function hasHash(secret: string, hash: string): boolean {
   const found = secretHash(secret);
   let difference = found.length ^ hash.length;
