@@ -32,7 +32,12 @@ export interface RespelledParams {
 /**
  * The parameters by the names of the protocol.
  *
- * @example respelled({ page_size: 5 }) // { params: { pageSize: 5 }, respelled: [{ path: "page_size", name: "pageSize", isTwice: false }] }
+ * @example
+ * ```ts
+ * const read = respelled({ page_size: 5 });
+ * read.params; // { pageSize: 5 }
+ * read.respelled; // [{ path: "page_size", name: "pageSize", isTwice: false }]
+ * ```
  */
 export function respelled(params: Json | undefined): RespelledParams {
   const found: SpelledMember[] = [];

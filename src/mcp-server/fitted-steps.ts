@@ -10,8 +10,11 @@ export const outputBytes = 1_048_576;
  * The orchestration with its outputs, in the order of the plan, as long as there is room for them.
  *
  * @example
- * fittedOrchestration({ steps: [{ id: "a", outputs: { text: "hello" } }] }, 1_000);
- * // { steps: [{ id: "a", outputs: { text: "hello" } }] }
+ * ```ts
+ * const orchestration = { steps: [{ id: "a", outputs: { text: "hello" } }] };
+ * fittedOrchestration(orchestration, 16); // orchestration
+ * fittedOrchestration(orchestration, 10).steps; // [{ id: "a", outputs: { truncated: true, bytes: 16 } }]
+ * ```
  */
 export function fittedOrchestration(orchestration: JsonObject, maxBytes: number = outputBytes): JsonObject {
   let bytesLeft = maxBytes;

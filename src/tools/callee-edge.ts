@@ -14,8 +14,11 @@ import { maxValueDepth } from "../plan/limits.ts";
  * The end of an attempt as it may be stored. `subject` names the call in messages.
  *
  * @example
- * const result = { output: "sent s3cret-token", content: [], metadata: {} };
- * atEdge("the call", { kind: "SUCCEEDED", result, warning: null }, "s3cret-token").result.output; // "sent [secret]"
+ * ```ts
+ * const answer = { output: "sent s3cret-token", content: [], metadata: {} };
+ * const end = atEdge("the call", { kind: "SUCCEEDED", result: answer, warning: null }, "s3cret-token");
+ * end.result.output; // "sent [secret]"
+ * ```
  */
 export function atEdge(subject: string, result: AttemptResult, bearer: string | null): AttemptResult {
   switch (result.kind) {

@@ -67,9 +67,12 @@ const noCodes: ReadonlySet<number> = new Set();
  * further JSON-RPC codes with which the protocol says that nothing was begun.
  *
  * @example
+ * ```ts
+ * import { newObservation } from "./call-observation.ts";
  * const seen = { ...newObservation(), requestSent: true, status: 503, retryAfter: "5" };
  * const { outcome, retryAfterMs } = failedAttempt("the call", seen, Date.now());
- * [outcome, retryAfterMs]; // ["REJECTED", 5_000]: the server said when to come back
+ * [outcome, retryAfterMs]; // ["REJECTED", 5_000]
+ * ```
  */
 export function failedAttempt(
   subject: string,

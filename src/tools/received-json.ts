@@ -9,8 +9,10 @@ import type { CallObservation } from "./call-observation.ts";
  * What is wrong with the type of a body that must be JSON. Null if nothing is.
  *
  * @example
+ * ```ts
  * contentTypeProblem("application/problem+json; charset=utf-8"); // null
  * contentTypeProblem("text/html"); // 'required the content type application/json, found "text/html"'
+ * ```
  */
 export function contentTypeProblem(contentType: string | null): string | null {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";

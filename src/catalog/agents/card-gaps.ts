@@ -28,7 +28,11 @@ const shownCharacters = 200;
 /**
  * Fills the gaps of a card in the form of 1.0. Relative addresses are resolved against `cardUrl`, where the card was read; null keeps them.
  *
- * @example filledCard({ ...card, skills: null }, url).warnings // [{ code: "FIELD_MISSING", message: "The card has no skills: …" }]
+ * @example
+ * ```ts
+ * const { warnings } = filledCard({ skills: null }, null);
+ * warnings.at(-1); // { code: "FIELD_MISSING", message: "The card has no skills: read as none" }
+ * ```
  */
 export function filledCard(card: JsonObject, cardUrl: string | null): FilledCard {
   const interfaces = filledInterfaces(ownValue(card, "supportedInterfaces"), cardUrl);

@@ -28,9 +28,11 @@ const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-autho
  * Binds the guard to its rules, its limit and the runtime's fetch.
  *
  * @example
+ * ```ts
  * const rules = { allowPrivate: false, allowHttp: true };
  * const get = guardedFetch({ rules, maxResponseBytes: 1_000_000, fetch, awaitHeaders: (_, run) => run() });
  * await get("http://169.254.169.254/").catch((error) => error.name); // "EgressDenied"
+ * ```
  */
 export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const followed = options.maxRedirects ?? maxRedirects;

@@ -12,9 +12,12 @@ import type { Connection, Connections } from "../ports/ports.ts";
  * A number of permits, granted in the order in which they were requested.
  *
  * @example
- * const permits = new Permits(6);
- * await permits.run(signal, async () => 7); // 7
- * // A seventh task that runs at the same time waits until one of six has ended.
+ * ```ts
+ * const permits = new Permits(1);
+ * const slow = permits.run(null, async () => "first");
+ * const next = permits.run(null, async () => "second, once the first has ended");
+ * await Promise.all([slow, next]); // ["first", "second, once the first has ended"]
+ * ```
  */
 export class Permits implements Connections {
   #free: number;

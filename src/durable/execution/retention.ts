@@ -15,10 +15,12 @@ export interface Retention {
  * What is due for an execution that has ended, now or next. `finishedAt` and `now` are Unix milliseconds.
  *
  * @example
+ * ```ts
  * const times = { eventRetentionMs: 100, retentionMs: 1_000 };
  * retentionOf({ finishedAt: 0, isArchived: false }, times, 50); // { due: null, at: 100 }
  * retentionOf({ finishedAt: 0, isArchived: false }, times, 150); // { due: "ARCHIVE", at: 100 }
  * retentionOf({ finishedAt: 0, isArchived: true }, times, 1_000); // { due: "REMOVE", at: 1_000 }
+ * ```
  */
 export function retentionOf(
   { finishedAt, isArchived }: { readonly finishedAt: number; readonly isArchived: boolean },

@@ -4,7 +4,10 @@
  * The first rows of several runs, at most `limit`, in the order of `compare`, which each run is sorted by. Each run is read only as far
  * as it contributes.
  *
- * @example mergedRuns([[1, 4].values(), [2, 3].values()], (left, right) => left - right, 3) // [1, 2, 3]
+ * @example
+ * ```ts
+ * mergedRuns([[1, 4].values(), [2, 3].values()], (left, right) => left - right, 3); // [1, 2, 3]
+ * ```
  */
 export function mergedRuns<Row>(
   runs: readonly Iterator<Row>[],

@@ -31,10 +31,12 @@ export interface AlarmTime {
  * When the alarm must ring. Returns null if nothing needs one.
  *
  * @example
+ * ```ts
  * const idle = { now: 1_000, leaseMs: 30_000, busy: false, unacknowledged: false, wakeAt: null };
  * alarmTime(idle); // null
  * alarmTime({ ...idle, busy: true }); // { at: 1_500, orEarlier: true }
  * alarmTime({ ...idle, wakeAt: 60_000 }); // { at: 60_000, orEarlier: false }
+ * ```
  */
 export function alarmTime({ busy, leaseMs, now, unacknowledged, wakeAt }: AlarmNeeds): AlarmTime | null {
   const leaseEnd = now + leaseMs;

@@ -5,8 +5,11 @@ import type { Clock } from "./ports.ts";
  * Resolves with `task`, or after `ms`, whichever comes first. Rejects if `task` does so first.
  *
  * @example
- * await atMost(clock, 5_000, flush()); // undefined
- * // Resolved when flush() did, after five seconds at the latest.
+ * ```ts
+ * import { systemClock } from "./system-clock.ts";
+ * const endless = new Promise<void>(() => undefined);
+ * await atMost(systemClock, 1, endless); // undefined
+ * ```
  */
 export async function atMost(clock: Clock, ms: number, task: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();

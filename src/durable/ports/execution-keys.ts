@@ -16,8 +16,10 @@ export interface ExecutionKeys {
  * The ids of an execution for a log line or a span.
  *
  * @example
- * executionKeys({ publicId: "Xk3…", traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01" });
- * // { exec_id: "Xk3…", trace_id: "4bf92f3577b34da6a3ce929d0e0e4736" }
+ * ```ts
+ * const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+ * executionKeys({ publicId: "Xk3", traceparent }); // { exec_id: "Xk3", trace_id: "4bf92f3577b34da6a3ce929d0e0e4736" }
+ * ```
  */
 export function executionKeys({ publicId, traceparent }: KeyedExecution): ExecutionKeys {
   return { ...(publicId !== undefined && { exec_id: publicId }), trace_id: traceIdOf(traceparent) };

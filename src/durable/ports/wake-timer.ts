@@ -5,8 +5,10 @@ import type { Clock } from "./ports.ts";
  * The earlier of two times, null being never.
  *
  * @example
+ * ```ts
  * earliest(200, 100); // 100
  * earliest(null, 100); // 100
+ * ```
  */
 export function earliest(left: number | null, right: number | null): number | null {
   if (left === null || right === null) return left ?? right;

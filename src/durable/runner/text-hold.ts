@@ -7,9 +7,11 @@
  * Holds back one text until it cannot be a hidden trigger any more.
  *
  * @example
+ * ```ts
  * const hold = new TextHold(["NEXT"]);
  * hold.next("NE"); // ""
  * hold.next("VER"); // "NEVER"
+ * ```
  */
 export class TextHold {
   readonly #triggers: readonly string[];

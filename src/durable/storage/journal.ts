@@ -168,8 +168,10 @@ export class SqlJournal implements Journal {
  * `text` in pieces. None ends between the two units of a character, which a database of UTF-8 could not keep.
  *
  * @example
+ * ```ts
  * piecesOf("abcde", 2); // ["ab", "cd", "e"]
  * piecesOf("a😀", 2); // ["a", "😀"]
+ * ```
  */
 export function piecesOf(text: string, length = pieceLength): readonly string[] {
   const pieces: string[] = [];

@@ -39,8 +39,10 @@ export interface PageWindow {
  * of their bounds.
  *
  * @example
+ * ```ts
  * windowOf(10, null); // { limit: 10, backward: false }
  * windowOf(null, 5); // { limit: 5, backward: true }
+ * ```
  */
 export function windowOf(first: number | null | undefined, last: number | null | undefined): PageWindow {
   if (last === null || last === undefined) return { limit: pageSize(first), backward: false };
@@ -84,9 +86,11 @@ export interface WindowArguments extends PageArguments {
  * items were added or removed between two requests.
  *
  * @example
+ * ```ts
  * const page = pageByName(["b", "c", "a"], (name) => name, { first: 2 });
  * page.nodes; // ["a", "b"]
  * page.pageInfo; // { hasNextPage: true, hasPreviousPage: false, startCursor: "n-a", endCursor: "n-b" }
+ * ```
  */
 export function pageByName<Item>(
   items: Iterable<Item>,

@@ -22,8 +22,10 @@ export function cursorBefore(cursor: string, sequence: number): string {
  * The sequence that `cursor` stands for, or null if it is no cursor of this execution.
  *
  * @example
+ * ```ts
  * sequenceOf(eventCursor("one", 42), "one"); // 42
  * sequenceOf(eventCursor("one", 42), "another"); // null
+ * ```
  */
 export function sequenceOf(cursor: string, execution: string): number | null {
   const match = CURSOR.exec(cursor);

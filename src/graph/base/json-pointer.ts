@@ -12,8 +12,10 @@ const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
  * What lies in `document` at `pointer`. The empty pointer is the whole document.
  *
  * @example
+ * ```ts
  * valueAtPointer({ rows: [{ id: 1 }] }, "/rows/0/id"); // { kind: "VALUE", value: 1 }
  * valueAtPointer({ rows: [] }, "/rows/0"); // { kind: "NOTHING" }
+ * ```
  */
 export function valueAtPointer(document: Json, pointer: string): PointedValue {
   if (pointer === "") return { kind: "VALUE", value: document };

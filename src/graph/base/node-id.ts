@@ -34,9 +34,13 @@ export function nodeId(name: NodeName, { clients, caller }: Identities): Promise
  * What `id` names, or null if it was forged, belongs to another tenant or names another kind than `kind`.
  *
  * @example
+ * ```ts
+ * const identity = { seal: async (text: string) => btoa(text), open: async (id: string) => atob(id) };
+ * const context = { clients: { identity }, caller: { tenant: "acme" } };
  * const id = await nodeId({ kind: "TOOL", name: "search" }, context);
  * await nodeNamed(id, "TOOL", context); // { kind: "TOOL", name: "search" }
  * await nodeNamed(id, "AGENT", context); // null
+ * ```
  */
 export async function nodeNamed<Kind extends NodeName["kind"]>(
   id: string,

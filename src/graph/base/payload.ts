@@ -19,9 +19,11 @@ const MAX_PREVIEW_CHARACTERS = 2_000;
  * The document of a frame: at hand if it is inline, otherwise read through the client.
  *
  * @example
- * const payload = framedPayload(executions, "execution", { bytes: 5, digest: "…", sequence: 7, slot: "output" });
- * await payload.read(null); // [1, 2]
- * // The value is read once, with executions.value("execution", 7, "output").
+ * ```ts
+ * const executions = { value: async () => ({ value: [1, 2] }) };
+ * const frame = { bytes: 5, digest: "…", sequence: 7, slot: "output" };
+ * await framedPayload(executions, "execution", frame).read(null); // [1, 2]
+ * ```
  */
 export function framedPayload(executions: ExecutionClient, execution: string, frame: ValueFrame): PayloadSource {
   const { bytes, inline } = frame;

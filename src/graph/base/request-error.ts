@@ -15,7 +15,10 @@ export type RequestErrorCode =
 /**
  * An error of one field. The HTTP status stays that of the response, because other fields may have data.
  *
- * @example requestError("GONE", "Cannot read the value: …").extensions // { code: "GONE" }
+ * @example
+ * ```ts
+ * requestError("GONE", "Cannot read the value: …").extensions; // { code: "GONE" }
+ * ```
  */
 export function requestError(code: RequestErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code } });
@@ -26,8 +29,10 @@ export function requestError(code: RequestErrorCode, message: string): GraphQLEr
  * whole number, 1 at least.
  *
  * @example
- * rateLimited("Cannot start the execution: …", 1.2).extensions;
- * // { code: "RATE_LIMITED", http: { status: 429, headers: { "retry-after": "2" } } }
+ * ```ts
+ * const { extensions } = rateLimited("Cannot start the execution: …", 1.2);
+ * extensions; // { code: "RATE_LIMITED", http: { status: 429, headers: { "retry-after": "2" } } }
+ * ```
  */
 export function rateLimited(message: string, retryAfterSeconds: number): GraphQLError {
   const headers = { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) };

@@ -21,7 +21,10 @@ export type RequestProblem =
 /**
  * The problem of something that is larger than it may be.
  *
- * @example limitExceeded("maxSteps", 50, 51, ["plan"]).message // "Cannot take plan: maxSteps permits at most 50, found 51"
+ * @example
+ * ```ts
+ * limitExceeded("maxSteps", 50, 51, ["plan"]).message; // "Cannot take plan: maxSteps permits at most 50, found 51"
+ * ```
  */
 export function limitExceeded(limit: string, maximum: number, found: number, path: readonly string[]): PlanProblem {
   const message = `Cannot take ${path.join(".")}: ${limit} permits at most ${maximum}, found ${found}`;
@@ -31,7 +34,10 @@ export function limitExceeded(limit: string, maximum: number, found: number, pat
 /**
  * The problem of something that cannot be meant. `finding` is such as "required …, found …".
  *
- * @example cannotTake(["goal"], "required a text, found none").message // "Cannot take goal: required a text, found none"
+ * @example
+ * ```ts
+ * cannotTake(["goal"], "required a text, found none").message; // "Cannot take goal: required a text, found none"
+ * ```
  */
 export function cannotTake(path: readonly string[], finding: string): PlanProblem {
   return { kind: "INVALID_INPUT", message: `Cannot take ${path.join(".")}: ${finding}`, path };

@@ -13,10 +13,6 @@ import {
 /**
  * Names of the fields selected at `path` below the field that is being resolved, such as `["nodes"]`. Conditions (`@skip`) are
  * not looked at: a field that is left out in the end counts as selected.
- *
- * @example
- * // In the resolver of `executions`, for the request { executions { nodes { id status } } }:
- * selectedFields(info, ["nodes"]); // new Set(["id", "status"])
  */
 export function selectedFields(info: GraphQLResolveInfo, path: readonly string[]): ReadonlySet<string> {
   let level: readonly FieldNode[] = info.fieldNodes;

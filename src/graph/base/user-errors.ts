@@ -36,8 +36,11 @@ export type UserErrorSource =
  * Problems of a request or a manifest as errors, 100 at most. `place` is the path of what the problems' paths start from.
  *
  * @example
- * problemErrors([cannotTake(["name"], "required a name, found none")], ["input"]);
- * // [{ code: "INVALID_INPUT", message: "Cannot take name: required a name, found none", path: ["input", "name"] }]
+ * ```ts
+ * import { cannotTake } from "./request-problem.ts";
+ * const [error] = problemErrors([cannotTake(["name"], "required a name, found none")], ["input"]);
+ * error; // { code: "INVALID_INPUT", message: "Cannot take name: required a name, found none", path: ["input", "name"] }
+ * ```
  */
 export function problemErrors(
   problems: readonly (ManifestProblem | RequestProblem)[],
@@ -80,8 +83,9 @@ export function generalError(code: UserErrorCode, message: string, path: readonl
  * The id in `path` names nothing that the caller may see.
  *
  * @example
- * notFound("the workflow", ["input", "id"]).message;
- * // "Cannot find the workflow: required an id that this deployment gave to the caller's tenant"
+ * ```ts
+ * notFound("the workflow", ["input", "id"]).code; // "NOT_FOUND"
+ * ```
  */
 export function notFound(what: string, path: readonly string[]): GeneralError {
   return generalError(

@@ -14,8 +14,11 @@ export interface TraceSource {
  * that the platform exports; where nobody records one, a fresh one that is sampled.
  *
  * @example
+ * ```ts
+ * const randomHex = (bytes: number) => "ab".repeat(bytes);
  * const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
  * requestTrace(new Headers({ traceparent }), { randomHex }); // { traceparent, tracestate: null }
+ * ```
  */
 export function requestTrace(headers: Headers, { platformTrace, randomHex }: TraceSource): TraceContext {
   const given = traceContextIn(headers);

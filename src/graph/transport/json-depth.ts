@@ -7,8 +7,10 @@ const BACKSLASH = 92;
  * Whether more than `maximum` objects and arrays lie within one another. Text that is not JSON gets some answer.
  *
  * @example
+ * ```ts
  * isNestedDeeperThan('{"a":[1]}', 2); // false
  * isNestedDeeperThan('{"a":[[1]]}', 2); // true
+ * ```
  */
 export function isNestedDeeperThan(text: string, maximum: number): boolean {
   let depth = 0;

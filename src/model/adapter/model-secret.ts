@@ -5,7 +5,10 @@
 /**
  * Name of the only setting that a model's `keySecret` can read.
  *
- * @example modelSecretSettingName("OPENAI") // "MODEL_SECRET_OPENAI"
+ * @example
+ * ```ts
+ * modelSecretSettingName("OPENAI"); // "MODEL_SECRET_OPENAI"
+ * ```
  */
 export function modelSecretSettingName(keySecret: string): string {
   return `MODEL_SECRET_${keySecret}`;

@@ -20,8 +20,11 @@ export function bytesInJson(text: string): number {
  * Cuts texts so that they take at most `maxBytes` within JSON together; to nothing if that is negative.
  *
  * @example
- * cutToFit(["a long text", "ok"], 8);
- * // [{ text: "a long", bytesLeftOut: 5 }, { text: "ok", bytesLeftOut: 0 }]
+ * ```ts
+ * const [first, second] = cutToFit(["a long text", "ok"], 8);
+ * first; // { text: "a long", bytesLeftOut: 5 }
+ * second; // { text: "ok", bytesLeftOut: 0 }
+ * ```
  */
 export function cutToFit(texts: readonly string[], maxBytes: number): readonly CutText[] {
   const sizes = texts.map(bytesInJson);

@@ -38,7 +38,10 @@ export function block(tag: BlockTag, lines: readonly string[]): string {
 /**
  * One value per line as JSON.
  *
- * @example dataBlock("output", [{ html: "</output>" }]) // '<output>\n{"html":"\\u003c/output>"}\n</output>'
+ * @example
+ * ```ts
+ * dataBlock("output", [{ html: "</output>" }]); // '<output>\n{"html":"\\u003c/output>"}\n</output>'
+ * ```
  */
 export function dataBlock(tag: BlockTag, values: readonly Json[]): string {
   return block(tag, values.map(dataText));

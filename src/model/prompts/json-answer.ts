@@ -17,8 +17,10 @@ export type JsonReading =
  * The JSON object in the text of an answer.
  *
  * @example
+ * ```ts
  * readJsonAnswer('{"agent":"a"}'); // { ok: true, value: { agent: "a" } }
  * readJsonAnswer("I would choose a."); // { ok: false, message: "text that is not one JSON object" }
+ * ```
  */
 export function readJsonAnswer(text: string): JsonReading {
   const trimmed = text.trim();

@@ -16,7 +16,11 @@ export interface LenientReply {
 /**
  * The result of a call of `method` in the shape that the version asks for.
  *
- * @example lenientReply({ id: "7", status: { state: "working" } }, "0.3", "tasks/get").value // with kind: "task"
+ * @example
+ * ```ts
+ * const task = { id: "7", status: { state: "working" } };
+ * lenientReply(task, "0.3", "tasks/get").value; // { ...task, kind: "task" }
+ * ```
  */
 export function lenientReply(result: Json, version: "1.0" | "0.3", method: string): LenientReply {
   if (!isJsonObject(result)) return { value: result, finding: null };

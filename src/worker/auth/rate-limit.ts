@@ -31,9 +31,11 @@ export async function isWithinLimit(
  * Addresses that failed too often, as far as this isolate knows.
  *
  * @example
+ * ```ts
  * const throttled = new ThrottledAddresses();
  * throttled.throttle("203.0.113.7", 0);
  * throttled.waitSeconds("203.0.113.7", 4_000); // 6
+ * ```
  */
 export class ThrottledAddresses {
   readonly #until = new Map<string, number>();

@@ -19,7 +19,10 @@ export interface AppContext {
 /**
  * The shape of GraphQL errors, so that clients read every refusal alike.
  *
- * @example errorBody("FORBIDDEN", "Cannot …") // { errors: [{ message: "Cannot …", extensions: { code: "FORBIDDEN" } }] }
+ * @example
+ * ```ts
+ * errorBody("FORBIDDEN", "Cannot …"); // { errors: [{ message: "Cannot …", extensions: { code: "FORBIDDEN" } }] }
+ * ```
  */
 export function errorBody(code: string, message: string) {
   return { errors: [{ message, extensions: { code } }] };

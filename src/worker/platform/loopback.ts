@@ -7,8 +7,10 @@
  * Whether the host of `url` is 127.0.0.0/8, ::1 or `localhost`. Numeric notations are normalised by the URL parser.
  *
  * @example
+ * ```ts
  * isLoopback("http://127.0.0.1:8787/graphql"); // true
  * isLoopback("https://agents.example.com/graphql"); // false
+ * ```
  */
 export function isLoopback(url: string): boolean {
   const hostname = URL.parse(url)?.hostname ?? "";

@@ -12,8 +12,10 @@ const NETWORK_GROUPS = 4;
  * where the platform names none, which happens in local use only.
  *
  * @example
+ * ```ts
  * networkOf(new Headers({ "cf-connecting-ip": "2001:db8:1:2:3:4:5:6" })); // "2001:db8:1:2::/64"
  * networkOf(new Headers({ "cf-connecting-ip": "203.0.113.7" })); // "203.0.113.7"
+ * ```
  */
 export function networkOf(headers: Headers): string {
   const address = headers.get("cf-connecting-ip") ?? "";

@@ -17,7 +17,11 @@ interface PlatformError {
  * Calls the object `name`. Only for calls that do no harm twice. What the platform refuses for good becomes `UNAVAILABLE`;
  * what the object itself throws is a fault and passes through.
  *
- * @example await callObject(namespace, name, (stub) => stub.read(false)) // { status: "RUNNING" }
+ * @example
+ * ```ts
+ * const namespace = { getByName: () => ({ read: async () => ({ status: "RUNNING" }) }) };
+ * await callObject(namespace, "execution", (stub) => stub.read()); // { status: "RUNNING" }
+ * ```
  */
 export async function callObject<Stub, Answer>(
   namespace: ObjectNamespace<Stub>,

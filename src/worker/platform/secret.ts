@@ -16,8 +16,10 @@ export function secretHash(secret: string): string {
  * Whether `secret` has this hash. Every character of the hashes is looked at, so that time tells nothing.
  *
  * @example
+ * ```ts
  * const secret = randomHex(32);
  * hasHash(secret, secretHash(secret)); // true
+ * ```
  */
 export function hasHash(secret: string, hash: string): boolean {
   const found = secretHash(secret);

@@ -5,9 +5,11 @@ import type { ByteRange } from "../../durable/ports/artifact-store.ts";
  * The bytes that are asked for, of a content of `size` bytes. Null for all of it.
  *
  * @example
+ * ```ts
  * requestedRange("bytes=0-99", 1_000); // { offset: 0, length: 100 }
  * requestedRange("bytes=-100", 1_000); // { offset: 900, length: 100 }
  * requestedRange("bytes=1000-", 1_000); // "UNSATISFIABLE"
+ * ```
  */
 export function requestedRange(header: string | null, size: number): ByteRange | "UNSATISFIABLE" | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? "") ?? [];
