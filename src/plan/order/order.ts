@@ -42,6 +42,16 @@ export type EffectClassOf = (callableName: string) => EffectClass;
 /**
  * The graph of a plan without cycles. An edge that follows from others is left out, so that a plan of n steps whose references are
  * few has few edges. Throws on a cycle, which `compilePlan` refuses (R7).
+ *
+ * @example
+ * ```ts
+ * import { defaultStepPolicy } from "../plan.ts";
+ * const call = { policy: defaultStepPolicy, arguments: { kind: "literal", value: {} }, callableName: "search" } as const;
+ * const step = { ...call, kind: "TOOL", resultKey: null, independent: false } as const;
+ * const steps = [{ ...step, id: "one", index: 0, after: [] }, { ...step, id: "two", index: 1, after: ["one"] }];
+ * const plan = { schedule: "DATAFLOW", reasoning: null, directResponse: null, steps } as const;
+ * planGraph(plan, () => "READ_ONLY").nodes.map(({ blockedBy }) => blockedBy); // [[], [0]]
+ * ```
  */
 export function planGraph(plan: Plan, effectClassOf: EffectClassOf): PlanGraph {
   const dependencies = dependenciesOf(plan, topLevelPositions(plan));
