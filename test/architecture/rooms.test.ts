@@ -10,6 +10,7 @@ import {
   risingImports,
   roomOf,
   roomsWithoutHeader,
+  unknownNames,
 } from "./rooms.ts";
 import { readSourceFiles, sourceFile } from "./source-file.ts";
 
@@ -88,5 +89,14 @@ describe("rooms", () => {
     expect(room(header, header)).toEqual(["plan/order"]);
     expect(room(header.replace("plan/order", "plan/compile"))).toEqual(["plan/order"]);
     expect(room(header.replace("steps.", `steps.${"\n * More.".repeat(30)}`))).toEqual(["plan/order"]);
+  });
+
+  it("name only rooms and files that exist where they say what they own", () => {
+    expect(src.flatMap((file) => unknownNames(file, src))).toEqual([]);
+    const named = (names: string) =>
+      unknownNames(sourceFile("src/plan/order/order.ts", `/** Room \`plan/order\`: ${names} */`), src);
+    expect(named("`plan`, `schema/claims`, `order.ts`, `reference.ts`, `when`, `a2a-server`")).toEqual([]);
+    expect(named("`plan/orders`")).toEqual(["src/plan/order/order.ts: plan/orders"]);
+    expect(named("`orders.ts`")).toEqual(["src/plan/order/order.ts: orders.ts"]);
   });
 });

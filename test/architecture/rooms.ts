@@ -143,9 +143,23 @@ export function roomsWithoutHeader(files: readonly SourceFile[]): readonly strin
   const rooms = Map.groupBy(files, ({ path }) => roomOf(path));
   return [...rooms].flatMap(([room, inside]) => {
     if (room === null) return [];
-    const headers = inside.flatMap(({ text }) => /^\/\*\*\s[\s*]*(Room `[\s\S]*?)\*\//.exec(text)?.[1] ?? []);
+    const headers = inside.flatMap((file) => headerIn(file) ?? []);
     const own = headers.filter((header) => header.startsWith(`Room \`${room}\`: `));
     const fits = own.every((header) => header.split("\n").length <= mostHeaderLines);
     return own.length === 1 && headers.length === 1 && fits ? [] : [room];
   });
+}
+
+/** The comment with which a file says what its room owns. */
+function headerIn({ text }: SourceFile): string | undefined {
+  return /^\/\*\*\s[\s*]*(Room `[\s\S]*?)\*\//.exec(text)?.[1];
+}
+
+/** What the header of a room names that is not there: rooms such as `plan/order`, and files of `src` such as `order.ts`. */
+export function unknownNames(file: SourceFile, files: readonly SourceFile[]): readonly string[] {
+  const header = headerIn(file) ?? "";
+  return [...header.matchAll(/`([a-z0-9-]+(?:\/[a-z0-9-]+|\.ts))`/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !(floors.includes(name) || files.some(({ path }) => posix.basename(path) === name)))
+    .map((name) => `${file.path}: ${name}`);
 }
