@@ -28,7 +28,7 @@ const lookEveryMs = 100;
 /** Runs the cases. Rejects if the thread cannot run at all. */
 export function fuzz({ hangMs = 20_000, module, names, url, ...request }: FuzzRequest): Promise<FuzzOutcome> {
   const place = new Int32Array(new SharedArrayBuffer(12));
-  const families = module ?? new URL("./families.ts", import.meta.url);
+  const families = module ?? new URL("./families/families.ts", import.meta.url);
   const thread = new Worker(new URL("./fuzz-thread.ts", import.meta.url), {
     execArgv: [],
     workerData: { module: families.href, names, place, request, url: url ?? null },

@@ -1,6 +1,6 @@
 /** A smaller input that fails by the same rule: parts are taken out, and texts cut, as long as the case still fails. */
 import type { Family } from "./family.ts";
-import { changedAt, partAt, placesIn } from "./mutate.ts";
+import { changedAt, partAt, placesIn } from "./inputs/mutate.ts";
 import { judge, type Rule } from "./oracle.ts";
 
 const mostAttempts = 300;

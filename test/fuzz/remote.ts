@@ -1,8 +1,9 @@
 /** The families that can be sent, against a Worker that runs elsewhere. */
+
+import { graphDepth } from "./families/graphql.ts";
+import { requestOf } from "./families/http-requests.ts";
+import { rpcDepth } from "./families/rpc.ts";
 import type { Family, Observation, WireRequest } from "./family.ts";
-import { graphDepth } from "./graphql.ts";
-import { requestOf } from "./http-requests.ts";
-import { rpcDepth } from "./rpc.ts";
 
 const mostMs = 10_000;
 /** A stream is given up when nothing came for so long. */

@@ -1,13 +1,13 @@
 /** Manifests through their compiler: those of the examples, changed; what compiles is turned into the work of an execution's turns. */
 import { readFileSync } from "node:fs";
-import { manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { compiled } from "../support/catalog/manifests.ts";
-import type { Family } from "./family.ts";
-import { changeCount, mutated } from "./mutate.ts";
+import { manifestCallables } from "../../../src/catalog/manifests/manifest-callables.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { compiled } from "../../support/catalog/manifests.ts";
+import type { Family } from "../family.ts";
+import { changeCount, mutated } from "../inputs/mutate.ts";
 
 export const exampleManifests: readonly unknown[] = ["generator", "strategy"].map((name) =>
-  JSON.parse(readFileSync(new URL(`../../examples/manifests/${name}.json`, import.meta.url), "utf8")),
+  JSON.parse(readFileSync(new URL(`../../../examples/manifests/${name}.json`, import.meta.url), "utf8")),
 );
 /** Callables by the names of functions. */
 const functions = { action_plan: "read", other: "write" };

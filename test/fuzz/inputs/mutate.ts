@@ -2,7 +2,7 @@
  * Changes of a valid value at places chosen at random: kinds swapped, keys dropped, renamed, doubled and added, parts put elsewhere, deep
  * nesting, many elements. The value itself stays what it is; `__proto__` is always a key of its own.
  */
-import type { Seeded } from "../support/engine/seeded.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
 import { hostileKeys, hostileText, hostileValue, nested } from "./hostile-values.ts";
 
 type Path = readonly (string | number)[];

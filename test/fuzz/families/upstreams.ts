@@ -1,18 +1,18 @@
 /** What servers of strangers say of themselves: A2A cards, and lists of MCP tools, served by a fetch that answers what the case says. */
-import { cardIn03 } from "../../src/catalog/agents/agent-card-document.ts";
-import { remoteAgent } from "../../src/catalog/agents/agent-card-reading.ts";
-import { remoteCallable, remoteProvider } from "../../src/catalog/agents/generated-tool.ts";
-import { catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
-import { contractHash } from "../../src/catalog/tool-definition.ts";
-import { discoverAgentCard } from "../../src/tools/a2a/agent-card-discover.ts";
-import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
-import { exampleCard } from "../graph/fake-clients.ts";
-import type { Seeded } from "../support/engine/seeded.ts";
-import type { Family } from "./family.ts";
-import { hostileText } from "./hostile-values.ts";
-import { jsonText } from "./json-text.ts";
-import { changeCount, mutated } from "./mutate.ts";
-import { schemaDocument } from "./schema-inputs.ts";
+import { cardIn03 } from "../../../src/catalog/agents/agent-card-document.ts";
+import { remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { remoteCallable, remoteProvider } from "../../../src/catalog/agents/generated-tool.ts";
+import { catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { contractHash } from "../../../src/catalog/tool-definition.ts";
+import { discoverAgentCard } from "../../../src/tools/a2a/agent-card-discover.ts";
+import { discoverMcpServer } from "../../../src/tools/mcp/mcp-discover.ts";
+import { exampleCard } from "../../graph/fake-clients.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import type { Family } from "../family.ts";
+import { hostileText } from "../inputs/hostile-values.ts";
+import { changeCount, mutated } from "../inputs/mutate.ts";
+import { schemaDocument } from "../inputs/schema-inputs.ts";
+import { jsonText } from "../json-text.ts";
 
 const signal = new AbortController().signal;
 

@@ -1,13 +1,13 @@
 /** Bodies of JSON-RPC, of A2A in both versions and of MCP, against our servers over memory. */
 
-import { A2aWorld, message } from "../a2a-server/a2a-world.ts";
-import { FakeWorld as McpWorld } from "../mcp-server/fake-session.ts";
-import type { Seeded } from "../support/engine/seeded.ts";
-import type { Family, WireRequest } from "./family.ts";
-import { hostileText, hostileValue } from "./hostile-values.ts";
-import { jsonText } from "./json-text.ts";
-import { changeCount, mutated } from "./mutate.ts";
-import { answerText } from "./read-answer.ts";
+import { A2aWorld, message } from "../../a2a-server/a2a-world.ts";
+import { FakeWorld as McpWorld } from "../../mcp-server/fake-session.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import type { Family, WireRequest } from "../family.ts";
+import { hostileText, hostileValue } from "../inputs/hostile-values.ts";
+import { changeCount, mutated } from "../inputs/mutate.ts";
+import { jsonText } from "../json-text.ts";
+import { answerText } from "../read-answer.ts";
 
 interface RpcInput {
   readonly body: string;

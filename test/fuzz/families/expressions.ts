@@ -1,16 +1,16 @@
 /** References, templates and conditions: read from words, looked up in hostile values, written back and read again. */
 
-import type { Json } from "../../src/json/json.ts";
-import { writeCondition } from "../../src/plan/conditions/condition-text.ts";
-import { evaluateCondition } from "../../src/plan/conditions/evaluate-condition.ts";
-import { readCondition } from "../../src/plan/conditions/read-condition.ts";
-import type { Reference } from "../../src/plan/plan.ts";
-import { type Expression, pathOf, readText } from "../../src/plan/reference.ts";
-import { readFrom } from "../../src/plan/resolve.ts";
-import type { Seeded } from "../support/engine/seeded.ts";
-import { toolCalls } from "../support/plan/plan-world.ts";
-import type { Family } from "./family.ts";
-import { hostileText, hostileValue } from "./hostile-values.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { writeCondition } from "../../../src/plan/conditions/condition-text.ts";
+import { evaluateCondition } from "../../../src/plan/conditions/evaluate-condition.ts";
+import { readCondition } from "../../../src/plan/conditions/read-condition.ts";
+import type { Reference } from "../../../src/plan/plan.ts";
+import { type Expression, pathOf, readText } from "../../../src/plan/reference.ts";
+import { readFrom } from "../../../src/plan/resolve.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import { toolCalls } from "../../support/plan/plan-world.ts";
+import type { Family } from "../family.ts";
+import { hostileText, hostileValue } from "../inputs/hostile-values.ts";
 
 interface Expressed {
   readonly text: string;

@@ -1,13 +1,13 @@
 /** A tenant in memory in which ids and names lead somewhere: executions that run, wait and have ended, a workflow, agents, a conversation. */
 
-import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { StartRequest } from "../../src/execution/commands/start-request.ts";
-import { eventCursor } from "../../src/graph/base/event-cursor.ts";
-import { type NodeName, nodeId } from "../../src/graph/base/node-id.ts";
-import { changeCursor } from "../../src/graph/lists/change-cursor.ts";
-import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
-import { data, executePlan } from "../graph/ask.ts";
-import { exampleManifest } from "../graph/example-manifest.ts";
+import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
+import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import { eventCursor } from "../../../src/graph/base/event-cursor.ts";
+import { type NodeName, nodeId } from "../../../src/graph/base/node-id.ts";
+import { changeCursor } from "../../../src/graph/lists/change-cursor.ts";
+import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
+import { data, executePlan } from "../../graph/ask.ts";
+import { exampleManifest } from "../../graph/example-manifest.ts";
 import {
   a2aAgent,
   exampleTools,
@@ -19,10 +19,10 @@ import {
   httpAgent,
   localAgent,
   startTime,
-} from "../graph/fake-clients.ts";
-import { askedNamed } from "../graph/inbox-model.ts";
-import { summaryNamed } from "../graph/list-model.ts";
-import { hello, sentMessage } from "../graph/sent-message.ts";
+} from "../../graph/fake-clients.ts";
+import { askedNamed } from "../../graph/inbox-model.ts";
+import { summaryNamed } from "../../graph/list-model.ts";
+import { hello, sentMessage } from "../../graph/sent-message.ts";
 import type { KnownThings } from "./graph-operations.ts";
 
 const steps = [

@@ -1,5 +1,5 @@
 /** JSON Schemas made from the grammar of the standard, and values that were made to satisfy them, or nearly. */
-import type { Seeded } from "../support/engine/seeded.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
 import { hostileValue } from "./hostile-values.ts";
 
 const properties = ["a", "b", "c", "topic", "constructor", "__proto__"];

@@ -1,6 +1,7 @@
 /** Every family that `npm run fuzz` runs. */
+
+import type { Family } from "../family.ts";
 import { conditions, references } from "./expressions.ts";
-import type { Family } from "./family.ts";
 import { graphql } from "./graphql.ts";
 import { httpRequests } from "./http-requests.ts";
 import { manifests } from "./manifests.ts";

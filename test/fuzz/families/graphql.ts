@@ -1,12 +1,12 @@
 /** GraphQL operations against the real endpoint over a tenant in memory. */
-import type { RequestContext } from "../../src/graph/base/graph-context.ts";
-import { endpoint } from "../graph/ask.ts";
-import type { Family, WireRequest } from "./family.ts";
-import { brokenText, type Operation, randomOperation } from "./graph-operations.ts";
-import { jsonText } from "./json-text.ts";
-import { known, knownWorld } from "./known-world.ts";
-import { mutated } from "./mutate.ts";
-import { answerText } from "./read-answer.ts";
+import type { RequestContext } from "../../../src/graph/base/graph-context.ts";
+import { endpoint } from "../../graph/ask.ts";
+import type { Family, WireRequest } from "../family.ts";
+import { brokenText, type Operation, randomOperation } from "../inputs/graph-operations.ts";
+import { known, knownWorld } from "../inputs/known-world.ts";
+import { mutated } from "../inputs/mutate.ts";
+import { jsonText } from "../json-text.ts";
+import { answerText } from "../read-answer.ts";
 
 interface GraphInput {
   readonly body: string;

@@ -16,10 +16,10 @@ import {
   isListType,
   isNonNullType,
 } from "graphql";
-import { schemaText } from "../graph/ask.ts";
-import type { Seeded } from "../support/engine/seeded.ts";
+import { schemaText } from "../../graph/ask.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import { exampleManifests } from "../families/manifests.ts";
 import { hostileText, hostileValue } from "./hostile-values.ts";
-import { exampleManifests } from "./manifests.ts";
 import { validPlan } from "./plan-inputs.ts";
 import { schemaDocument } from "./schema-inputs.ts";
 

@@ -1,16 +1,16 @@
 /** Messages of `graphql-transport-ws`, in right and wrong orders, to a session over a tenant in memory. */
-import { silentTracer } from "../../src/durable/ports/tracer.ts";
-import { type ClientSocket, SocketSession } from "../../src/worker/sockets/graph-socket.ts";
-import { endpoint } from "../graph/ask.ts";
-import { FakeClock } from "../support/worker/fake-feed.ts";
-import type { Family } from "./family.ts";
-import { randomOperation } from "./graph-operations.ts";
+import { silentTracer } from "../../../src/durable/ports/tracer.ts";
+import { type ClientSocket, SocketSession } from "../../../src/worker/sockets/graph-socket.ts";
+import { endpoint } from "../../graph/ask.ts";
+import { FakeClock } from "../../support/worker/fake-feed.ts";
+import type { Family } from "../family.ts";
+import { randomOperation } from "../inputs/graph-operations.ts";
+import { hostileText, hostileValue } from "../inputs/hostile-values.ts";
+import { known, knownWorld } from "../inputs/known-world.ts";
+import { changeCount, mutated } from "../inputs/mutate.ts";
+import { jsonText } from "../json-text.ts";
+import { turns } from "../read-answer.ts";
 import { graphDepth } from "./graphql.ts";
-import { hostileText, hostileValue } from "./hostile-values.ts";
-import { jsonText } from "./json-text.ts";
-import { known, knownWorld } from "./known-world.ts";
-import { changeCount, mutated } from "./mutate.ts";
-import { turns } from "./read-answer.ts";
 
 class Client implements ClientSocket {
   readonly sent: string[] = [];

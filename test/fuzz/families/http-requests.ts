@@ -2,14 +2,14 @@
  * HTTP against the whole app: paths, methods, headers, credentials, bodies that were cut or are in other encodings, ids that others sealed.
  * No object stands behind it: a request that reaches one meets a fault, which must be masked, and counts as that.
  */
-import type { Seeded } from "../support/engine/seeded.ts";
-import { FakeDeployment } from "../support/worker/fake-deployment.ts";
-import type { Family, WireRequest } from "./family.ts";
-import { brokenText, randomOperation } from "./graph-operations.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import { FakeDeployment } from "../../support/worker/fake-deployment.ts";
+import type { Family, WireRequest } from "../family.ts";
+import { brokenText, randomOperation } from "../inputs/graph-operations.ts";
+import { hostileText } from "../inputs/hostile-values.ts";
+import { known } from "../inputs/known-world.ts";
+import { answerText } from "../read-answer.ts";
 import { bodyOf } from "./graphql.ts";
-import { hostileText } from "./hostile-values.ts";
-import { known } from "./known-world.ts";
-import { answerText } from "./read-answer.ts";
 
 const none = { AUTH_MODE: "none" };
 

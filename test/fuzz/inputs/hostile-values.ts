@@ -1,5 +1,5 @@
 /** Texts, keys and values that nobody who means well would send, each because something somewhere takes it for something else. */
-import type { Seeded } from "../support/engine/seeded.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
 
 /** Keys that objects inherit, keys of our own formats, and keys that look like others. */
 export const hostileKeys: readonly string[] = [

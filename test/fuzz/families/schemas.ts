@@ -2,20 +2,20 @@
  * JSON Schemas of strangers: what is refused, and of what is taken every question that the product asks of a schema: what it says about a
  * value, whether one fits into another, which fields it has, what it gives by default, what it looks like as the input of a tool.
  */
-import { inputSchemaProblem, outputSchemaProblem, typedInputProblem } from "../../src/catalog/input-schema.ts";
-import { artifactArgumentOf, inputObject, looseSchema } from "../../src/catalog/loose-schema.ts";
-import { referableFields } from "../../src/catalog/referable-fields.ts";
-import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
-import { isJsonObject, type Json, type JsonSchema } from "../../src/json/json.ts";
-import { relate } from "../../src/schema/claims/relation.ts";
-import { documentSchema } from "../../src/schema/document/located-schema.ts";
-import { fieldAt } from "../../src/schema/field.ts";
-import { withDefaults } from "../../src/schema/fill-defaults.ts";
-import { typeName } from "../../src/schema/type-name.ts";
-import { violations } from "../../src/schema/validator.ts";
-import type { Family } from "./family.ts";
-import { changeCount, mutated } from "./mutate.ts";
-import { schemaDocument, valueNear } from "./schema-inputs.ts";
+import { inputSchemaProblem, outputSchemaProblem, typedInputProblem } from "../../../src/catalog/input-schema.ts";
+import { artifactArgumentOf, inputObject, looseSchema } from "../../../src/catalog/loose-schema.ts";
+import { referableFields } from "../../../src/catalog/referable-fields.ts";
+import { complianceFindings } from "../../../src/catalog/tool-compliance.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../../../src/json/json.ts";
+import { relate } from "../../../src/schema/claims/relation.ts";
+import { documentSchema } from "../../../src/schema/document/located-schema.ts";
+import { fieldAt } from "../../../src/schema/field.ts";
+import { withDefaults } from "../../../src/schema/fill-defaults.ts";
+import { typeName } from "../../../src/schema/type-name.ts";
+import { violations } from "../../../src/schema/validator.ts";
+import type { Family } from "../family.ts";
+import { changeCount, mutated } from "../inputs/mutate.ts";
+import { schemaDocument, valueNear } from "../inputs/schema-inputs.ts";
 
 interface SchemaInput {
   readonly schema: unknown;
