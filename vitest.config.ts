@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],
-          globalSetup: ["./test/e2e/built-worker.ts"],
+          globalSetup: ["./test/support/deployed/built-worker.ts"],
           isolate: false,
           env: { ...quietWrangler },
           // Each file runs a Worker of its own, and waits for it most of the time: two files at a time.
@@ -83,7 +83,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["./test/e2e/built-worker.ts", "./test/browser/shared-browser.ts"],
+          globalSetup: ["./test/support/deployed/built-worker.ts", "./test/browser/shared-browser.ts"],
           isolate: false,
           env: { ...quietWrangler },
           // Each file runs a Worker; all share the browser, which computes most of the time.

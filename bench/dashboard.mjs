@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { projectRoot } from "../scripts/setup.mjs";
-import { withBrowser } from "../test/e2e/browser.ts";
+import { withBrowser } from "../test/support/deployed/browser.ts";
 import { summary } from "./measure.mjs";
 import { askProduct } from "./sides.mjs";
 

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
 
 await ensureInstalled();
-const { withBrowser } = await import("../test/e2e/browser.ts");
+const { withBrowser } = await import("../test/support/deployed/browser.ts");
 const { ask } = await import("./start/graphql-client.mjs");
 
 const { values: options } = parseArgs({

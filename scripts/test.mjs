@@ -94,7 +94,7 @@ function countsText() {
   return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
 }
 
-/** `test/e2e/kill.test.ts 41 s` for each of the files that took longest. */
+/** `test/e2e/kill/kill.test.ts 41 s` for each of the files that took longest. */
 function slowestFiles(count) {
   const lines = readFileSync(durations, "utf8").trim().split("\n");
   return lines

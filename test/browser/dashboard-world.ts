@@ -8,9 +8,9 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { connectBrowser } from "../e2e/browser.ts";
-import type { Planwright } from "../e2e/planwright.ts";
-import { type ServedModels, servedModels } from "../e2e/served-models.ts";
+import { connectBrowser } from "../support/deployed/browser.ts";
+import type { Planwright } from "../support/deployed/planwright.ts";
+import { type ServedModels, servedModels } from "../support/deployed/served-models.ts";
 
 export interface OpenOptions {
   /** Width of the window in CSS pixels. 1440 unless given. */

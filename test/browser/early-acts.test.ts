@@ -1,7 +1,7 @@
 /** Nothing that somebody does before the page has come to rest is undone: choosing, moving and going elsewhere. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventually, tool } from "../e2e/planwright.ts";
+import { eventually, tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
 import { early, holdAnswer, type PageFrames, withFrames } from "./page-frames.ts";
 

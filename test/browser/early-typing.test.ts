@@ -1,7 +1,7 @@
 /** Nothing that somebody writes in a form is lost to what the page finds out meanwhile, and the focus stays where one writes. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { eventually, tool } from "../e2e/planwright.ts";
+import { eventually, tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
 import { early, holdAnswer, type PageFrames, withFrames } from "./page-frames.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually, tool, type UserError } from "../e2e/planwright.ts";
+import { eventually, tool, type UserError } from "../support/deployed/planwright.ts";
 import { dashboardWorld, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();

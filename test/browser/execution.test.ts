@@ -1,7 +1,7 @@
 /** One execution in a real browser: what became of it, why, and what can be done, whatever it did and whatever its tools say. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually, tool } from "../e2e/planwright.ts";
+import { eventually, tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();

@@ -1,7 +1,7 @@
 /** The list of executions in a real browser: live without a jump, filtered by the address, acted upon in bulk, usable by keyboard. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually, tool } from "../e2e/planwright.ts";
+import { eventually, tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();

@@ -1,7 +1,7 @@
 /** The inbox: what waits for a person is shown with all that one decides on, and what is answered counts once. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { eventually, tool } from "../e2e/planwright.ts";
+import { eventually, tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();

@@ -1,7 +1,7 @@
 /** A network that breaks and a Worker that goes away under an open page: said plainly, recovered without a reload, the log whole. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tool } from "../e2e/planwright.ts";
+import { tool } from "../support/deployed/planwright.ts";
 import { type CuttableProxy, cuttableProxy } from "./cuttable-proxy.ts";
 import { dashboardWorld } from "./dashboard-world.ts";
 

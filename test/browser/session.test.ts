@@ -1,6 +1,6 @@
 /** Signing in: whoever has no credential is asked for one, and a page whose credential ends goes on where it was. */
 import { describe, expect, it } from "vitest";
-import { tool } from "../e2e/planwright.ts";
+import { tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld, expectAccessible } from "./dashboard-world.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";

@@ -1,6 +1,6 @@
 /** One browser for all files of the project: a start takes seconds. Each test opens pages with cookies and storage of their own. */
 import type { TestProject } from "vitest/node";
-import { launchBrowserServer } from "../e2e/browser.ts";
+import { launchBrowserServer } from "../support/deployed/browser.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -12,7 +12,7 @@ import { buildModelAdapter } from "../../scripts/model-adapter.mjs";
 import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
-const configPath = join(projectRoot, "test/e2e/wrangler.kill.toml");
+const configPath = join(projectRoot, "test/e2e/kill/wrangler.kill.toml");
 
 export interface ChaosWorker {
   /** What miniflare runs, ready to be handed to another process. */

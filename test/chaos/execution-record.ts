@@ -1,5 +1,5 @@
 /** What the API tells of an execution of the ten-step plan after everything: its journal, its steps and those of its child. */
-import type { Planwright } from "../e2e/planwright.ts";
+import type { Planwright } from "../support/deployed/planwright.ts";
 
 export interface RecordedRow {
   readonly type: string;

@@ -4,7 +4,7 @@
  * objects keep, so that what goes on does so by itself.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { Planwright } from "../e2e/planwright.ts";
+import { Planwright } from "../support/deployed/planwright.ts";
 import { untilAnswered, within } from "./patience.ts";
 import { Person } from "./person.ts";
 import { tenSteps } from "./ten-steps.ts";

@@ -3,8 +3,8 @@
  * repeat at the tool. Each call is cut in the middle of its time; nobody asks anything of the executions meanwhile.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { startExampleWorld } from "../e2e/example-world.ts";
-import { eventually, Planwright, tool } from "../e2e/planwright.ts";
+import { startExampleWorld } from "../support/deployed/example-world.ts";
+import { eventually, Planwright, tool } from "../support/deployed/planwright.ts";
 import { ChaosProcess, type ChaosWorker } from "./chaos-worker.ts";
 
 export interface LongCallsOptions {

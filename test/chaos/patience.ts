@@ -1,6 +1,6 @@
 /** Requests to a Worker that may be gone, or whose object stopped dead under them. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Planwright } from "../e2e/planwright.ts";
+import type { Planwright } from "../support/deployed/planwright.ts";
 
 /** Where the Worker is now; null while it is gone. */
 export type Whereabouts = () => Planwright | null;

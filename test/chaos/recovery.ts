@@ -4,8 +4,8 @@
  * executions at a time are stopped dead, each after a row by chance, then the process is killed and started again.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { startExampleWorld } from "../e2e/example-world.ts";
-import { eventually, Planwright, tool } from "../e2e/planwright.ts";
+import { startExampleWorld } from "../support/deployed/example-world.ts";
+import { eventually, Planwright, tool } from "../support/deployed/planwright.ts";
 import { ChaosProcess, type ChaosWorker } from "./chaos-worker.ts";
 import { readRecord } from "./execution-record.ts";
 import { type SeededRandom, seededRandom } from "./random.ts";

@@ -1,6 +1,6 @@
 /** One run of the crash tests: load, crashes, the end of everything, then the verdict over every execution. */
 import { setTimeout as delay } from "node:timers/promises";
-import { Planwright } from "../e2e/planwright.ts";
+import { Planwright } from "../support/deployed/planwright.ts";
 import { ChaosProcess, type ChaosWorker } from "./chaos-worker.ts";
 import { type CrashCounts, type CrashPlan, crashUntil } from "./crashes.ts";
 import { type ExecutionRecord, readRecord } from "./execution-record.ts";

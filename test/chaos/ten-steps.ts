@@ -5,8 +5,8 @@
  */
 import type { A2aLedger } from "../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
-import { exampleWorldOf, type LedgerEntry } from "../e2e/example-world.ts";
-import { type Planwright, tool } from "../e2e/planwright.ts";
+import { exampleWorldOf, type LedgerEntry } from "../support/deployed/example-world.ts";
+import { type Planwright, tool } from "../support/deployed/planwright.ts";
 import { startSlowTools } from "./slow-tools.ts";
 
 /** Every effect class with the steps of the plan that have it; `keep` is that of the child. */

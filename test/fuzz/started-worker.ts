@@ -2,8 +2,8 @@
 import { createTestHarness } from "wrangler";
 import { startExampleServer } from "../../examples/mcp-server/server.ts";
 import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
-import buildWorker from "../e2e/built-worker.ts";
-import { Planwright } from "../e2e/planwright.ts";
+import buildWorker from "../support/deployed/built-worker.ts";
+import { Planwright } from "../support/deployed/planwright.ts";
 
 export interface StartedWorker {
   readonly url: string;

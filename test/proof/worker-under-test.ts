@@ -1,7 +1,7 @@
 /** The Worker that the suites judge: built as it would be deployed, in the real runtime, with fresh storage for each suite. */
 import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
-import buildWorker from "../e2e/built-worker.ts";
-import { type NetworkedWorker, startNetworkedRuntime } from "../e2e/networked-runtime.ts";
+import buildWorker from "../support/deployed/built-worker.ts";
+import { type NetworkedWorker, startNetworkedRuntime } from "../support/deployed/networked-runtime.ts";
 
 export interface WorkerBuild {
   start(settings?: { readonly [name: string]: string }): Promise<NetworkedWorker>;

@@ -1,6 +1,6 @@
 /** The system under test of the TCK of A2A: the Worker with one workflow, behind the front that conducts it. */
 import { startExampleServer } from "../../../examples/mcp-server/server.ts";
-import { tool } from "../../e2e/planwright.ts";
+import { tool } from "../../support/deployed/planwright.ts";
 import type { WorkerBuild } from "../worker-under-test.ts";
 import { agentPath, startA2aFront } from "./a2a-front.ts";
 

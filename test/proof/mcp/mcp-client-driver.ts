@@ -3,7 +3,7 @@
  * runs one plan that calls every tool that could be used. Usage: node mcp-client-driver.ts URL-OF-THE-SERVER, with the address of Planwright
  * in PLANWRIGHT_URL. Exits 1 if the server could not be registered or a step failed.
  */
-import { Planwright } from "../../e2e/planwright.ts";
+import { Planwright } from "../../support/deployed/planwright.ts";
 
 interface ToolSeen {
   readonly name: string;

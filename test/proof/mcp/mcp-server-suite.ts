@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { startExampleServer } from "../../../examples/mcp-server/server.ts";
-import { type Planwright, tool } from "../../e2e/planwright.ts";
+import { type Planwright, tool } from "../../support/deployed/planwright.ts";
 import type { Scenario, Suite } from "../suite.ts";
 import { revisions, runMcpConformance } from "./mcp-checks.ts";
 import { mcpServerDeclared } from "./mcp-server-declared.ts";

@@ -4,7 +4,7 @@
  * calls the addresses with the trace headers that Planwright sent it.
  */
 import { createServer, type IncomingMessage, request } from "node:http";
-import type { Planwright } from "../../e2e/planwright.ts";
+import type { Planwright } from "../../support/deployed/planwright.ts";
 import { textOf } from "../front.ts";
 
 interface Action {

@@ -1,0 +1,236 @@
+/**
+ * Credentials at the real Worker: keys of two tenants, tokens in URLs, an identity provider that is slow, and limits that are the
+ * platform's. What the Worker keeps between requests must never make one request wait for another: that hangs only here.
+ */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { type Planwright, tool } from "../../support/deployed/planwright.ts";
+import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { servedExample } from "../../support/deployed/served-example.ts";
+
+const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
+const viewerQuery = "{ viewer { subject tenant { name } } }";
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+interface CreatedKey {
+  readonly apiKey: { readonly keyId: string };
+  readonly secret: string;
+}
+
+/** A key of the tenant, made by the operator. */
+async function createKey(worker: RunningWorker, tenant: string, scopes: readonly string[]): Promise<CreatedKey> {
+  const operator = worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": tenant });
+  const { createApiKey } = await operator.ask<{ createApiKey: CreatedKey }>(
+    "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { keyId } secret errors { message } } }",
+    { input: { label: "end to end", subject: `somebody of ${tenant}`, scopes } },
+  );
+  return createApiKey;
+}
+
+/** The whole HTTP answer to the question who is asking. */
+function view(worker: RunningWorker, headers: { readonly [name: string]: string }, signal?: AbortSignal) {
+  return fetch(worker.planwright.endpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ query: viewerQuery }),
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+describe("API keys", () => {
+  const served = servedExample({}, { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
+  const scopes = ["REGISTRY_READ", "REGISTRY_WRITE", "EXECUTION_READ", "EXECUTION_START", "EXECUTION_CONTROL"];
+  let keyOfA: CreatedKey;
+  let a: Planwright;
+  let b: Planwright;
+  beforeAll(async () => {
+    keyOfA = await createKey(served.worker, "acme", scopes);
+    a = served.worker.planwright.as(bearer(keyOfA.secret));
+    b = served.worker.planwright.as(bearer((await createKey(served.worker, "other", scopes)).secret));
+    await a.register("example", served.world.mcpUrl, true);
+  });
+
+  it("[E1] of two tenants see nothing of one another: no execution by id or key, no list, no tool", async () => {
+    const options = { idempotencyKey: "same", waitMs: 25_000 };
+    const source = { plan: { steps: [tool("note", "read_note", { name: "x" })] } };
+    const { id, status } = await a.start({ source, options });
+    expect(status).toBe("SUCCEEDED");
+    expect((await a.execution({ id }))?.id).toBe(id);
+    for (const by of [{ id }, { idempotencyKey: "same" }]) expect(await b.execution(by)).toBeNull();
+    expect(await b.list()).toEqual([]);
+    expect(await b.ask("query ($id: ID!) { node(id: $id) { id } }", { id })).toEqual({ node: null });
+    expect(await b.executePlan({ source, options })).toMatchObject({ errors: [{ code: "UNKNOWN_CALLABLE" }] });
+    const cancel = "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { errors { code } } }";
+    expect(await b.ask(cancel, { id })).toEqual({ cancelExecution: { errors: [{ code: "NOT_FOUND" }] } });
+  });
+
+  it("open one subscription with a token in the URL, and none with the same token again", async () => {
+    const source = { plan: { steps: [tool("note", "read_note", { name: "x" })] } };
+    const { id } = await a.start({ source, options: { waitMs: 25_000 } });
+    const { createSubscriptionToken } = await a.ask<{ createSubscriptionToken: { token: string } }>(
+      "mutation { createSubscriptionToken { token expiresAt } }",
+    );
+    const search = new URLSearchParams({
+      query: "subscription ($id: ID!) { executionEvents(executionId: $id) { events { __typename } } }",
+      variables: JSON.stringify({ id }),
+      access_token: createSubscriptionToken.token,
+    });
+    const open = () =>
+      fetch(`${served.worker.planwright.endpoint}?${search}`, { headers: { accept: "text/event-stream" } });
+    const [first, second] = await Promise.all([open(), open()]);
+    expect([first.status, second.status].sort()).toEqual([200, 401]);
+    const stream = await (first.status === 200 ? first : second).text();
+    expect(stream).toContain('"ExecutionFinished"');
+    expect((await open()).status).toBe(401);
+  });
+
+  it("that are revoked are refused within five seconds, also if they were used just before", async () => {
+    const operator = served.worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": "acme" });
+    expect((await view(served.worker, bearer(keyOfA.secret))).status).toBe(200);
+    await operator.ask("mutation ($keyId: ID!) { revokeApiKey(input: { keyId: $keyId }) { apiKey { revokedAt } } }", {
+      keyId: keyOfA.apiKey.keyId,
+    });
+    const revokedAt = Date.now();
+    for (;;) {
+      // What was sent before may be answered later.
+      const sentAt = Date.now();
+      const response = await view(served.worker, bearer(keyOfA.secret));
+      if (response.status === 401) break;
+      expect(response.status).toBe(200);
+      expect(sentAt - revokedAt).toBeLessThan(5_000);
+      await delay(50);
+    }
+    expect((await view(served.worker, bearer(keyOfA.secret))).headers.get("www-authenticate")).toBe("Bearer");
+  });
+});
+
+describe("tokens of an identity provider", () => {
+  let worker: RunningWorker;
+  let keys: FakeHttpServer;
+  let token: string;
+  let reads = 0;
+  /** The keys are given once it resolves. */
+  let published: Promise<void> = Promise.resolve();
+
+  beforeAll(async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256");
+    const key = { ...(await exportJWK(publicKey)), kid: "k", alg: "ES256" };
+    keys = await fakeHttpServer(async (_, response) => {
+      reads += 1;
+      await published;
+      sendJson(response, 200, { keys: [key] });
+    });
+    token = await new SignJWT({ tenant: "acme" })
+      .setProtectedHeader({ alg: "ES256", kid: "k" })
+      .setIssuer("https://id.example.com")
+      .setAudience("planwright")
+      .setSubject("ada")
+      .setExpirationTime("10m")
+      .sign(privateKey);
+    worker = await startWorker({
+      ...{ AUTH_MODE: "jwt", JWT_ISSUER: "https://id.example.com", JWT_AUDIENCE: "planwright" },
+      JWT_JWKS_URL: `${keys.url}/keys.json`,
+    });
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await keys?.close();
+  });
+
+  it("serve many that come at once while the keys are read, also when the first of them leaves", async () => {
+    const publishing = Promise.withResolvers<void>();
+    published = publishing.promise;
+    const leaving = new AbortController();
+    const first = view(worker, bearer(token), leaving.signal).catch((error: unknown) => error);
+    while (reads === 0) await delay(10);
+    const others = Array.from({ length: 10 }, () => view(worker, bearer(token)));
+    await delay(50);
+    leaving.abort();
+    expect(await first).toBeInstanceOf(Error);
+    publishing.resolve();
+    const answers = await Promise.all(others);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const readsBefore = reads;
+    const later = await view(worker, bearer(token));
+    expect(await later.json()).toMatchObject({ data: { viewer: { subject: "ada", tenant: { name: "acme" } } } });
+    expect(reads).toBe(readsBefore);
+    expect((await view(worker, bearer(`${token.slice(0, -4)}AAAA`))).status).toBe(401);
+    for (const length of [16_000, 17_000, 60_000]) {
+      const { status } = await view(worker, bearer(`${"x".repeat(length)}.x.x`));
+      expect([401, 413, 431]).toContain(status);
+    }
+  });
+});
+
+describe("without credentials", () => {
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    worker = await startWorker({ AUTH_MODE: "none" });
+  });
+  afterAll(() => worker?.close());
+
+  /** The status for a request with a `Host` of its own, which `fetch` cannot send. */
+  function statusFor(headers: { readonly [name: string]: string }): Promise<number | undefined> {
+    const url = `${worker.planwright.endpoint}?query=${encodeURIComponent(viewerQuery)}`;
+    const { promise, reject, resolve } = Promise.withResolvers<number | undefined>();
+    request(url, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on("error", reject)
+      .end();
+    return promise;
+  }
+
+  it("serves this machine and no page that rebinds its name to it, whatever a proxy would say of the host", async () => {
+    expect(await statusFor({})).toBe(200);
+    for (const host of ["evil.example", "localhost.", "127.0.0.1.evil.example", "127.0.0.1@evil.example"]) {
+      expect(await statusFor({ host }), host).toBe(403);
+    }
+    for (const name of ["x-forwarded-host", "x-original-url", "forwarded"]) {
+      expect(await statusFor({ host: "evil.example", [name]: "127.0.0.1" }), name).toBe(403);
+    }
+  });
+});
+
+describe("the rate limits of the platform", () => {
+  let folder: string;
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "planwright-"));
+    const configPath = join(folder, "wrangler.toml");
+    await writeFile(configPath, withSmallLimits(await readFile("wrangler.toml", "utf8")));
+    worker = await startWorker({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken }, configPath);
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The deployment as it is, but for limits that a slow machine crosses too: five requests in ten seconds. */
+  function withSmallLimits(config: string): string {
+    // That of the tenant stays as it is, which is never reached here.
+    const small = config.replaceAll(/(name = "(?:RATE|FAILURE)_LIMIT"\n.*\nsimple = \{ limit =) \d+/g, "$1 5");
+    expect(small.match(/limit = 5, /g)).toHaveLength(2);
+    return small.replaceAll(/^(main|directory) = "/gm, `$1 = "${process.cwd()}/`);
+  }
+
+  it.each([
+    ["a caller that sends too many requests", 200, adminToken],
+    ["an address whose credentials fail too often", 401, "nonsense"],
+  ])("answer %s with 429 and Retry-After", async (_, before, token) => {
+    // Twice as many as two windows let pass, in case one ends meanwhile.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => view(worker, bearer(token))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([before, 429]));
+    const limited = answers.find(({ status }) => status === 429);
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await limited?.json()).toMatchObject({ errors: [{ extensions: { code: "RATE_LIMITED" } }] });
+  });
+});

@@ -1,0 +1,243 @@
+/**
+ * Callees that repeat the credential which they were sent, against the real Worker and engine: every kind of callee, every part of an answer,
+ * and every place in which something of an answer is kept, shown or sent on.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { RunningExample } from "../../../examples/listening.ts";
+import { startModelServer } from "../../../examples/model-server/server.ts";
+import { type EchoingCallee, type EchoPlace, echoingCallee } from "../../fakes/echoing-callee.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type NetworkedWorker, startNetworkedRuntime } from "../../support/deployed/networked-runtime.ts";
+import { eventually, type UserError } from "../../support/deployed/planwright.ts";
+
+const secret = "tok-5up3r/s3cret+value";
+const encoded = (text: string) => [
+  text,
+  encodeURIComponent(text),
+  JSON.stringify({ text }),
+  btoa(text),
+  Buffer.from(text).toString("base64url"),
+  Buffer.from(text).toString("hex"),
+];
+/** Where any of these stands, something of the secret has come through. */
+const traces = [
+  ...["5up3r", "s3cret", "tok-5"],
+  ...encoded(secret)
+    .slice(3)
+    .map((form) => form.slice(2, 22)),
+  ...[btoa(`Bearer ${secret}`).slice(12, 30), encodeURIComponent(secret).slice(4, 14)],
+];
+
+const folder = mkdtempSync(join(tmpdir(), "secret-places-"));
+const lines: string[] = [];
+const delivered: string[] = [];
+let callee: EchoingCallee;
+let receiver: FakeHttpServer;
+let model: RunningExample;
+let worker: NetworkedWorker;
+
+const callables = { MCP: "echo_tool", A2A: "peer_echo_a2a", "an agent behind HTTP": "echo_http" } as const;
+const kinds = ["MCP", "A2A", "an agent behind HTTP"] as const;
+const places: readonly EchoPlace[] = ["result", "error-result", "http-error", "rpc-error", "stream", "garbage"];
+const rows = kinds.flatMap((kind) => places.map((place) => [kind, place] as const));
+
+/** The argument that holds the words of a call. */
+function wordsOf(kind: string): string {
+  return kind === "an agent behind HTTP" ? "user_query" : "text";
+}
+
+async function change(field: string, input: object): Promise<unknown> {
+  const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
+  const data = await worker.planwright.ask<{ [field: string]: { readonly errors: readonly UserError[] } }>(
+    `mutation ($input: ${type}!) { ${field}(input: $input) { errors { message path } } }`,
+    { input },
+  );
+  expect(data[field]?.errors).toEqual([]);
+  return data;
+}
+
+beforeAll(async () => {
+  callee = await echoingCallee((authorization) =>
+    [...encoded(authorization), ...encoded(authorization.replace("Bearer ", ""))].join(" "),
+  );
+  receiver = await fakeHttpServer((_, response, body) => {
+    delivered.push(body);
+    response.writeHead(204).end();
+  });
+  model = await startModelServer(0, { wordDelayMs: 0 });
+  const scripted = { name: "scripted", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` };
+  const kept = { storage: folder, onLine: (line: string) => void lines.push(line) };
+  const settings = { MODELS: JSON.stringify([scripted]), TOOL_SECRET_ECHO: secret };
+  worker = await startNetworkedRuntime(inject("builtConfig"), settings, kept);
+  const bearerSecret = "ECHO";
+  await change("registerMcpServer", { name: "echo", url: `${callee.url}/mcp`, bearerSecret });
+  await change("registerAgent", { source: { a2a: { url: `${callee.url}/a2a`, bearerSecret } } });
+  const http = { endpoint: `${callee.url}/agent`, bearerSecret };
+  await change("registerAgent", { name: "echo_http", description: "Repeats what it heard", source: { http } });
+  for (const [kind, toolName] of Object.entries(callables)) {
+    const words = { [wordsOf(kind)]: "{{input.text}}" };
+    const call = { tool: { stepId: "call", toolName, arguments: words } };
+    await change("saveWorkflow", {
+      name: `${toolName}_flow`,
+      description: `Calls ${toolName}`,
+      source: { plan: { steps: [call] } },
+    });
+  }
+});
+
+afterAll(async () => {
+  await worker?.close();
+  await model?.close();
+  await receiver?.close();
+  await callee?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function expectClean(where: string, text: string): void {
+  for (const trace of traces) {
+    const at = text.indexOf(trace);
+    expect(at < 0 ? "" : `${where}: …${text.slice(Math.max(0, at - 60), at + 60)}…`).toBe("");
+  }
+}
+
+const shown = /* GraphQL */ `
+  query ($id: ID!) {
+    execution(by: { id: $id }) {
+      status response failure { message details }
+      toolCalls: projection(dialect: TOOL_CALLS)
+      orchestrate: projection(dialect: ORCHESTRATE)
+      executionResponse: projection(dialect: EXECUTION_RESPONSE)
+      modelCalls { reply { value } failure { message details } }
+      artifacts(first: 20) { nodes { name description text json } }
+      steps {
+        output { value } failure { message details }
+        ... on ToolStep { text { value } content { value } warnings { message details } attachments { name } attempts { failure { message details } } }
+        ... on AgentStep { text { value } content { value } warnings { message details } attempts { failure { message details } } }
+      }
+      events(first: 200) {
+        nodes {
+          type chatFrame
+          ... on StepFinished { output { value } content { value } failure { message details } warnings { message details } }
+          ... on AttemptFailed { attemptFailure: failure { message details } }
+          ... on TextProduced { text }
+          ... on ExecutionFinished { failure { message details } }
+        }
+      }
+    }
+    executions(first: 100) { nodes { title response failure { message details } steps { preview: output { preview } } } }
+    mcpServers(first: 10) { nodes { name error: status tools { nodes { name description } } } }
+    agents(first: 10) { nodes { name description exampleQueries warnings { message } } }
+  }
+`;
+
+describe.each(rows)("[N151] %s that repeats its secret in its %s", (kind, place) => {
+  it("has it kept, shown and sent on nowhere", async () => {
+    const origin = new URL(worker.planwright.endpoint).origin;
+    const heardBefore = callee.heard.length;
+    const name = callables[kind];
+    const argument = wordsOf(kind);
+    const webhooks = [
+      { url: receiver.url, events: ["STEP_STARTED", "ATTEMPT_FAILED", "STEP_FINISHED", "EXECUTION_FINISHED"] },
+    ];
+    const { executePlan } = await worker.planwright.ask<{
+      executePlan: { execution: { id: string; steps: readonly object[] } | null; errors: readonly UserError[] };
+    }>(
+      `mutation ($input: ExecutePlanInput!) {
+        executePlan(input: $input) { execution { id steps { stepId } } errors { message path } }
+      }`,
+      {
+        input: {
+          source: { prompt: { text: `Call ${name} {"${argument}": "${place}"}` } },
+          options: { waitMs: 25_000, webhooks },
+        },
+      },
+    );
+    expect(executePlan.errors).toEqual([]);
+    const id = executePlan.execution?.id ?? "";
+    expect(executePlan.execution?.steps).toHaveLength(1);
+
+    const api = await worker.planwright.ask<object>(shown, { id });
+    expectClean("the API", JSON.stringify(api));
+    const exported = await (await fetch(`${origin}/export/${id}`)).text();
+    expectClean("the export", exported);
+    if (place === "result" || place === "error-result") expect(exported).toContain("[secret]");
+
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", origin)));
+    const flow = await client.callTool({ name: `workflow_${name}_flow`, arguments: { text: place } });
+    await client.close();
+    expectClean("the answer of the MCP server", JSON.stringify(flow));
+
+    const message = { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text: place }] };
+    const task = await fetch(`${origin}/a2a/default/${name}_flow`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "a2a-version": "1.0" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params: { message } }),
+    });
+    const answered = await task.text();
+    expect(answered).toContain("TASK_STATE_");
+    expectClean("the answer of the A2A server", answered);
+
+    // The callee was called each time with the very secret, or nothing is shown by that.
+    expect(callee.heard.length).toBeGreaterThanOrEqual(heardBefore + 3);
+    expect(new Set(callee.heard)).toEqual(new Set([`Bearer ${secret}`]));
+  });
+});
+
+describe("after all of these calls", () => {
+  it("[N151] a conversation whose tool repeats its secret shows nothing of it to people or models", async () => {
+    const manifest = {
+      agents: { Caller: { system_message: "Call it.", auto_tool_mode: true, structured_outputs_required: true } },
+      tools: [
+        {
+          ...{ agent: "Caller", file: "echo.py", function: "echo_tool", description: "Repeats what it heard" },
+          ...{ tool_type: "Agent_Tool", auto_invoke: true },
+        },
+      ],
+      structured_outputs: {
+        models: { Call: { type: "model", fields: { text: { type: "str" } } } },
+        registry: { Caller: "Call" },
+      },
+    };
+    await change("applyManifest", { name: "echoing", manifest });
+    for (const text of ["result", "error-result"]) {
+      const said = await worker.planwright.ask<object>(
+        `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
+          conversation { messages(first: 50, includeHidden: true) { nodes { text } } variables }
+          execution { status steps { output { value } failure { message } } events(first: 100) { nodes { type chatFrame } } }
+          errors { message }
+        } }`,
+        {
+          input: {
+            conversation: { start: { manifest: "echoing", chatId: text, appId: "a" } },
+            text,
+            options: { waitMs: 20_000 },
+          },
+        },
+      );
+      const answer = JSON.stringify(said);
+      expect(answer).toContain("[secret]");
+      expectClean("the conversation", answer);
+    }
+  });
+
+  it("[N151] nothing of it stands in prompts of models, deliveries of webhooks, lines of the log, or storage", async () => {
+    await eventually(async () => delivered.filter((body) => body.includes("execution_finished")).length >= rows.length);
+    expectClean("a webhook", delivered.join("\n"));
+    const prompts = await (await fetch(`${model.url}/ledger`)).text();
+    expect(prompts).toContain("[secret]");
+    expectClean("a prompt", prompts);
+    expect(lines.length).toBeGreaterThan(0);
+    expectClean("the log", lines.join("\n"));
+
+    await worker.close();
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const stored = files.map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+    expect(stored.join("")).toContain("[secret]");
+    for (const [at, text] of stored.entries()) expectClean(`stored in ${files[at]?.name}`, text);
+  });
+});

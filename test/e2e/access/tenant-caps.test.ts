@@ -1,0 +1,262 @@
+/**
+ * The caps of a tenant through the real objects: executions refused with 429, and begun again when one has ended; calls of language
+ * models refused that could pass the budget of the month.
+ */
+import { describe, expect, it } from "vitest";
+import { eventually, tool, type Variables } from "../../support/deployed/planwright.ts";
+import { servedExample } from "../../support/deployed/served-example.ts";
+import { prompt, servedModels } from "../../support/deployed/served-models.ts";
+
+const waits = {
+  source: { plan: { steps: [tool("gone", "delete_note", { name: "x" })] } },
+  options: { waitMs: 20_000 },
+};
+const mutation = /* GraphQL */ `
+  mutation ($input: ExecutePlanInput!) {
+    executePlan(input: $input) { execution { id status pendingHumanInputs { id } } errors { message } }
+  }
+`;
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: {
+    readonly data?: {
+      readonly executePlan: {
+        readonly execution: {
+          readonly id: string;
+          readonly status: string;
+          readonly pendingHumanInputs: readonly { readonly id: string }[];
+        } | null;
+      } | null;
+    };
+    readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+  };
+}
+
+async function start(endpoint: string, input: object): Promise<Answer> {
+  const response = await fetch(endpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query: mutation, variables: { input } }),
+  });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get("retry-after"),
+    body: (await response.json()) as Answer["body"],
+  };
+}
+
+describe("executions of a tenant at a time", () => {
+  const served = servedExample({ example: true }, { MAX_CONCURRENT_EXECUTIONS: "2" });
+
+  it("[E10] are refused above the cap with 429, store nothing then, and begin again when one has ended", async () => {
+    const { planwright } = served.worker;
+    const first = await start(planwright.endpoint, waits);
+    const second = await start(planwright.endpoint, {
+      ...waits,
+      options: { ...waits.options, idempotencyKey: "second" },
+    });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const before = await served.worker.storedExecutions();
+
+    const refused = await start(planwright.endpoint, { ...waits, options: { idempotencyKey: "third" } });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    expect(refused.body.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+    expect(await planwright.execution({ idempotencyKey: "third" })).toBeNull();
+    // The object was asked, so it may be counted; what counts is that it holds nothing.
+    expect(await served.worker.storedExecutions()).toBeLessThanOrEqual(before + 1);
+
+    // The same request again is no further execution.
+    const again = await start(planwright.endpoint, {
+      ...waits,
+      options: { ...waits.options, idempotencyKey: "second" },
+    });
+    expect(again.body.data?.executePlan?.execution?.id).toBe(second.body.data?.executePlan?.execution?.id);
+
+    const asked = first.body.data?.executePlan?.execution?.pendingHumanInputs[0]?.id ?? "";
+    expect(await planwright.answer(asked, { accept: {} })).toEqual([]);
+    const begun = await eventually(async () => {
+      const answer = await start(planwright.endpoint, {
+        ...waits,
+        options: { idempotencyKey: "third", waitMs: 20_000 },
+      });
+      return answer.status === 200 ? answer : null;
+    });
+    expect(begun.body.data?.executePlan?.execution?.status).toBe("WAITING");
+  });
+});
+
+describe("executions of a tenant within a minute", () => {
+  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_MINUTE: "3" });
+
+  it("[E10] are refused above the cap with the time to wait", async () => {
+    const plan = {
+      source: { plan: { steps: [tool("read", "read_note", { name: "x" })] } },
+      options: { waitMs: 20_000 },
+    };
+    for (let count = 0; count < 3; count++)
+      expect((await start(served.worker.planwright.endpoint, plan)).status).toBe(200);
+    const refused = await start(served.worker.planwright.endpoint, plan);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(30);
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(61);
+  });
+});
+
+describe("a child that may not begin yet", () => {
+  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_MINUTE: "1" });
+
+  it("[N56] is waited for by a step that says why and until when", async () => {
+    const { planwright } = served.worker;
+    const plan = { steps: [tool("read", "read_note", { name: "x" })] };
+    const input = { name: "leaf", description: "Reads", source: { plan } };
+    await planwright.ask(
+      "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
+      {
+        input,
+      },
+    );
+    const source = { plan: { steps: [tool("below", "workflow_leaf", { text: "x" })] } };
+    const { id } = await planwright.start({ source });
+    const query = /* GraphQL */ `
+      query ($id: ID!) {
+        execution(by: { id: $id }) {
+          steps { status ... on WorkflowStep { waitsFor waitNote } }
+          events(first: 10) { nodes { __typename ... on StepWaiting { note } } }
+        }
+      }
+    `;
+    const { steps, events } = await eventually(async () => {
+      const { execution } = await planwright.ask<{
+        readonly execution: {
+          readonly steps: readonly { readonly waitNote: string | null }[];
+          readonly events: { readonly nodes: readonly object[] };
+        };
+      }>(query, { id });
+      return execution.steps[0]?.waitNote == null ? null : execution;
+    });
+    expect(steps).toMatchObject([{ status: "WAITING", waitsFor: "CHILD" }]);
+    const note = steps[0]?.waitNote ?? "";
+    expect(note).toMatch(
+      /^waits to be admitted, until \S+Z or later: at most 1 executions .* \(MAX_EXECUTIONS_PER_MINUTE\)$/,
+    );
+    const until = Date.parse(/until (\S+)/.exec(note)?.[1] ?? "");
+    expect(until).toBeGreaterThan(Date.now());
+    expect(until).toBeLessThan(Date.now() + 62_000);
+    expect(events.nodes).toContainEqual({ __typename: "StepWaiting", note });
+  });
+});
+
+describe("artifacts that a tenant has given", () => {
+  const served = servedExample({ example: true }, { MAX_GIVEN_ARTIFACTS: "1" });
+
+  it("[N53] are refused above the cap by the API and by PUT /artifacts, and taken again when one is deleted", async () => {
+    const { planwright } = served.worker;
+    const upload = (name: string) =>
+      fetch(new URL(`/artifacts?name=${name}`, planwright.endpoint), { method: "PUT", body: "1" });
+    const first = await upload("first");
+    expect(first.status).toBe(201);
+    const { id } = (await first.json()) as { readonly id: string };
+    const refused = await upload("second");
+    const said = JSON.stringify(await refused.json());
+    expect([refused.status, said]).toEqual([409, expect.stringContaining("LIMIT_EXCEEDED")]);
+    expect(said).toMatch(/at most 1 .*MAX_GIVEN_ARTIFACTS.* found 2 /);
+    const { createArtifact } = await planwright.ask<{ createArtifact: unknown }>(
+      'mutation { createArtifact(input: { name: "third", content: { json: 1 } }) { artifact { id } errors { code } } }',
+    );
+    expect(createArtifact).toEqual({ artifact: null, errors: [{ code: "LIMIT_EXCEEDED" }] });
+    const gone = "mutation ($id: ID!) { deleteArtifact(input: { artifactId: $id }) { deletedId errors { code } } }";
+    expect(await planwright.ask(gone, { id })).toMatchObject({ deleteArtifact: { deletedId: id } });
+    expect((await upload("second")).status).toBe(201);
+  });
+});
+
+describe("executions of one root", () => {
+  const maximum = 10;
+  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_ROOT: String(maximum) });
+
+  it("[N126] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
+    const { planwright } = served.worker;
+    const input = { text: "{{input.text}}" };
+    const fourOf = (name: string, given: Variables) => Array.from({ length: 4 }, (_, n) => tool(`s${n}`, name, given));
+    /** A workflow begins with one step. */
+    const fourAfterOne = (name: string) => [
+      tool("begin", "read_note", { name: "{{input.text}}" }),
+      ...fourOf(name, input).map((step) => ({ tool: { ...step.tool, after: ["begin"] } })),
+    ];
+    const workflows = [
+      { name: "leaf", steps: [tool("read", "read_note", { name: "{{input.text}}" })] },
+      { name: "second", steps: fourAfterOne("workflow_leaf") },
+      { name: "first", steps: fourAfterOne("workflow_second") },
+    ];
+    for (const { name, steps } of workflows) {
+      const { saveWorkflow } = await planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(
+        "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message path } } }",
+        { input: { name, description: `Starts ${name}`, source: { plan: { steps } } } },
+      );
+      expect(saveWorkflow.errors).toEqual([]);
+    }
+    // Without the cap these are 1 + 4 + 16 + 64 executions.
+    const source = { plan: { steps: fourOf("workflow_first", { text: "x" }) } };
+    const bomb = await planwright.executePlan({ source, options: { waitMs: 25_000 } });
+    const failures = await eventually(async () => {
+      const { executions } = await planwright.ask<{
+        executions: {
+          nodes: readonly {
+            readonly status: string;
+            readonly steps: readonly { readonly failure: { readonly code: string; readonly message: string } | null }[];
+          }[];
+        };
+      }>("{ executions(first: 30) { nodes { status steps { failure { code message } } } } }");
+      const isOver = executions.nodes.every(({ status }) => !["PENDING", "RUNNING"].includes(status));
+      return isOver && { count: executions.nodes.length, steps: executions.nodes.flatMap(({ steps }) => steps) };
+    });
+    expect(failures.count).toBe(maximum);
+    const capped = failures.steps.flatMap(({ failure }) => (failure?.code === "LIMIT_EXCEEDED" ? [failure] : []));
+    expect(capped.length).toBeGreaterThan(0);
+    expect(capped[0]?.message).toContain(
+      `at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT)`,
+    );
+    // A child whose own children were refused in part has ended too.
+    expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
+  }, 60_000);
+});
+
+describe("language models of a tenant in a month", () => {
+  const maxTokens = 15_000;
+  // One call on its way is less than the budget, two are more.
+  const served = servedModels({ capped: { maxOutputTokens: 6_000 } }, { MAX_TOKENS_PER_MONTH: String(maxTokens) });
+  const choice = { model: "capped", callables: [] };
+  const silent = { respond: false };
+  const usage = { prompt_tokens: 400, completion_tokens: 20, total_tokens: 420 };
+  const plan = { name: "__planning__", arguments: '{"type":"direct_response","content":"Hello"}' };
+
+  async function budget() {
+    const query =
+      "{ viewer { tenant { modelBudget { modelCalls inputTokens outputTokens reservedTokens maxTokens } } } }";
+    type Budget = { readonly [name: string]: number };
+    return (await served.planwright.ask<{ viewer: { tenant: { modelBudget: Budget } } }>(query)).viewer.tenant
+      .modelBudget;
+  }
+
+  it("are not called where the call could pass the budget, and are again when others were settled for less", async () => {
+    await served.script({ for: "PLAN", delayMs: 3_000, answer: { functions: [plan], usage } });
+    const slow = await prompt(served.planwright, "Hello there", choice, { ...silent, options: { waitMs: 0 } });
+    await eventually(async () => (await served.sentToModel()).length > 0);
+    const { reservedTokens = 0, ...reserved } = await budget();
+    expect(reserved).toEqual({ modelCalls: 0, inputTokens: 0, outputTokens: 0, maxTokens });
+    expect(reservedTokens).toBeGreaterThan(6_000);
+
+    const refused = await prompt(served.planwright, "Hello again", choice, silent);
+    expect(refused).toMatchObject({ status: "FAILED", failure: { code: "BUDGET_EXCEEDED" } });
+    expect(refused.failure?.message).toContain(`required at most ${maxTokens} tokens of the tenant in a month`);
+    expect(await served.sentToModel()).toHaveLength(1);
+
+    await eventually(async () => (await served.planwright.execution({ id: slow.id }))?.status === "SUCCEEDED");
+    await eventually(async () => (await budget()).reservedTokens === 0);
+    expect(await budget()).toEqual({ modelCalls: 1, inputTokens: 400, outputTokens: 20, reservedTokens: 0, maxTokens });
+    expect(await prompt(served.planwright, "Hello once more", choice, silent)).toMatchObject({ status: "SUCCEEDED" });
+  });
+});

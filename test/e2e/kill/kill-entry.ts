@@ -1,0 +1,194 @@
+/**
+ * The product with one more thing: an execution stops dead at a row of its journal, so that a test can kill the process there.
+ * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
+ * the setting `STOP_CHILDREN` is there. From then on that object stores nothing, calls nothing, sets and answers no alarm and tells the
+ * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
+ * memory whatever it is doing. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the client of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
+ * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
+ * again after a restart (E2, E3).
+ */
+import { ExecutionObject as Execution } from "../../../src/durable/execution/execution-object.ts";
+import type { Journal } from "../../../src/durable/ports/ports.ts";
+import type { StartAnswer, StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
+import { objectOptions } from "../../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../../src/worker/platform/environment.ts";
+import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../../src/worker/worker.ts";
+import { CrashPoints } from "../../chaos/crash-points.ts";
+
+/** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
+const forever = () => scheduler.wait(3_600_000);
+
+/** Labels of the executions that have stopped and whose rows are on disk. Objects and Worker share this isolate. */
+const stopped: string[] = [];
+
+/** Names of objects that were in memory since the last reset. */
+const running = new Set<string>();
+
+const points = new CrashPoints();
+
+export { CatalogObject, ConversationObject, IndexObject, TenantObject };
+
+export class ExecutionObject extends Execution<Environment> {
+  readonly #stop: Stop;
+  readonly #holdsStarts: boolean;
+
+  constructor(context: DurableObjectState, environment: Environment) {
+    const stop = new Stop(context, "STOP_CHILDREN" in environment);
+    const { index, ...options } = objectOptions(environment);
+    const setAlarm = context.storage.setAlarm.bind(context.storage);
+    context.storage.setAlarm = async (at, settings) => (stop.reached ? undefined : setAlarm(at, settings));
+    super(context, environment, {
+      ...options,
+      journal: (journal) => stoppingJournal(journal, stop),
+      index: (tenant) => ({
+        put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
+        restore: (summary) => (stop.reached ? forever() : index(tenant).restore(summary)),
+        remove: (position) => index(tenant).remove(position),
+        park: (owner, summary) => index(tenant).park(owner, summary),
+        putConversation: (view) => index(tenant).putConversation(view),
+        removeConversation: (removal) => index(tenant).removeConversation(removal),
+      }),
+    });
+    this.#stop = stop;
+    this.#holdsStarts = "HOLD_STARTS" in environment;
+    if (context.id.name !== undefined) running.add(context.id.name);
+    points.constructed.set(stop.name, (points.constructed.get(stop.name) ?? 0) + 1);
+  }
+
+  override async start(request: StartRequest): Promise<StartAnswer> {
+    if (this.#holdsStarts) await forever();
+    return super.start(request);
+  }
+
+  resetNow(): void {
+    const { name } = this.#stop;
+    if (points.unfinished.has(name)) points.crashes.push({ name, kind: "RESET", at: null });
+    this.ctx.abort("reset by a test");
+  }
+
+  override async alarm(): Promise<void> {
+    points.resumed(this.#stop.name, Date.now());
+    if (!this.#stop.reached) await super.alarm();
+    if (this.#stop.reached) await forever();
+  }
+}
+
+export default {
+  async fetch(request, environment, context) {
+    switch (new URL(request.url).pathname) {
+      case "/stopped":
+        return Response.json(stopped);
+      case "/reset":
+        return Response.json(await reset(environment, [...running]));
+      case "/crashes":
+        return crashes(request, environment);
+      default:
+        return product.fetch(request, environment, context);
+    }
+  },
+} satisfies ExportedHandler<Environment>;
+
+/** Arms crashes at rows and resets objects by name, as the body says; gives all that is known of this process. */
+async function crashes(request: Request, environment: Environment): Promise<Response> {
+  if (request.method === "POST") {
+    const { arm = [], reset: names = [] } = await request.json<{
+      readonly arm?: Parameters<CrashPoints["arm"]>[0];
+      readonly reset?: readonly string[];
+    }>();
+    if (arm.length > 0) points.arm(arm);
+    if (names.length > 0) await reset(environment, names);
+  }
+  const { constructed, crashes, resumptions, unfinished } = points;
+  return Response.json({
+    ...{ crashes, resumptions, unfinished: [...unfinished.keys()], constructed: Object.fromEntries(constructed) },
+  });
+}
+
+/** Resets objects and gives how many there were. */
+async function reset({ EXECUTION }: Environment, names: readonly string[]): Promise<number> {
+  for (const name of names) running.delete(name);
+  const objects = names.map((name) => EXECUTION.getByName(name) as unknown as Pick<ExecutionObject, "resetNow">);
+  // Whoever is reset gives no answer.
+  const answers = await Promise.allSettled(objects.map(async (object) => object.resetNow()));
+  return answers.filter(({ status }) => status === "rejected").length;
+}
+
+/** Where one object stops, and whether it has. */
+class Stop {
+  readonly #context: DurableObjectState;
+  readonly #stopsChildren: boolean;
+  #label: string | null = null;
+  #moment = "";
+  #row = 0;
+  reached = false;
+  /** Of the object. One that its alarm woke may learn it from its first row. */
+  name: string;
+
+  constructor(context: DurableObjectState, stopsChildren: boolean) {
+    this.#context = context;
+    this.name = context.id.name ?? "";
+    this.#stopsChildren = stopsChildren;
+  }
+
+  /** Learns the place from the first row. */
+  read({ event }: RecordedEvent): void {
+    if (event.kind !== "ExecutionStarted") return;
+    this.#label =
+      event.labels.find(({ key }) => key === "stopAt")?.value ?? (this.#stopsChildren ? placeInInput(event) : null);
+    const [moment = "", row = "0"] = this.#label?.replace("child ", "").split(":") ?? [];
+    this.#moment = moment;
+    this.#row = Number(row);
+  }
+
+  isAt(moment: "before" | "after", records: readonly RecordedEvent[]): boolean {
+    return this.#moment === moment && records.some(({ sequence }) => sequence === this.#row);
+  }
+
+  /** Throws always: whatever the runner meant to do next is not done. */
+  halt(): never {
+    if (!this.reached) void this.#context.storage.sync().then(() => stopped.push(this.#label ?? ""));
+    this.reached = true;
+    throw new Error(`stopped at ${this.#label}`);
+  }
+
+  /** The same, and once the rows are on disk the object is thrown out of memory. */
+  crash(at: string): never {
+    this.reached = true;
+    void this.#context.storage.sync().then(() => {
+      points.crashes.push({ name: this.name, kind: "ROW", at });
+      this.#context.abort(`crashed ${at}`);
+    });
+    throw new Error(`crashed ${at}`);
+  }
+}
+
+function placeInInput({ input, surface }: ExecutionStarted): string | null {
+  const given = input?.inline;
+  if (surface !== "child" || typeof given !== "object" || given === null || !("text" in given)) return null;
+  return String(given.text).startsWith("child ") ? String(given.text) : null;
+}
+
+function stoppingJournal(journal: Journal, stop: Stop): Journal {
+  return {
+    append(records) {
+      for (const record of records) stop.read(record);
+      if (stop.reached || stop.isAt("before", records)) stop.halt();
+      const crash = points.next();
+      const what = records[0]?.event.kind ?? "";
+      if (crash === "before") stop.crash(`before ${what}`);
+      journal.append(records);
+      points.learn(stop.name, records);
+      if (crash === "after") stop.crash(`after ${what}`);
+      if (stop.isAt("after", records)) stop.halt();
+    },
+    read(after, maxBytes) {
+      const page = journal.read(after, maxBytes);
+      const first = page.records[0]?.event;
+      if (first?.kind === "ExecutionStarted") stop.name = first.execution;
+      points.learn(stop.name, page.records);
+      return page;
+    },
+    value: (position) => journal.value(position),
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * Documents promise answers: each query of the README, each plan of docs/plans.md and each example of GraphiQL gets its answer in the world of
+ * `npm start`, begun as a newcomer begins it.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { graphiqlExamples } from "../../../scripts/graphiql-examples.mjs";
+import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "../../support/deployed/npm-start.ts";
+import { Planwright } from "../../support/deployed/planwright.ts";
+
+const textOf = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
+const blocksOf = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block]) => block ?? "");
+
+/** Each query with the answer that stands right below it. */
+const answeredQueries = (text: string) =>
+  [...text.matchAll(/```graphql\n([\s\S]*?)```\n\n```json\n([\s\S]*?)```/g)].map(([, query = "", answer = ""]) => ({
+    query,
+    answer,
+  }));
+
+const queries = answeredQueries(textOf("README.md"));
+const toolQueries = answeredQueries(textOf("docs/tools.md"));
+const structuredOutputs = textOf("docs/structured-outputs.md");
+
+const plans = textOf("docs/plans.md");
+const planQueries = answeredQueries(plans.slice(plans.indexOf("## Plans as documents")));
+const [operation = ""] = blocksOf(plans, "graphql");
+const examples = plans.split(/^##+ /m).flatMap((section) => {
+  const [steps, answer] = blocksOf(section, "json");
+  return steps === undefined || answer === undefined
+    ? []
+    : [{ title: section.slice(0, section.indexOf("\n")), steps, answer }];
+});
+
+const folder = mkdtempSync(join(tmpdir(), "readme-"));
+let started: StartedByNpm | undefined;
+let planwright: Planwright;
+let firstTool: ChildProcess | undefined;
+let firstToolAddress: string;
+
+beforeAll(async () => {
+  const environment = { ...(await startPorts()), STATE_FOLDER: folder, EXAMPLE_DELAY_MS: "50" };
+  started = npmStart(environment);
+  await started.printed(servesAtLast);
+  planwright = new Planwright(started.origin);
+  const { PORT = "" } = await startPorts();
+  firstTool = spawn(process.execPath, ["examples/first-tool/server.mjs"], { env: { ...process.env, PORT } });
+  firstToolAddress = `127.0.0.1:${PORT}`;
+  const { stdout } = firstTool;
+  if (stdout !== null) await once(stdout, "data");
+}, 120_000);
+
+afterAll(async () => {
+  firstTool?.kill();
+  await started?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("the README", () => {
+  it("[P8, P28] begins with a prompt and shows a given plan too", () => {
+    const sources = queries.map(({ query }) =>
+      /source: \{\s+(\w+)|source: \{ (\w+)/.exec(query)?.slice(1).find(Boolean),
+    );
+    expect(sources.filter((source) => source !== undefined)).toEqual(["prompt", "plan"]);
+  });
+
+  it.each(queries)("[P28, N145] gets for a query the answer that it shows", async ({ query, answer }) => {
+    expect({ data: await planwright.ask(query) }).toEqual(JSON.parse(answer));
+  });
+});
+
+describe("docs/plans.md", () => {
+  it("[N146] shows every part of the language with a plan that runs", () => {
+    const words = [
+      "parallel",
+      "FIRST_SUCCESS",
+      "coalesce",
+      "result.",
+      "$0.output",
+      "resultKey",
+      "after",
+      "independent",
+    ];
+    const shown = examples.map(({ steps }) => steps).join();
+    for (const word of [...words, "policy", "when", "size(", ".startsWith("]) expect(shown).toContain(word);
+  });
+
+  const spellings = [...plans.matchAll(/`((?:\{\{|\$)[^`\s]*\.text\}{0,2})`/g)].map(([, spelling = ""]) => spelling);
+  it.each([...new Set(spellings)])("[N90] says what a reference in its table means: %s", async (spelling) => {
+    const isForConditions = spelling.startsWith("${");
+    const steps = [
+      { tool: { toolName: "set_note", arguments: { name: "t", text: "told" }, stepId: "save", resultKey: "note" } },
+      {
+        tool: {
+          ...{ toolName: "set_note", stepId: "copy" },
+          arguments: { name: "u", text: spelling },
+          ...(isForConditions && { when: `${spelling} == 'told'` }),
+        },
+      },
+    ];
+    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, { steps });
+    const output = { value: { text: isForConditions ? spelling : "told" } };
+    expect(executePlan).toMatchObject({ errors: [], execution: { steps: [{}, { output }] } });
+  });
+
+  it("[N90] has the spellings that a plan can use, and a document whose form is that of the API", () => {
+    expect(spellings.length).toBeGreaterThanOrEqual(6);
+    const conditional = spellings.find((spelling) => spelling.startsWith("${"));
+    expect(plans).toContain(`| \`${conditional}\` | the same, in conditions only;`);
+    expect(planQueries).toHaveLength(1);
+  });
+
+  it.each(planQueries)("[N90] gets for a document the answer that it shows", async ({ query, answer }) => {
+    expect(await planwright.ask(query)).toEqual(JSON.parse(answer));
+  });
+
+  it.each(examples)("[N146] gets the answer that it shows: $title", async ({ steps, answer }) => {
+    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, { steps: JSON.parse(steps) });
+    expect(executePlan).toEqual(JSON.parse(answer));
+  });
+});
+
+describe("docs/tools.md", () => {
+  it("[N148] shows the first tool as it stands in the examples", () => {
+    const [code = ""] = blocksOf(textOf("docs/tools.md"), "js");
+    expect(code.trim()).toBe(textOf("examples/first-tool/server.mjs").trim());
+    expect(code.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//")).length).toBeLessThanOrEqual(
+      26,
+    );
+  });
+
+  it.each(toolQueries)("[N148] gets for a query the answer that it shows", async ({ query, answer }) => {
+    const sent = query.replaceAll("127.0.0.1:8795", firstToolAddress);
+    expect({ data: await planwright.ask(sent) }).toEqual(JSON.parse(answer));
+  });
+});
+
+describe("docs/structured-outputs.md", () => {
+  it("[N148] applies the example manifest by the command that it shows, and begins a conversation with its variables", async () => {
+    const [command = ""] = blocksOf(structuredOutputs, "sh");
+    const sent = command.replaceAll("http://127.0.0.1:8787", started?.origin ?? "");
+    expect(JSON.parse(execFileSync("bash", ["-c", sent], { encoding: "utf8" }))).toMatchObject({
+      data: { applyManifest: { manifest: { name: "Generator" }, errors: [] } },
+    });
+    const [mutation = ""] = blocksOf(structuredOutputs, "graphql").filter((text) => text.includes("sendMessage"));
+    const [variables = "{}"] = blocksOf(structuredOutputs, "json");
+    expect(await planwright.ask(mutation, JSON.parse(variables))).toMatchObject({ sendMessage: { errors: [] } });
+  });
+});
+
+describe("GraphiQL", () => {
+  it.each(graphiqlExamples.map((example) => [/^(?:query|mutation) (\w+)/m.exec(example)?.[1] ?? "", example]))(
+    "[N144] opens with an example that works: %s",
+    async (name, example) => {
+      const data = await planwright.ask<{ readonly [field: string]: object }>(example);
+      const [payload] = Object.values(data);
+      if (name === "Check") expect(payload).toMatchObject({ valid: false, errors: [{ code: "TEMPLATE_INVALID" }] });
+      else if (name === "Catalog")
+        expect(payload).toMatchObject({ nodes: expect.arrayContaining([expect.anything()]) });
+      else expect(payload).toMatchObject({ execution: { status: "SUCCEEDED" }, errors: [] });
+    },
+  );
+});

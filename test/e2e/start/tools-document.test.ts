@@ -1,0 +1,123 @@
+/** The parts of docs/tools.md that need servers or settings of their own, read out of the document and run as they stand. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { startPorts } from "../../support/deployed/npm-start.ts";
+import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { documentText } from "./shown-blocks.ts";
+
+const guide = documentText("docs/tools.md");
+const shown = (words: string) => {
+  const found = guide.blocks.find(({ text }) => text.includes(words));
+  if (found === undefined) throw new Error(`docs/tools.md shows nothing with ${words}`);
+  return found.text;
+};
+const secret = "crm-s3cret-of-the-test";
+const token = `Bearer ${secret}`;
+const folder = mkdtempSync(join(tmpdir(), "tools-document-"));
+let worker: RunningWorker;
+let server: FakeHttpServer;
+let cities: unknown[];
+
+beforeAll(async () => {
+  cities = [];
+  server = await fakeHttpServer(({ headers }, response, text) => {
+    if (headers.authorization !== token) return response.writeHead(401).end();
+    const { id, method, params } = JSON.parse(text || "{}") as {
+      readonly id?: number;
+      readonly method?: string;
+      readonly params?: { readonly arguments?: { readonly city: string } };
+    };
+    if (id === undefined) return response.writeHead(202).end();
+    const inputSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+    const results: { readonly [method: string]: object } = {
+      initialize: {
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "w", version: "1" },
+      },
+      "tools/list": {
+        tools: [
+          { name: "weather", inputSchema },
+          { name: "bad name", inputSchema },
+        ],
+      },
+      "tools/call": { content: [{ type: "text", text: '{"degrees": 21, "sky": "clear"}' }] },
+    };
+    if (method === "tools/call") cities.push(params?.arguments?.city);
+    const result = results[method ?? ""];
+    const error = { code: -32_601, message: "Method not found" };
+    sendJson(response, 200, { jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) });
+  });
+  worker = await startWorker({ TOOL_SECRET_CRM: secret });
+});
+
+afterAll(async () => {
+  await worker?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("docs/tools.md", () => {
+  it("[N154] registers a server behind a token by the name of the secret", async () => {
+    const query = shown('bearerSecret: "CRM"');
+    expect(guide.text).toContain('`bearerSecret: "CRM"` reads the setting `TOOL_SECRET_CRM`');
+    const sent = query.replace("https://tools.example.com/mcp", `${server.url}/mcp`);
+    expect(await worker.planwright.ask(sent)).toEqual({ registerMcpServer: { errors: [] } });
+  });
+
+  it("[N154] lists what was dropped, each with its reason, and keeps the other tool", async () => {
+    const { mcpServers } = await worker.planwright.ask<{ mcpServers: { nodes: readonly object[] } }>(
+      shown("mcpServers(first: 10)"),
+    );
+    expect(mcpServers.nodes).toEqual([
+      { name: "private", droppedTools: [{ name: "bad name", reason: expect.stringContaining("name") }] },
+    ]);
+  });
+
+  it("[N154] gets a typed output of a text by the schema of its step, which the next step is sent", async () => {
+    const { executePlan } = await worker.planwright.ask<{ executePlan: object }>(shown('toolName: "weather"'));
+    expect(executePlan).toMatchObject({
+      execution: {
+        status: "SUCCEEDED",
+        steps: [{ stepId: "look", output: { value: { degrees: 21 } } }, { stepId: "save" }],
+      },
+      errors: [],
+    });
+    expect(cities).toEqual(["Oslo", "Oslo at 21 degrees"]);
+    const wrong = shown('toolName: "weather"').replace('degrees: { type: "integer" }', 'degrees: { type: "string" }');
+    expect(await worker.planwright.ask(wrong)).toMatchObject({
+      executePlan: { execution: { steps: [{ failure: { code: "OUTPUT_INVALID" } }, { stepId: "save" }] } },
+    });
+  });
+});
+
+describe("the stdio bridge of docs/tools.md", () => {
+  let bridge: ChildProcess | undefined;
+  afterAll(() => {
+    // The command starts programs of its own, which end with its group.
+    if (bridge?.pid !== undefined) process.kill(-bridge.pid, "SIGTERM");
+  });
+
+  it("[N154] serves a public server over HTTP by the command that is shown, and its tools read the folder", async () => {
+    const { PORT = "" } = await startPorts();
+    const command = shown("npx -y supergateway")
+      .replace("8796", PORT)
+      .replace("server-filesystem .", `server-filesystem ${folder}`);
+    expect(command).toContain(`--port ${PORT}`);
+    writeFileSync(join(folder, "note.txt"), "words of a file");
+    bridge = spawn("bash", ["-c", command], { detached: true, stdio: "ignore" });
+    const address = /http:\/\/127\.0\.0\.1:8796\/mcp/.exec(guide.text)?.[0].replace("8796", PORT) ?? "";
+    while ((await fetch(address).catch(() => null)) === null) await new Promise((resolve) => setTimeout(resolve, 100));
+    await worker.planwright.register("files", address, false);
+    const path = join(folder, "note.txt");
+    const { steps } = await worker.planwright.start({
+      source: { plan: { steps: [{ tool: { stepId: "read", toolName: "read_text_file", arguments: { path } } }] } },
+      options: { waitMs: 20_000 },
+    });
+    expect(steps).toMatchObject([{ status: "SUCCEEDED", output: { value: { content: "words of a file" } } }]);
+  });
+});

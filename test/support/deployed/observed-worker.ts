@@ -1,0 +1,104 @@
+/** The Worker of `observed-entry.ts` over the example world: started before the tests of a file, ended after them, also when they fail. */
+import { afterAll, beforeAll } from "vitest";
+import { createTestHarness } from "wrangler";
+import { evicted } from "./evict.ts";
+import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
+import { Planwright } from "./planwright.ts";
+
+export interface ObservedWorker {
+  readonly planwright: Planwright;
+  /** The object of the execution that began last. */
+  latest(): Promise<ObservedObject>;
+  /** How often each object was made, in the order in which they were first. */
+  timesMade(): Promise<readonly number[]>;
+}
+
+export interface ObservedObject {
+  /** How often it was made. */
+  timesMade(): Promise<number>;
+  /** How often watchers asked it for a page. */
+  pulls(): Promise<number>;
+  /** How many watchers it has, as it counts them. */
+  watchers(): Promise<number>;
+  /** Makes its log longer by so many events, which count once it is made anew. */
+  fill(events: number): Promise<void>;
+  /** Drops it from memory; its sockets sleep. */
+  evict(): Promise<void>;
+}
+
+interface Observation {
+  readonly id: string;
+  readonly made: number;
+  readonly pulls: number;
+}
+
+export function observedWorker(): ObservedWorker {
+  const objects = ["ExecutionObject", "ConversationObject", "CatalogObject", "IndexObject", "TenantObject"];
+  const harness = createTestHarness({
+    root: process.cwd(),
+    workers: [
+      {
+        config: {
+          name: "planwright-observed",
+          main: "test/support/deployed/observed-entry.ts",
+          compatibility_date: "2026-10-01",
+          compatibility_flags: ["global_fetch_strictly_public"],
+          rules: [{ type: "Text", globs: ["**/*.graphql"], fallthrough: false }],
+          vars: {
+            AUTH_MODE: "none",
+            EGRESS_ALLOW_PRIVATE: "true",
+            EGRESS_ALLOW_HTTP: "true",
+            ID_SEALING_SECRET: "5ea1".repeat(16),
+          },
+          durable_objects: {
+            bindings: objects.map((name) => ({ name: name.replace("Object", "").toUpperCase(), class_name: name })),
+          },
+          migrations: [{ tag: "v1", new_sqlite_classes: objects }],
+          r2_buckets: [{ binding: "ARTIFACTS", bucket_name: "planwright-observed" }],
+        },
+      },
+    ],
+  });
+  let world: ExampleWorld | undefined;
+  let planwright: Planwright | undefined;
+  beforeAll(async () => {
+    world = await startExampleWorld();
+    planwright = new Planwright((await harness.listen()).url.href);
+    await planwright.register("example", world.mcpUrl, true);
+  });
+  afterAll(async () => {
+    await harness.close();
+    await world?.close();
+  });
+  const ask = async (question: string): Promise<unknown> => (await fetchAgain(`/observed${question}`)).json();
+  // The runtime closes connections that were idle for seconds, and one may be chosen at that moment: nothing has arrived then.
+  const fetchAgain = (path: string, times = 3): ReturnType<typeof harness.fetch> =>
+    harness.fetch(path).catch((error: unknown) => {
+      const cause = (error as { readonly cause?: { readonly code?: string } }).cause;
+      if (times === 1 || cause?.code !== "UND_ERR_SOCKET") throw error;
+      return fetchAgain(path, times - 1);
+    });
+  const observations = async () => (await ask("")) as readonly Observation[];
+  return {
+    get planwright() {
+      if (planwright === undefined) throw new Error("the Worker runs only while the tests of the file run");
+      return planwright;
+    },
+    timesMade: async () => (await observations()).map(({ made }) => made),
+    async latest() {
+      const id = (await observations()).at(-1)?.id ?? "";
+      const seen = async () => (await observations()).find((observation) => observation.id === id);
+      return {
+        timesMade: async () => (await seen())?.made ?? 0,
+        pulls: async () => (await seen())?.pulls ?? 0,
+        watchers: async () => Number(await ask(`?watchers=${id}`)),
+        fill: async (events) => {
+          await ask(`?fill=${id}&count=${events}`);
+        },
+        evict: async () => {
+          await evicted(harness.getWorker(), id, "hibernate");
+        },
+      };
+    },
+  };
+}
