@@ -14,8 +14,8 @@ import { guardJsonFields, jsonScalars } from "../../src/graph/json-fields.ts";
 import { attachScalars } from "../../src/graph/scalars.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import type { JsonObject } from "../../src/json/json.ts";
-import { data, schemaText } from "./ask.ts";
-import { FakeWorld, fakeCatalog } from "./fake-clients.ts";
+import { data, schemaText } from "../support/graph/ask.ts";
+import { FakeWorld, fakeCatalog } from "../support/graph/fake-clients.ts";
 
 const conditional: JsonObject = JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]},"else":true}');
 const looksLikePromise = (value: unknown) =>

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { schemaText } from "./ask.ts";
+import { schemaText } from "../support/graph/ask.ts";
 
 const compiler = fileURLToPath(new URL("../../node_modules/relay-compiler/cli.js", import.meta.url));
 

@@ -8,7 +8,7 @@ import { Kind, parse, visit } from "graphql";
 import { describe, expect, it } from "vitest";
 import { generateSchema, schemaModules } from "../../scripts/generate-schema.mjs";
 import { buildSchema } from "../../src/graph/schema.ts";
-import { schemaText } from "./ask.ts";
+import { schemaText } from "../support/graph/ask.ts";
 
 /** Names of schema elements without a description, such as `Query.node(id:)`. */
 function undescribed(text: string): readonly string[] {

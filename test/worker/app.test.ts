@@ -12,8 +12,8 @@ import type {
   IndexStub,
   TenantStub,
 } from "../../src/worker/platform/environment.ts";
-import { schemaText } from "../graph/ask.ts";
-import { fakeCatalog, freshView } from "../graph/fake-clients.ts";
+import { schemaText } from "../support/graph/ask.ts";
+import { fakeCatalog, freshView } from "../support/graph/fake-clients.ts";
 import { fakeNamespace } from "../support/worker/fake-namespace.ts";
 
 const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };

@@ -8,7 +8,7 @@ import type { ListedExecution } from "../../../src/execution/views/execution-lis
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { given } from "../../fakes/given-response.ts";
-import { everything, listQuery } from "../../graph/list-model.ts";
+import { everything, listQuery } from "../../support/graph/list-model.ts";
 import { heldAlarm } from "../../support/objects/child-world.ts";
 import {
   bindings,

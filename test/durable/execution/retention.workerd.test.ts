@@ -4,7 +4,7 @@ import { readArchive, storeArchive } from "../../../src/durable/execution/archiv
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
-import { listQuery, summaryNamed } from "../../graph/list-model.ts";
+import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import {
   bindings,
   clockAhead,

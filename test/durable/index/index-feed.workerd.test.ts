@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { listQuery, summaryNamed } from "../../graph/list-model.ts";
+import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { freshIndex, watcherOf } from "./index-world.ts";
 
 let index: ReturnType<typeof freshIndex>;

@@ -5,7 +5,7 @@ import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import { conditionsOf, rangeOf, runsOf } from "../../../src/durable/index/index-query.ts";
 import type { ExecutionListFilter, ExecutionPosition } from "../../../src/execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
-import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../../graph/list-model.ts";
+import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsRead } from "../../support/objects/counted-rows.ts";
 import { freshIndex, plansOf } from "./index-world.ts";
 

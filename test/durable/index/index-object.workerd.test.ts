@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { everything, listed, listQuery, noUsage, summaryNamed } from "../../graph/list-model.ts";
+import { everything, listed, listQuery, noUsage, summaryNamed } from "../../support/graph/list-model.ts";
 import { expectListed, freshIndex, sqlOf, watcherOf } from "./index-world.ts";
 
 let index: ReturnType<typeof freshIndex>;

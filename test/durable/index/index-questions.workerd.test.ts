@@ -8,8 +8,8 @@ import type { ChangePosition } from "../../../src/execution/views/execution-view
 import type { InboxItem, QuestionSummary } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { given } from "../../fakes/given-response.ts";
-import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../../graph/inbox-model.ts";
-import { listQuery, summaryNamed } from "../../graph/list-model.ts";
+import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../../support/graph/inbox-model.ts";
+import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsRead, rowsWritten } from "../../support/objects/counted-rows.ts";
 import { bindings, eventually, objectOf, requestFor, started, tool } from "../../support/objects/object-world.ts";
 import { freshIndex, inboxWatcherOf, plansOf, sqlOf, watcherOf } from "./index-world.ts";

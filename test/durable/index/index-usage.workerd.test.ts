@@ -6,7 +6,7 @@ import type { Consumption } from "../../../src/execution/views/consumption.ts";
 import { histogramOf } from "../../../src/execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { dayMs } from "../../../src/execution/views/usage-totals.ts";
-import { listQuery, summaryNamed } from "../../graph/list-model.ts";
+import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsWritten } from "../../support/objects/counted-rows.ts";
 import { freshIndex, sqlOf, watcherOf } from "./index-world.ts";
 

@@ -7,7 +7,7 @@ import type { ChangePage } from "../../../src/execution/views/execution-list.ts"
 import type { ChangePosition } from "../../../src/execution/views/execution-view.ts";
 import type { InboxPage } from "../../../src/execution/views/inbox.ts";
 import type { IndexStub } from "../../../src/worker/platform/environment.ts";
-import { listQuery } from "../../graph/list-model.ts";
+import { listQuery } from "../../support/graph/list-model.ts";
 
 type Stub = DurableObjectStub<IndexObject> & IndexStub;
 

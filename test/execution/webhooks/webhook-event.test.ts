@@ -7,7 +7,7 @@ import { type WebhookFacts, webhookEvent } from "../../../src/execution/webhooks
 import { eventTypes } from "../../../src/graph/base/event-types.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
-import { noUsage } from "../../graph/list-model.ts";
+import { noUsage } from "../../support/graph/list-model.ts";
 
 const at = Date.UTC(2026, 0, 31, 9, 30);
 

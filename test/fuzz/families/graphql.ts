@@ -1,6 +1,6 @@
 /** GraphQL operations against the real endpoint over a tenant in memory. */
 import type { RequestContext } from "../../../src/graph/base/graph-context.ts";
-import { endpoint } from "../../graph/ask.ts";
+import { endpoint } from "../../support/graph/ask.ts";
 import type { Family, WireRequest } from "../family.ts";
 import { brokenText, type Operation, randomOperation } from "../inputs/graph-operations.ts";
 import { known, knownWorld } from "../inputs/known-world.ts";

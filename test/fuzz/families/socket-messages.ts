@@ -1,7 +1,7 @@
 /** Messages of `graphql-transport-ws`, in right and wrong orders, to a session over a tenant in memory. */
 import { silentTracer } from "../../../src/durable/ports/tracer.ts";
 import { type ClientSocket, SocketSession } from "../../../src/worker/sockets/graph-socket.ts";
-import { endpoint } from "../../graph/ask.ts";
+import { endpoint } from "../../support/graph/ask.ts";
 import { FakeClock } from "../../support/worker/fake-feed.ts";
 import type { Family } from "../family.ts";
 import { randomOperation } from "../inputs/graph-operations.ts";

@@ -6,8 +6,8 @@ import { catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.
 import { contractHash } from "../../../src/catalog/tool-definition.ts";
 import { discoverAgentCard } from "../../../src/tools/a2a/agent-card-discover.ts";
 import { discoverMcpServer } from "../../../src/tools/mcp/mcp-discover.ts";
-import { exampleCard } from "../../graph/fake-clients.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
+import { exampleCard } from "../../support/graph/fake-clients.ts";
 import type { Family } from "../family.ts";
 import { hostileText } from "../inputs/hostile-values.ts";
 import { changeCount, mutated } from "../inputs/mutate.ts";

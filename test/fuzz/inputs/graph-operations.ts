@@ -16,8 +16,8 @@ import {
   isListType,
   isNonNullType,
 } from "graphql";
-import { schemaText } from "../../graph/ask.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
+import { schemaText } from "../../support/graph/ask.ts";
 import { exampleManifests } from "../families/manifests.ts";
 import { hostileText, hostileValue } from "./hostile-values.ts";
 import { validPlan } from "./plan-inputs.ts";

@@ -6,8 +6,8 @@ import { eventCursor } from "../../../src/graph/base/event-cursor.ts";
 import { type NodeName, nodeId } from "../../../src/graph/base/node-id.ts";
 import { changeCursor } from "../../../src/graph/lists/change-cursor.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
-import { data, executePlan } from "../../graph/ask.ts";
-import { exampleManifest } from "../../graph/example-manifest.ts";
+import { exampleManifest } from "../../support/catalog/example-manifest.ts";
+import { data, executePlan } from "../../support/graph/ask.ts";
 import {
   a2aAgent,
   exampleTools,
@@ -19,10 +19,10 @@ import {
   httpAgent,
   localAgent,
   startTime,
-} from "../../graph/fake-clients.ts";
-import { askedNamed } from "../../graph/inbox-model.ts";
-import { summaryNamed } from "../../graph/list-model.ts";
-import { hello, sentMessage } from "../../graph/sent-message.ts";
+} from "../../support/graph/fake-clients.ts";
+import { askedNamed } from "../../support/graph/inbox-model.ts";
+import { summaryNamed } from "../../support/graph/list-model.ts";
+import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 import type { KnownThings } from "./graph-operations.ts";
 
 const steps = [

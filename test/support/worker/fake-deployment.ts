@@ -3,7 +3,7 @@ import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.t
 import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
-import { schemaText } from "../../graph/ask.ts";
+import { schemaText } from "../graph/ask.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
 
 type Headers = { readonly [name: string]: string };

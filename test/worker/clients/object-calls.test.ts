@@ -11,8 +11,8 @@ import type {
   IndexStub,
   TenantStub,
 } from "../../../src/worker/platform/environment.ts";
-import { schemaText } from "../../graph/ask.ts";
-import { fakeCatalog, finishedEvent, freshView } from "../../graph/fake-clients.ts";
+import { schemaText } from "../../support/graph/ask.ts";
+import { fakeCatalog, finishedEvent, freshView } from "../../support/graph/fake-clients.ts";
 import { page } from "../../support/worker/fake-feed.ts";
 import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 

@@ -9,7 +9,7 @@ import { askTenant } from "../../../src/worker/platform/tenant-client.ts";
 import { Isolate } from "../../../src/worker/request/isolate.ts";
 import { requestContext } from "../../../src/worker/request/request-context.ts";
 import { readSettings } from "../../../src/worker/settings/settings.ts";
-import { schemaText } from "../../graph/ask.ts";
+import { schemaText } from "../../support/graph/ask.ts";
 
 /** Every object that was reached, as `namespace/jurisdiction`; `-` for none. */
 let reached: string[];

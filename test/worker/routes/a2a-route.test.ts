@@ -6,8 +6,8 @@ import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { CatalogStub, Environment } from "../../../src/worker/platform/environment.ts";
-import { schemaText } from "../../graph/ask.ts";
 import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
+import { schemaText } from "../../support/graph/ask.ts";
 import { FakeDeployment, fakeRateLimit } from "../../support/worker/fake-deployment.ts";
 import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 

@@ -1,7 +1,7 @@
 /** An address at which nothing is: a page for browsers, JSON for clients of the API. */
 import { describe, expect, it } from "vitest";
 import { makeApp } from "../../../src/worker/app.ts";
-import { schemaText } from "../../graph/ask.ts";
+import { schemaText } from "../../support/graph/ask.ts";
 
 const app = makeApp(schemaText);
 const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };

@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AppContext } from "../../../src/worker/platform/app-context.ts";
 import { responseCache } from "../../../src/worker/routes/response-cache.ts";
-import { endpoint } from "../../graph/ask.ts";
-import { FakeWorld, fakeCatalog, localAgent } from "../../graph/fake-clients.ts";
+import { endpoint } from "../../support/graph/ask.ts";
+import { FakeWorld, fakeCatalog, localAgent } from "../../support/graph/fake-clients.ts";
 
 let world: FakeWorld;
 let maxRequestCost: number;

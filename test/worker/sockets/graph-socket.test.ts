@@ -12,9 +12,9 @@ import {
 import { type ClientSocket, SocketSession } from "../../../src/worker/sockets/graph-socket.ts";
 import { pingEveryMs, probeBytes } from "../../../src/worker/sockets/socket-writer.ts";
 import { RecordingTracer } from "../../fakes/recording-tracer.ts";
-import { endpoint } from "../../graph/ask.ts";
-import { FakeWorld } from "../../graph/fake-clients.ts";
-import { freshExecution, subscription } from "../../graph/streams.ts";
+import { endpoint } from "../../support/graph/ask.ts";
+import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { freshExecution, subscription } from "../../support/graph/streams.ts";
 import { FakeClock, page, settle } from "../../support/worker/fake-feed.ts";
 
 interface Message {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChangePage } from "../../../src/execution/views/execution-list.ts";
 import type { InboxPage } from "../../../src/execution/views/inbox.ts";
 import { changeFeed, inboxFeed } from "../../../src/worker/watch/change-feed.ts";
-import { summaryNamed } from "../../graph/list-model.ts";
+import { summaryNamed } from "../../support/graph/list-model.ts";
 
 const at = (change: number, epoch = "e1") => ({ epoch, change });
 

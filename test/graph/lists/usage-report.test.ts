@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ConsumptionTotal } from "../../../src/execution/views/usage-totals.ts";
+import { ask, data } from "../../support/graph/ask.ts";
+import { FakeWorld } from "../../support/graph/fake-clients.ts";
+
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
+});
+
+const report = /* GraphQL */ `
+  query ($days: Int! = 7) {
+    usageReport(days: $days) {
+      since until executions failedExecutions
+      callables { kind name calls failedCalls latency { p50Ms p95Ms } inputTokens outputTokens costMicros }
+      models { model calls failedCalls latency { p50Ms p95Ms } inputTokens cachedInputTokens outputTokens costMicros unpricedCalls }
+    }
+  }
+`;
+
+function total(kind: ConsumptionTotal["kind"], name: string, more: Partial<ConsumptionTotal> = {}): ConsumptionTotal {
+  return {
+    ...{ kind, name, calls: 1, failedCalls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
+    ...{ costMicros: 0, unpricedCalls: 0, latency: null, ...more },
+  };
+}
+
+describe("the report of usage", () => {
+  it("tells callables and models apart, in one question to the index, in the order of the index", async () => {
+    const latency = { p50Ms: 12, p95Ms: 340 };
+    const tokens = { inputTokens: 100, outputTokens: 20, costMicros: 140 };
+    world.usageTotals = {
+      executions: 5,
+      failedExecutions: 1,
+      consumption: [
+        total("TOOL", "files__read", { calls: 3, failedCalls: 1, latency }),
+        total("WORKFLOW", "weekly", { calls: 0, ...tokens }),
+        total("MODEL", "model-1", { calls: 2, latency, ...tokens, cachedInputTokens: 40, unpricedCalls: 1 }),
+      ],
+    };
+    expect((await data(world, report)).usageReport).toEqual({
+      since: "2026-01-25T00:00:00.000Z",
+      until: "2026-01-31T09:30:05.000Z",
+      executions: 5,
+      failedExecutions: 1,
+      callables: [
+        {
+          ...{ kind: "TOOL", name: "files__read", calls: 3, failedCalls: 1, latency },
+          ...{ inputTokens: 0, outputTokens: 0, costMicros: 0 },
+        },
+        { kind: "WORKFLOW", name: "weekly", calls: 0, failedCalls: 0, latency: null, ...tokens },
+      ],
+      models: [
+        { model: "model-1", calls: 2, failedCalls: 0, latency, ...tokens, cachedInputTokens: 40, unpricedCalls: 1 },
+      ],
+    });
+    expect(world.calls).toEqual(["index.usage"]);
+  });
+
+  it("is of as many days as are asked for, today included, and of 90 at most", async () => {
+    const day = Date.UTC(2026, 0, 31) / 86_400_000;
+    await data(world, report, { variables: { days: 1 } });
+    await data(world, report, { variables: { days: 90 } });
+    expect(world.usageQueries).toEqual([
+      { firstDay: day, lastDay: day },
+      { firstDay: day - 89, lastDay: day },
+    ]);
+    world.calls.length = 0;
+    for (const days of [0, 91, -1, 2_147_483_647]) {
+      const { data: told, errors } = await ask(world, report, { variables: { days } });
+      expect(told).toEqual({ usageReport: null });
+      const message = `Cannot report the usage: required days from 1 to 90, found ${days}`;
+      expect(errors).toMatchObject([{ message, extensions: { code: "BAD_USER_INPUT" } }]);
+    }
+    expect(world.calls).toEqual([]);
+  });
+
+  it("is for those who may read executions", async () => {
+    const answer = await ask(world, report, { caller: { scopes: ["REGISTRY_READ"] } });
+    expect(answer.data).toEqual({ usageReport: null });
+    expect(answer.errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+    expect(world.calls).toEqual([]);
+  });
+});

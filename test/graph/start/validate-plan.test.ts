@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { data, exampleDocument } from "../../support/graph/ask.ts";
+import { FakeWorld } from "../../support/graph/fake-clients.ts";
+
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
+});
+
+const validate = async (input: object) =>
+  (
+    await data(
+      world,
+      `query ($input: ValidatePlanInput!) { validatePlan(input: $input) {
+        valid waves plan { hash schedule steps { stepId } }
+        steps { stepId callableName effectClass references { reference { expression target sourceStepId source } presence relation } }
+        warnings { code message path stepId }
+        errors { __typename code path }
+      } }`,
+      { variables: { input } },
+    )
+  ).validatePlan;
+
+describe("validatePlan", () => {
+  it("[P28] compiles the worked example, with waves, effect classes and both answers for each reference", async () => {
+    const checked = await validate({ source: { document: exampleDocument } });
+    expect(checked).toMatchObject({ valid: true, errors: [], waves: [["step0"], ["step1"]] });
+    expect(checked.plan).toMatchObject({ schedule: "SEQUENTIAL", hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(checked.steps).toEqual([
+      { stepId: "step0", callableName: "research_blog", effectClass: "READ_ONLY", references: [] },
+      {
+        ...{ stepId: "step1", callableName: "create_blog_post", effectClass: "UNSAFE" },
+        references: [
+          {
+            reference: {
+              ...{ expression: "$0.output.artifact_id", target: "/artifact_id" },
+              ...{ sourceStepId: "step0", source: "/artifact_id" },
+            },
+            ...{ presence: "REQUIRED", relation: "SUBSET" },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it("[C4] passes what is only unknown, with a warning that names the place", async () => {
+    const steps = [{ tool: { stepId: "a", toolName: "echo", arguments: { x: "{{bindings.topic}}" } } }];
+    const checked = await validate({ source: { plan: { steps } }, bindings: { topic: 1 } });
+    expect(checked.valid).toBe(true);
+    expect(checked.steps[0].references).toMatchObject([{ presence: "UNKNOWN" }]);
+    expect(checked.warnings[0]).toMatchObject({
+      stepId: "a",
+      path: ["input", "source", "plan", "steps", "0", "tool", "arguments", "x"],
+    });
+  });
+
+  it("shows that independent steps of a typed plan run together, and one after another if the request says so", async () => {
+    const steps = ["a", "b"].map((stepId) => ({
+      tool: { stepId, toolName: "research_blog", arguments: { topic: "x" } },
+    }));
+    expect((await validate({ source: { plan: { steps } } })).waves).toEqual([["a", "b"]]);
+    expect((await validate({ source: { plan: { steps } }, schedule: "SEQUENTIAL" })).waves).toEqual([["a"], ["b"]]);
+  });
+
+  it("[E12] gives the errors of a wrong plan, nothing else, and reaches the catalog only", async () => {
+    const checked = await validate({ source: { document: { steps: [], nonsense: 1 } }, limits: { maxSteps: 5_000 } });
+    expect(checked).toMatchObject({ valid: false, plan: null, waves: [], steps: [], warnings: [] });
+    expect(checked.errors).toContainEqual({
+      __typename: "LimitError",
+      code: "LIMIT_EXCEEDED",
+      path: ["input", "limits", "maxSteps"],
+    });
+    expect(world.calls.every((call) => call.startsWith("catalog."))).toBe(true);
+  });
+});

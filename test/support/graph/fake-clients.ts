@@ -1,0 +1,863 @@
+/**
+ * The clients of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
+ * do not run: a test says how one stands with `change` and what was stored with `append`.
+ */
+
+import type {
+  AgentHealth,
+  AgentRegistrationRequest,
+  RegisteredAgent,
+} from "../../../src/catalog/agent-registration.ts";
+import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../../src/catalog/manifests/manifest-document.ts";
+import {
+  type CatalogSnapshot,
+  catalogSnapshot,
+  findWorkflow,
+  type PinnedTool,
+} from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type { WebhookRegistration } from "../../../src/catalog/webhook-registration.ts";
+import type { RegisteredWorkflow, WorkflowRegistration } from "../../../src/catalog/workflow-registration.ts";
+import type {
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+  TenantLimit,
+} from "../../../src/execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../../../src/execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
+import type { GivenArtifactLimit } from "../../../src/execution/events/artifact-record.ts";
+import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../../src/execution/events/event.ts";
+import { titleOf } from "../../../src/execution/events/title.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../../src/execution/turns/turn-request.ts";
+import type { ChangePage } from "../../../src/execution/views/execution-list.ts";
+import type { EventPage, ExecutionView, StepView, TurnsView } from "../../../src/execution/views/execution-view.ts";
+import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts";
+import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
+import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
+import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
+import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
+import type {
+  AcceptToolAnswer,
+  ApplyManifestAnswer,
+  ArtifactFile,
+  Clients,
+  MonthUsage,
+  PreviewCardAnswer,
+  RegisterAgentAnswer,
+  RegisterAnswer,
+  RegisterWebhookAnswer,
+  SaveWorkflowAnswer,
+} from "../../../src/graph/base/ports.ts";
+import type { LocationHint } from "../../../src/graph/base/schema.generated.ts";
+import { sha256Hex } from "../../../src/json/digest.ts";
+import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../../src/json/json.ts";
+import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../../src/json/stored-value.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import type { ModelDefinition, ModelSettings } from "../../../src/plan/model-definition.ts";
+import type { PlanStep } from "../../../src/plan/plan.ts";
+import type { TurnWork } from "../../../src/plan/turn-work.ts";
+import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
+import { FakeConversations } from "./fake-conversations.ts";
+import { inboxPageOf, itemsOf } from "./inbox-model.ts";
+import { countsOf, noUsage, pageOf } from "./list-model.ts";
+
+/** 2026-01-31T09:30:00.000Z. */
+export const startTime = Date.UTC(2026, 0, 31, 9, 30);
+
+export function storedValue(value: Json): StoredValue {
+  const text = canonicalJson(value);
+  return { bytes: utf8Bytes(text), digest: sha256Hex(text), inline: value };
+}
+
+export function frame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
+  return { ...storedValue(value), slot, sequence };
+}
+
+/** A frame that leaves its value out, as those of large values do. */
+export function largeFrame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
+  const text = JSON.stringify(value);
+  return { bytes: utf8Bytes(text), digest: sha256Hex(text), preview: text.slice(0, 100), slot, sequence };
+}
+
+export interface FakeTool {
+  readonly name: string;
+  readonly input?: JsonObject;
+  readonly output?: JsonObject | null;
+  readonly annotations?: JsonObject;
+  /** The contract that was accepted; its own if left out. */
+  readonly acceptedHash?: string;
+}
+
+const anyObject: JsonObject = { type: "object" };
+
+function discovered({ acceptedHash, annotations = {}, input = anyObject, name, output = null }: FakeTool): PinnedTool {
+  const texts = { title: null, description: `The tool ${name}` };
+  const tool = { name, ...texts, inputSchema: input, outputSchema: output, annotations, metadata: {} };
+  return acceptedHash === undefined ? tool : { ...tool, acceptedHash };
+}
+
+/** An agent behind HTTP that the router may choose, or a role. */
+export function httpAgent(name: string, more: Partial<RegisteredAgent & { kind: "HTTP" }> = {}): RegisteredAgent {
+  return {
+    ...{ kind: "HTTP", name, description: `The agent ${name}`, tags: ["costs"], exampleQueries: ["What did it cost?"] },
+    ...{ routable: true, endpoint: `https://agents.example.com/${name}`, bearerSecret: null },
+    healthUrl: `https://agents.example.com/${name}/health`,
+    ...{ effectClass: "UNSAFE", usageHints: "Name the currency", createdAt: startTime, updatedAt: startTime },
+    ...more,
+  };
+}
+
+/** A remote agent that speaks A2A, with the card that it was registered by. */
+export function a2aAgent(name: string, more: Partial<RegisteredAgent & { kind: "A2A" }> = {}): RegisteredAgent {
+  return {
+    ...{ kind: "A2A", name, description: `The remote agent ${name}`, tags: [], exampleQueries: [], routable: true },
+    cardUrl: `https://agents.example.com/${name}/.well-known/agent-card.json`,
+    ...{ card: exampleCard(name), cardReadAt: startTime, endpoint: `https://agents.example.com/${name}` },
+    ...{ protocolVersion: "1.0", interfaceTenant: null, bearerSecret: null, effectClass: "UNSAFE", usageHints: "" },
+    ...{ isWorkflow: false, inputSchema: null, outputSchema: null, createdAt: startTime, updatedAt: startTime },
+    warnings: [],
+    ...more,
+  };
+}
+
+/** A card in the form of A2A 1.0. */
+export function exampleCard(name: string): JsonObject {
+  const url = `https://agents.example.com/${name}`;
+  return {
+    ...{ name, description: `The remote agent ${name}`, version: "7" },
+    supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    provider: { organization: "Example", url: "https://example.com" },
+    capabilities: { streaming: true, extensions: [{ uri: "urn:x", params: { a: 1 } }] },
+    ...{ defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] },
+    skills: [{ id: "s", name: "Skill", description: "A skill", tags: ["x"], examples: ["Why?"] }],
+  };
+}
+
+export function localAgent(name: string, more: Partial<RegisteredAgent & { kind: "LOCAL" }> = {}): RegisteredAgent {
+  return {
+    ...{ kind: "LOCAL", name, description: `The role ${name}`, tags: [], exampleQueries: [], routable: false },
+    ...{ instructions: "Be brief", skills: [{ id: "style", instructions: "No jargon" }], model: null },
+    ...{ tools: [], actions: [], public: false },
+    ...{ createdAt: startTime, updatedAt: startTime },
+    ...more,
+  };
+}
+
+/** The tools of the example of the document Plan, Execute, Respond, and an echo. */
+export const exampleTools: readonly FakeTool[] = [
+  {
+    name: "research_blog",
+    input: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
+    output: {
+      type: "object",
+      properties: {
+        artifact_id: { type: "string" },
+        artifact: { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
+      },
+      required: ["artifact_id", "artifact"],
+    },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "create_blog_post",
+    input: {
+      type: "object",
+      properties: { artifact_id: { type: "string" }, count: { type: "integer" } },
+      required: ["artifact_id"],
+    },
+    output: { type: "object", properties: { url: { type: "string" } }, required: ["url"] },
+  },
+  { name: "echo" },
+  { name: "drop_table", annotations: { destructiveHint: true } },
+];
+
+export function fakeCatalog(
+  revision: string,
+  tools: readonly FakeTool[],
+  serverName = "blog",
+  agents: readonly RegisteredAgent[] = [],
+  workflows: readonly RegisteredWorkflow[] = [],
+): CatalogSnapshot {
+  const server = {
+    ...{ name: serverName, url: "https://tools.example.com/mcp", bearerSecret: null, trusted: true },
+    ...{ outputValidation: "STRICT" as const, status: "READY" as const, failure: null, protocolVersion: "2025-11-25" },
+    ...{ lastSyncedAt: startTime, connection: { era: "legacy" }, dropped: [] },
+  };
+  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }], agents, workflows);
+}
+
+/** A language model of the deployment, with a price and a key. */
+export function languageModel(name: string, more: Partial<ModelDefinition> = {}): ModelDefinition {
+  return {
+    ...{ name, provider: "OPENAI_COMPATIBLE", model: `example/${name}`, baseUrl: "https://models.example.com/v1" },
+    ...{ keySecret: "MODELS", maxOutputTokens: 1_000, timeoutMs: 60_000 },
+    price: { input: 1, cachedInput: null, output: 2 },
+    ...more,
+  };
+}
+
+/** A model for each purpose, one of them for two, and one for none. */
+export const exampleModels: ModelSettings = {
+  models: new Map(["planner", "router", "responder", "spare"].map((name) => [name, languageModel(name)])),
+  defaults: { ROUTE: "router", PLAN: "planner", RESPOND: "responder", AGENT: "responder" },
+  encoding: "FUNCTION",
+  maxCorrections: 0,
+};
+
+/** A snapshot of an execution that was just started. */
+export function freshView(request: StartRequest): ExecutionView {
+  return {
+    ...request,
+    title: titleOf({ ...request, message: request.conversation?.message ?? null }),
+    status: "RUNNING",
+    state: "dispatching_step",
+    sequence: 1,
+    createdAt: startTime,
+    startedAt: null,
+    finishedAt: null,
+    updatedAt: startTime,
+    deadlineAt: startTime + request.limits.timeoutMs,
+    cancelRequestedAt: null,
+    callables: request.definitions.callables,
+    steps: (request.plan?.steps ?? []).flatMap((step) =>
+      step.kind === "TOOL"
+        ? [freshStep(step, null)]
+        : [freshStep(step, null), ...step.children.map((child) => freshStep(child, step.id))],
+    ),
+    conversation: request.conversation === null ? null : frame(jsonOf(request.conversation), "conversation"),
+    routing: request.chosenAgent,
+    planProblems: request.rejected === null ? null : frame(jsonOf(request.rejected.problems), "problems"),
+    ...{ response: null, responseFailure: null, modelCalls: [] },
+    message: request.message === null ? null : frame(jsonOf(request.message), "message"),
+    input: request.input.kind === "VALUE" ? frame(request.input.value, "input") : null,
+    ...{ output: null, artifacts: [] },
+    bindings: frame(request.bindings, "bindings"),
+    turns: request.turns === null ? null : turnsView(request.turns),
+    directResponse: null,
+    failure: null,
+    ...{ waitingFor: null, retryAt: null },
+    currentStep: null,
+    humanInputs: [],
+    usage: noUsage,
+    resumptions: 0,
+    archived: null,
+    parkedBy: null,
+  };
+}
+
+/** Where turns stand before the first. */
+function turnsView({ appId, chatId, conversation, manifest, start }: TurnWork): TurnsView {
+  const variables = { ...start.variables, ...start.set };
+  return { chatId, appId, conversation, manifest, turns: [], variables, waitingTurnKey: null };
+}
+
+/** As a row would hold it. */
+function jsonOf(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** The last event of an execution that ended well and without words, or as `more` says. */
+export function finishedEvent(more: Partial<ExecutionFinished> = {}): ExecutionFinished {
+  return {
+    ...{ kind: "ExecutionFinished", status: "SUCCEEDED", failure: null },
+    ...{ directResponse: null, response: null, responseFailure: null, output: null },
+    ...more,
+  };
+}
+
+function freshStep(step: PlanStep, group: string | null): StepView {
+  return {
+    ...{ id: step.id, index: step.index, kind: step.kind, resultKey: step.resultKey, group },
+    callableName: step.kind === "TOOL" ? step.callableName : null,
+    ...{ status: "PENDING", callId: null, input: null, output: null, content: null, failure: null, warning: null },
+    ...{ child: null, remoteTaskId: null, waitNote: null },
+    ...{ outcome: null, waitsFor: null, startedAt: null, finishedAt: null, attempts: [], reused: false },
+    children: step.kind === "PARALLEL" ? step.children.map(({ id }) => id) : [],
+  };
+}
+
+interface StoredExecution {
+  readonly request: StartRequest;
+  view: ExecutionView;
+  readonly events: RecordedEvent[];
+  readonly values: Map<string, Json>;
+}
+
+export class FakeWorld {
+  /** Every call of a client to an object, such as `executions.start`; sealing ids reaches no object. */
+  readonly calls: string[] = [];
+  readonly executions = new Map<string, StoredExecution>();
+  catalog: CatalogSnapshot = fakeCatalog("1", exampleTools);
+  /** What the isolate has cached; read again when asked for something current. */
+  cached: CatalogSnapshot | null = null;
+  registerAnswer: RegisterAnswer | null = null;
+  registerAgentAnswer: RegisterAgentAnswer | null = null;
+  acceptAnswer: AcceptToolAnswer | null = null;
+  /** Agents as they were handed to the catalog, and tools with the hash that was looked at. */
+  readonly registeredAgents: AgentRegistrationRequest[] = [];
+  previewAnswer: PreviewCardAnswer | null = null;
+  saveAnswer: SaveWorkflowAnswer | null = null;
+  /** Workflows as they were handed to the catalog, and every version that is kept, newest first. */
+  readonly savedWorkflows: WorkflowRegistration[] = [];
+  readonly workflowVersions: RegisteredWorkflow[] = [];
+  /** Webhooks as they were handed to the catalog, and what it answers; what every execution says of its own. */
+  readonly registeredWebhooks: WebhookRegistration[] = [];
+  webhookAnswer: RegisterWebhookAnswer | null = null;
+  webhookStanding: readonly WebhookStanding[] | null = [];
+  /** Artifacts by `owner/name`. */
+  /** Why no artifact is taken. */
+  artifactLimit: GivenArtifactLimit | null = null;
+  readonly artifacts = new Map<string, ArtifactFile & { readonly content: string }>();
+  readonly acceptances: (readonly [string, string])[] = [];
+  /** What health checks show; of agents that are not named, nothing. */
+  readonly health = new Map<string, AgentHealth>();
+  /** Names of the agents that were asked for their health, together. */
+  readonly healthQuestions: (readonly string[])[] = [];
+  /** What an execution answers that is asked for a derivation, and what was asked. */
+  deriveAnswer: DerivationAnswer | ((request: DerivationRequest, withValues: boolean) => DerivationAnswer) = {
+    kind: "NOT_FOUND",
+  };
+  readonly deriveRequests: DerivationRequest[] = [];
+  /** What an execution answers to structured output, and what it was given. */
+  submissionAnswer: SubmissionAnswer = { kind: "ACCEPTED", turn: 1 };
+  readonly submissions: OutputSubmission[] = [];
+  /** What is wrong with every answer of a person. */
+  responseViolations: Extract<RespondAnswer, { kind: "INVALID" }>["violations"] = [];
+  applyAnswer: ApplyManifestAnswer | null = null;
+  /** Manifests by name, and every one that is kept. */
+  readonly currentManifests = new Map<string, RegisteredManifest>();
+  readonly keptManifests: RegisteredManifest[] = [];
+  /** Conversations start their executions as the client of executions does. */
+  readonly conversations = new FakeConversations(startTime, (request) => this.clients.executions.start(request, null));
+  /** The cap of the tenant that no new execution gets past. */
+  tenantLimit: TenantLimit | null = null;
+  /** Executions that were deleted, with the request that had started them. */
+  readonly deleted = new Map<string, StartRequest>();
+  /** Where executions were asked to live, in the order of their starts. */
+  readonly locations: (LocationHint | null)[] = [];
+  /** Days of which the usage was asked for, and what is answered. */
+  readonly usageQueries: UsageQuery[] = [];
+  usageTotals: UsageTotals = { executions: 0, failedExecutions: 0, consumption: [] };
+  /** What the tenant consumed of language models. */
+  monthUsage: MonthUsage = {
+    ...{ since: Date.UTC(2026, 0, 1), modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
+    ...{ reservedModelCalls: 0, reservedTokens: 0, reservedCostMicros: 0 },
+  };
+  /** What the deployment decides, as far as a test says. */
+  settings: Partial<GraphSettings> = {};
+  /** What every execution is told as. Null for the dialect that it was asked for in. */
+  projection: Json = null;
+  summaries: ExecutionSummary[] = [];
+  /** Changes of the list, the first of them number 1. `tell` adds one. */
+  readonly changes: Pick<ChangePage, "summaries" | "removed">[] = [];
+  /** Changes of the inbox, the first of them number 1. `ask` adds one. */
+  readonly inboxChanges: (readonly InboxItem[])[] = [];
+  /** Watchers that wait for the next event. */
+  waits = 0;
+  /** Events in one page of a watcher. */
+  pageSize = 100;
+  #randomCount = 0;
+
+  readonly clients: Clients = {
+    executions: {
+      start: async (request, location) => {
+        this.calls.push("executions.start");
+        this.locations.push(location);
+        const before = this.#started(request.execution, request.fingerprint, request.subject);
+        if (before !== null) return before;
+        if (this.tenantLimit !== null) return this.tenantLimit;
+        this.executions.set(request.execution, { request, view: freshView(request), events: [], values: new Map() });
+        return { kind: "STARTED", replayed: false, view: this.view(request.execution) };
+      },
+      lookup: async (execution, fingerprint, subject) => {
+        this.calls.push("executions.lookup");
+        return this.#started(execution, fingerprint, subject);
+      },
+      read: async (execution) => {
+        this.calls.push("executions.read");
+        return this.executions.get(execution)?.view ?? null;
+      },
+      value: async (execution, sequence, slot) => {
+        this.calls.push("executions.value");
+        return this.#kept(execution, `${sequence} ${slot}`);
+      },
+      groupOutput: async (execution, stepId) => {
+        this.calls.push("executions.groupOutput");
+        return this.#kept(execution, `group ${stepId}`);
+      },
+      projection: async (execution, dialect) => {
+        this.calls.push("executions.projection");
+        return this.view(execution).archived === null ? { value: this.projection ?? { dialect } } : null;
+      },
+      events: async (execution, after, limit) => {
+        this.calls.push("executions.events");
+        return this.#page(execution, after, limit);
+      },
+      cancel: async (execution, by, reason) => {
+        this.calls.push("executions.cancel");
+        const stored = this.executions.get(execution);
+        if (stored === undefined) return { kind: "NOT_FOUND" };
+        if (stored.view.finishedAt !== null) return { kind: "ALREADY_FINISHED", view: stored.view };
+        this.append(execution, { kind: "CancelRequested", requestedBy: by, reason });
+        this.change(execution, { cancelRequestedAt: startTime });
+        return { kind: "CANCELLED", view: stored.view };
+      },
+      respond: async (execution, answer) => {
+        this.calls.push("executions.respond");
+        const { by, isAccepted, reason, requestId, response } = answer;
+        const stored = this.executions.get(execution);
+        const asked = stored?.view.humanInputs.find((input) => input.requestId === requestId);
+        if (stored === undefined || asked === undefined) return { kind: "NOT_FOUND" };
+        if (asked.status === "EXPIRED") return { kind: "EXPIRED", view: stored.view };
+        if (asked.status !== "PENDING") return { kind: "ALREADY_RESOLVED", view: stored.view };
+        if (this.responseViolations.length > 0) return { kind: "INVALID", violations: this.responseViolations };
+        const status = isAccepted ? ("ACCEPTED" as const) : ("DECLINED" as const);
+        const given = response === null ? null : frame(response, "response");
+        const answered = { ...asked, status, respondedBy: by, reason, resolvedAt: startTime, response: given };
+        const humanInputs = stored.view.humanInputs.map((input) => (input === asked ? answered : input));
+        this.change(execution, { humanInputs });
+        return { kind: "RESOLVED", view: stored.view };
+      },
+      submit: async (execution, submission) => {
+        this.calls.push("executions.submit");
+        this.submissions.push(submission);
+        return this.executions.has(execution) ? this.submissionAnswer : { kind: "NOT_FOUND" };
+      },
+      derive: async (_, request, withValues) => {
+        this.calls.push(withValues ? "executions.derive" : "executions.derive without values");
+        this.deriveRequests.push(request);
+        const { deriveAnswer } = this;
+        return typeof deriveAnswer === "function" ? deriveAnswer(request, withValues) : deriveAnswer;
+      },
+      delete: async (execution) => {
+        this.calls.push("executions.delete");
+        if (this.deleted.has(execution)) return { kind: "DELETED" };
+        const stored = this.executions.get(execution);
+        if (stored === undefined) return { kind: "NOT_FOUND" };
+        const { finishedAt, parkedBy, status } = stored.view;
+        if (finishedAt === null || parkedBy !== null) return { kind: "NOT_FINISHED", status, parkedBy };
+        this.executions.delete(execution);
+        this.deleted.set(execution, stored.request);
+        return { kind: "DELETED" };
+      },
+      webhooks: async () => {
+        this.calls.push("executions.webhooks");
+        return this.webhookStanding;
+      },
+      announce: async (execution) => {
+        this.calls.push("executions.announce");
+        return this.executions.has(execution);
+      },
+      watch: (execution, options) => {
+        this.calls.push("executions.watch");
+        return this.#watch(execution, options.after, options.signal);
+      },
+    },
+    catalog: {
+      snapshot: async (freshness) => {
+        this.calls.push(`catalog.${freshness.kind}`);
+        if (freshness.kind === "REVISION") return freshness.revision === this.catalog.revision ? this.catalog : null;
+        if (freshness.kind === "CURRENT") this.cached = this.catalog;
+        return this.cached ?? this.catalog;
+      },
+      registerMcpServer: async () => {
+        this.calls.push("catalog.register");
+        return this.registerAnswer ?? { kind: "REGISTERED", snapshot: this.catalog };
+      },
+      removeMcpServer: async (name) => {
+        this.calls.push("catalog.remove");
+        const exists = this.catalog.servers.some((server) => server.name === name);
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      registerAgent: async (registration) => {
+        this.calls.push("catalog.registerAgent");
+        this.registeredAgents.push(registration);
+        return (
+          this.registerAgentAnswer ?? { kind: "REGISTERED", name: registration.name ?? "", snapshot: this.catalog }
+        );
+      },
+      removeAgent: async (name) => {
+        this.calls.push("catalog.removeAgent");
+        const exists = this.catalog.agents.some((agent) => agent.name === name);
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      previewAgentCard: async () => {
+        this.calls.push("catalog.previewAgentCard");
+        const message = "Cannot read the card: required an answer, found none";
+        return this.previewAnswer ?? { kind: "REFUSED", code: "UPSTREAM_ERROR", message, member: "url" };
+      },
+      saveWorkflow: async (registration) => {
+        this.calls.push("catalog.saveWorkflow");
+        this.savedWorkflows.push(registration);
+        const workflow = { ...registration, createdAt: startTime };
+        return this.saveAnswer ?? { kind: "SAVED", workflow, snapshot: this.catalog };
+      },
+      removeWorkflow: async (name) => {
+        this.calls.push("catalog.removeWorkflow");
+        const exists = findWorkflow(this.catalog, name) !== null;
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      workflow: async (name, version) => {
+        this.calls.push("catalog.workflow");
+        return this.workflowVersions.find((kept) => kept.name === name && kept.version === version) ?? null;
+      },
+      workflowVersions: async (name) => {
+        this.calls.push("catalog.workflowVersions");
+        return this.workflowVersions.filter((kept) => kept.name === name);
+      },
+      applyManifest: async (definition) => {
+        this.calls.push("catalog.applyManifest");
+        const manifest = this.giveManifest(definition);
+        return this.applyAnswer ?? { kind: "APPLIED", manifest, catalogRevision: "2", isNew: true };
+      },
+      registerWebhook: async (registration) => {
+        this.calls.push("catalog.registerWebhook");
+        this.registeredWebhooks.push(registration);
+        const webhook = { ...registration, registeredAt: startTime };
+        return this.webhookAnswer ?? { kind: "REGISTERED", webhook, catalogRevision: "2" };
+      },
+      removeWebhook: async (name) => {
+        this.calls.push("catalog.removeWebhook");
+        const exists = this.catalog.webhooks.some((webhook) => webhook.name === name);
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      removeManifest: async (name) => {
+        this.calls.push("catalog.removeManifest");
+        const had = this.currentManifests.delete(name);
+        return had ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      manifest: async (name, hash) => {
+        this.calls.push("catalog.manifest");
+        if (hash === null) return this.currentManifests.get(name) ?? null;
+        return this.keptManifests.find((kept) => kept.name === name && kept.hash === hash) ?? null;
+      },
+      manifests: async () => {
+        this.calls.push("catalog.manifests");
+        return [...this.currentManifests.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+      },
+      acceptTool: async (qualifiedName, contractHash) => {
+        this.calls.push("catalog.acceptTool");
+        this.acceptances.push([qualifiedName, contractHash]);
+        return this.acceptAnswer ?? { kind: "ACCEPTED", snapshot: this.catalog };
+      },
+      agentHealth: async (names) => {
+        this.calls.push("catalog.agentHealth");
+        this.healthQuestions.push(names);
+        const unknown: AgentHealth = { status: "UNKNOWN", checkedAt: null, message: null };
+        return new Map(names.map((name) => [name, this.health.get(name) ?? unknown]));
+      },
+    },
+    index: {
+      list: async (query) => {
+        this.calls.push("index.list");
+        return { ...pageOf(this.summaries, query), position: { epoch: "e1", change: this.changes.length } };
+      },
+      statusCounts: async (filter) => {
+        this.calls.push("index.statusCounts");
+        return countsOf(this.summaries, filter);
+      },
+      inbox: async (query) => {
+        this.calls.push("index.inbox");
+        const position = { epoch: "e1", change: this.inboxChanges.length };
+        return { ...inboxPageOf(itemsOf(this.summaries), query), position };
+      },
+      conversations: async (query) => {
+        this.calls.push("index.conversations");
+        return this.conversations.list(query);
+      },
+      usage: async (query) => {
+        this.calls.push("index.usage");
+        this.usageQueries.push(query);
+        return this.usageTotals;
+      },
+      watchInbox: ({ after, signal }) => {
+        this.calls.push("index.watchInbox");
+        return this.#watchInbox(after?.change ?? this.inboxChanges.length, signal);
+      },
+      watch: ({ after, signal }) => {
+        this.calls.push("index.watch");
+        return this.#watchChanges(after?.change ?? this.changes.length, signal);
+      },
+    },
+    conversations: this.conversations.client((name) => this.calls.push(name)),
+    credentials: {
+      list: async () => {
+        this.calls.push("credentials.list");
+        return [];
+      },
+      create: async () => {
+        this.calls.push("credentials.create");
+        return { kind: "NOT_USED" };
+      },
+      revoke: async () => {
+        this.calls.push("credentials.revoke");
+        return null;
+      },
+      createSubscriptionToken: async () => {
+        this.calls.push("credentials.createSubscriptionToken");
+        return { token: "token", expiresAt: startTime };
+      },
+    },
+    budget: {
+      thisMonth: async () => {
+        this.calls.push("budget.thisMonth");
+        return this.monthUsage;
+      },
+    },
+    artifacts: {
+      head: async ({ name, owner }) => {
+        this.calls.push("artifacts.head");
+        return this.artifacts.get(`${owner}/${name}`) ?? null;
+      },
+      read: async ({ name, owner }, maxBytes) => {
+        this.calls.push("artifacts.read");
+        const found = this.artifacts.get(`${owner}/${name}`);
+        return found === undefined ? null : new TextEncoder().encode(found.content).slice(0, maxBytes);
+      },
+      list: async (owner, after, limit) => {
+        this.calls.push("artifacts.list");
+        return [...this.artifacts]
+          .filter(([key, { name }]) => key === `${owner}/${name}` && (after === null || name > after))
+          .map(([, file]) => file)
+          .sort((left, right) => (left.name < right.name ? -1 : 1))
+          .slice(0, limit);
+      },
+      store: async ({ name, owner }, { content, ...facts }) => {
+        this.calls.push("artifacts.store");
+        return this.giveArtifact(name, content, { owner, ...facts });
+      },
+      create: async (name, { content, ...facts }) => {
+        this.calls.push("artifacts.create");
+        if (this.artifactLimit !== null) return { kind: "LIMIT_EXCEEDED", ...this.artifactLimit };
+        const before = this.artifacts.get(`given/${name}`);
+        if (before !== undefined && before.sha256 !== sha256Hex(content))
+          return { kind: "TAKEN", sha256: before.sha256 };
+        return { kind: "STORED", artifact: this.giveArtifact(name, content, facts), isNew: before === undefined };
+      },
+      remove: async (name) => {
+        this.calls.push("artifacts.remove");
+        return this.artifacts.delete(`given/${name}`);
+      },
+      link: async ({ name, owner }, origin) => `${origin}/artifacts/link-to-${owner}-${encodeURIComponent(name)}`,
+    },
+    cards: {
+      served: (callable, origin) =>
+        "kind" in callable && callable.kind !== "LOCAL"
+          ? null
+          : agentCardOf(callable, {
+              ...{ endpoint: `${origin}/a2a/default/${callable.name}`, tenant: "default", version: "1.2.3" },
+              ...{ requiresCredentials: true, streaming: true, pushNotifications: true },
+            }),
+    },
+    identity: sealedIdentity("a secret for tests that is long enough"),
+  };
+
+  /** What a request of `caller` is served with. */
+  context(caller: Partial<Caller> = {}): RequestContext {
+    const scopes = [
+      "REGISTRY_READ",
+      "REGISTRY_WRITE",
+      "EXECUTION_READ",
+      "EXECUTION_START",
+      "EXECUTION_CONTROL",
+      "HUMAN_INPUT_RESPOND",
+      "CREDENTIALS_ADMIN",
+      "INDEX_ADMIN",
+      "DEBUG_READ",
+    ] as const;
+    return {
+      clients: this.clients,
+      caller: { tenant: "default", subject: "anonymous", scopes, validUntil: null, ...caller },
+      settings: {
+        version: "1.2.3",
+        a2aVersions: ["1.0", "0.3"],
+        mcpVersions: ["2026-07-28"],
+        publicUrl: null,
+        egress: { allowHttp: false, allowPrivate: false },
+        limits: builtInLimits,
+        humanInputTimeoutMs: 3_600_000,
+        maxRequestCost: 20_000,
+        models: exampleModels,
+        modelLacks: () => null,
+        promptsEnabled: true,
+        allowOrchestration: false,
+        monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
+        ...this.settings,
+      },
+      subscriptions: {
+        enter: () => ({ kind: "ENTERED", leave: () => undefined }),
+        endsAt: Number.POSITIVE_INFINITY,
+      },
+      now: () => startTime + 5_000,
+      randomHex: (bytes) => {
+        this.#randomCount += 1;
+        return sha256Hex(`random ${this.#randomCount}`).slice(0, bytes * 2);
+      },
+    };
+  }
+
+  /** Puts an artifact where it can be read, by default one that was given. */
+  giveArtifact(
+    name: string,
+    content: string,
+    {
+      description = null,
+      mediaType = "application/json",
+      owner = "given",
+    }: Partial<ArtifactFile> & {
+      readonly owner?: string;
+    } = {},
+  ): ArtifactFile {
+    const facts = { name, description, mediaType, byteSize: utf8Bytes(content), sha256: sha256Hex(content) };
+    const file = { ...facts, storedAt: startTime, content };
+    this.artifacts.set(`${owner}/${name}`, file);
+    return file;
+  }
+
+  /** Puts a manifest where it can be read, as the current one of its name. */
+  giveManifest(definition: ManifestDefinition): RegisteredManifest {
+    const manifest = { ...definition, createdAt: startTime, updatedAt: startTime };
+    this.currentManifests.set(manifest.name, manifest);
+    this.keptManifests.push(manifest);
+    return manifest;
+  }
+
+  view(execution: string): ExecutionView {
+    return this.#stored(execution).view;
+  }
+
+  change(execution: string, changes: Partial<ExecutionView>): void {
+    const stored = this.#stored(execution);
+    Object.assign(stored.view, changes);
+  }
+
+  changeStep(execution: string, stepId: string, changes: Partial<StepView>): void {
+    const steps = this.view(execution).steps.map((step) => (step.id === stepId ? { ...step, ...changes } : step));
+    this.change(execution, { steps });
+  }
+
+  append(execution: string, event: ExecutionEvent, more: Partial<RecordedEvent> = {}): void {
+    const { events, view } = this.#stored(execution);
+    const sequence = events.length + 1;
+    events.push({ sequence, occurredAt: startTime + sequence, hidden: false, transitions: [], event, ...more });
+    Object.assign(view, { sequence });
+    this.#wake();
+  }
+
+  keep(execution: string, key: string, value: Json): void {
+    this.#stored(execution).values.set(key, value);
+  }
+
+  /** Null for a value that is not kept. */
+  #kept(execution: string, key: string): StoredJson {
+    const value = this.#stored(execution).values.get(key);
+    return value === undefined ? null : { value };
+  }
+
+  #started(execution: string, fingerprint: string, subject: string): StartAnswer | null {
+    const request = this.executions.get(execution)?.request ?? this.deleted.get(execution);
+    if (request === undefined) return null;
+    const isSame = request.fingerprint === fingerprint && request.subject === subject;
+    if (!isSame) return { kind: "IDEMPOTENCY_CONFLICT", execution };
+    return this.deleted.has(execution)
+      ? { kind: "DELETED", until: startTime + 3_600_000 }
+      : { kind: "STARTED", replayed: true, view: this.view(execution) };
+  }
+
+  #stored(execution: string): StoredExecution {
+    const stored = this.executions.get(execution);
+    if (stored === undefined) throw new Error(`There is no execution ${execution}`);
+    return stored;
+  }
+
+  #page(execution: string, after: number, limit: number): EventPage {
+    const { events, view } = this.#stored(execution);
+    const following = events.filter(({ sequence }) => sequence > after);
+    const page = following.slice(0, limit);
+    return {
+      after,
+      events: page,
+      cursor: page.at(-1)?.sequence ?? after,
+      caughtUp: page.length === following.length,
+      gap: null,
+      status: view.status,
+    };
+  }
+
+  #sleepers: (() => void)[] = [];
+
+  #wake(): void {
+    for (const wake of this.#sleepers.splice(0)) wake();
+  }
+
+  /** Tells watchers of the list what changed. */
+  tell(summaries: readonly ExecutionSummary[], removed: readonly string[] = []): void {
+    this.changes.push({ summaries, removed });
+    this.#wake();
+  }
+
+  /** Tells watchers of the inbox what was asked or answered. */
+  ask(items: readonly InboxItem[]): void {
+    this.inboxChanges.push(items);
+    this.#wake();
+  }
+
+  /** As the watching of the list. */
+  async *#watchInbox(after: number, signal: AbortSignal): AsyncGenerator<InboxPage> {
+    const at = (change: number) => ({ epoch: "e1", change });
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    if (after >= this.inboxChanges.length)
+      yield { items: [], gap: false, after: at(after), cursor: at(after), caughtUp: true };
+    for (let change = after; !signal.aborted; ) {
+      const items = this.inboxChanges[change];
+      if (items === undefined) {
+        this.waits += 1;
+        await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
+        this.waits -= 1;
+        continue;
+      }
+      change += 1;
+      const caughtUp = change === this.inboxChanges.length;
+      yield { items, gap: false, after: at(change - 1), cursor: at(change), caughtUp };
+    }
+  }
+
+  /** Only what the client promises: a first page at once, even an empty one, then each change as a page, and the end when the signal aborts. */
+  async *#watchChanges(after: number, signal: AbortSignal): AsyncGenerator<ChangePage> {
+    const at = (change: number) => ({ epoch: "e1", change });
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    const nothing = { summaries: [], removed: [], gap: false };
+    if (after >= this.changes.length) yield { ...nothing, after: at(after), cursor: at(after), caughtUp: true };
+    for (let change = after; !signal.aborted; ) {
+      const next = this.changes[change];
+      if (next === undefined) {
+        this.waits += 1;
+        await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
+        this.waits -= 1;
+        continue;
+      }
+      change += 1;
+      const caughtUp = change === this.changes.length;
+      yield { ...nothing, ...next, after: at(change - 1), cursor: at(change), caughtUp };
+    }
+  }
+
+  /** Only what the client promises: pages as they are stored, the end after the last event, and the end when the signal aborts. */
+  async *#watch(execution: string, after: number, signal: AbortSignal): AsyncGenerator<EventPage> {
+    let cursor = after;
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    for (;;) {
+      const page = this.#page(execution, cursor, this.pageSize);
+      if (page.events.length > 0) yield page;
+      cursor = page.cursor;
+      if (page.events.some(({ event }) => event.kind === "ExecutionFinished")) return;
+      // What was appended while the reader had the page is there already.
+      if (this.#page(execution, cursor, 1).events.length > 0) continue;
+      this.waits += 1;
+      await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
+      this.waits -= 1;
+      if (signal.aborted) return;
+    }
+  }
+}
