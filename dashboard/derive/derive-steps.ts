@@ -68,7 +68,10 @@ export function initialBindings({ bindings }: Pick<EarlierExecution, "bindings">
 function rowOf(step: Meant, was: Was | undefined, level: number): EarlierStep {
   const given = step.arguments;
   return {
-    ...{ stepId: step.stepId, kind: step.kind, level, callableName: step.callableName },
+    stepId: step.stepId,
+    kind: step.kind,
+    level,
+    callableName: step.callableName,
     arguments: typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {},
     nodeId: was?.id ?? null,
     status: was?.status ?? "PENDING",

@@ -38,7 +38,9 @@ export function PlanMode({ heading }: ModeProps) {
   const optionsReading = readOptions(options);
   const limits = optionsReading.ok ? optionsReading.limits : {};
   const check = usePlanCheck({
-    ...{ text: planText, limits, schedule: options.schedule },
+    text: planText,
+    limits,
+    schedule: options.schedule,
     bindings: bindings.ok ? bindings.value : null,
   });
   const starting = useStart();

@@ -37,7 +37,9 @@ export function orderOf(
       const step = checked.get(stepId);
       const callableName = step?.callableName ?? "";
       return {
-        ...{ stepId, callableName, kind: planned.get(stepId) ?? "TOOL" },
+        stepId,
+        callableName,
+        kind: planned.get(stepId) ?? "TOOL",
         isApproved: isApproved(step?.effectClass ?? "READ_ONLY", callables.get(callableName), approval),
       };
     });

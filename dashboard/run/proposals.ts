@@ -19,7 +19,9 @@ export function proposalsFor(wrong: WrongFragment, text: string, range: TextRang
   if (wrong.__typename === "UnknownCallableError") {
     if (text[range.offset] !== '"') return [];
     return named(wrong.nearestNames, []).map(({ label, isNear }) => ({
-      ...{ label, isNear, range },
+      label,
+      isNear,
+      range,
       text: JSON.stringify(label),
     }));
   }

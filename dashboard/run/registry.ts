@@ -82,15 +82,25 @@ async function readInto(wanted: AbortSignal): Promise<void> {
   const [tools, agents, workflows] = kinds;
   const found: readonly Callable[] = [
     ...tools.items.map(({ annotations, description, name }) => ({
-      ...{ kind: "TOOL" as const, name, description, isOurs: false },
+      kind: "TOOL" as const,
+      name,
+      description,
+      isOurs: false,
       isDestructive: annotations.destructive === true,
     })),
     ...agents.items.map(({ description, name, runtime }) => ({
-      ...{ kind: "AGENT" as const, name, description, isDestructive: false },
+      kind: "AGENT" as const,
+      name,
+      description,
+      isDestructive: false,
       isOurs: runtime === "LOCAL",
     })),
     ...workflows.items.map(({ description, name }) => ({
-      ...{ kind: "WORKFLOW" as const, name, description, isDestructive: false, isOurs: true },
+      kind: "WORKFLOW" as const,
+      name,
+      description,
+      isDestructive: false,
+      isOurs: true,
     })),
   ];
   const problem = tools.problem ?? agents.problem ?? workflows.problem;

@@ -6,9 +6,22 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from 
 
 /** Members of requests that have two spellings. */
 const members: ReadonlySet<string> = new Set([
-  ...["messageId", "contextId", "taskId", "referenceTaskIds", "mediaType", "mimeType"],
-  ...["acceptedOutputModes", "taskPushNotificationConfig", "pushNotificationConfig", "pushNotificationConfigId"],
-  ...["historyLength", "returnImmediately", "pageSize", "pageToken", "statusTimestampAfter", "includeArtifacts"],
+  "messageId",
+  "contextId",
+  "taskId",
+  "referenceTaskIds",
+  "mediaType",
+  "mimeType",
+  "acceptedOutputModes",
+  "taskPushNotificationConfig",
+  "pushNotificationConfig",
+  "pushNotificationConfigId",
+  "historyLength",
+  "returnImmediately",
+  "pageSize",
+  "pageToken",
+  "statusTimestampAfter",
+  "includeArtifacts",
 ]);
 /** Whatever lies in these is of the client. */
 const foreign: ReadonlySet<string> = new Set(["metadata", "data"]);

@@ -46,13 +46,22 @@ export async function startTask(
     const work = await workOf(message, form, session);
     const answer = await clients.executions.start({
       ...work.run,
-      ...{ execution, fingerprint, idempotencyKey: message.messageId, requestId: session.requestId },
-      ...{ tenant: caller.tenant, surface: "a2a", subject: caller.subject },
+      execution,
+      fingerprint,
+      idempotencyKey: message.messageId,
+      requestId: session.requestId,
+      tenant: caller.tenant,
+      surface: "a2a",
+      subject: caller.subject,
       origin: { root: execution, parent: null, ...work.nesting },
       contextId: message.contextId === "" ? `ctx-${execution.slice(0, 32)}` : message.contextId,
       ...session.trace,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
-      ...{ labels: [], inDoubt: "FAIL", approval: "DECLARED_DESTRUCTIVE", waitMs, withValues: true },
+      labels: [],
+      inDoubt: "FAIL",
+      approval: "DECLARED_DESTRUCTIVE",
+      waitMs,
+      withValues: true,
     });
     return startedView(answer);
   } catch (error) {

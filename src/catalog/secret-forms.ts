@@ -27,8 +27,13 @@ function encodedForms(sent: string): readonly string[] {
   return [
     ...[percent, strictPercent].flatMap((form) => [form, form.replace(/%../g, (byte) => byte.toLowerCase())]),
     ...[percent, strictPercent].map((form) => form.replaceAll("%20", "+")),
-    ...[everyByte, everyByte.toUpperCase(), hex.join(""), hex.join("").toUpperCase()],
-    ...[htmlForm(sent, "&#39;"), htmlForm(sent, "&#x27;"), htmlForm(sent, "&apos;")],
+    everyByte,
+    everyByte.toUpperCase(),
+    hex.join(""),
+    hex.join("").toUpperCase(),
+    htmlForm(sent, "&#39;"),
+    htmlForm(sent, "&#x27;"),
+    htmlForm(sent, "&apos;"),
     ...base64.flatMap((form) => [
       form,
       form.replaceAll("+", "-").replaceAll("/", "_"),

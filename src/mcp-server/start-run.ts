@@ -41,13 +41,22 @@ export async function startRun(
   }
   const answer = await clients.executions.start({
     ...reading.work,
-    ...{ execution, fingerprint, humanInputTimeoutMs, idempotencyKey: origin.key },
-    ...{ tenant: caller.tenant, surface: "mcp", subject: caller.subject },
+    execution,
+    fingerprint,
+    humanInputTimeoutMs,
+    idempotencyKey: origin.key,
+    tenant: caller.tenant,
+    surface: "mcp",
+    subject: caller.subject,
     origin: { root: execution, parent: null, depth: origin.depth, ancestors: origin.ancestors },
     requestId: session.requestId,
     contextId: origin.contextId,
     ...(origin.trace ?? session.trace),
-    ...{ labels: [], inDoubt: "FAIL", approval: "DECLARED_DESTRUCTIVE", waitMs: 0, withValues: false },
+    labels: [],
+    inDoubt: "FAIL",
+    approval: "DECLARED_DESTRUCTIVE",
+    waitMs: 0,
+    withValues: false,
   });
   return runStart(answer, clock.now());
 }

@@ -40,7 +40,12 @@ const OUTPUT_NAMES: ReadonlySet<string> = new Set(["output", "outputs"]);
 const RESULT_NAMES: ReadonlySet<string> = new Set([
   ...OUTPUT_NAMES,
   ...stepParts,
-  ...["text", "content", "result", "results", "structuredContent", "structured_content"],
+  "text",
+  "content",
+  "result",
+  "results",
+  "structuredContent",
+  "structured_content",
 ]);
 const ROOTS: ReadonlySet<string> = new Set(["steps", "bindings"]);
 

@@ -53,7 +53,9 @@ export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | nul
 export function tooDeepAnswer(subject: string): Extract<AttemptResult, { readonly kind: "FAILED" }> {
   const message = `Cannot keep the answer to ${subject}: required at most ${maxValueDepth} levels of objects and arrays, found more. Have it answer with a flatter value`;
   const failure: Failure = {
-    ...{ code: "LIMIT_EXCEEDED", message, retryable: false },
+    code: "LIMIT_EXCEEDED",
+    message,
+    retryable: false,
     details: { limit: "maxValueDepth", maxDepth: maxValueDepth },
   };
   return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null };

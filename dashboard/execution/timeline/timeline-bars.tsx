@@ -33,9 +33,9 @@ export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
         <Bar key={at} segment={segment} from={from} />
       ))}
       {row.waitsUntil !== null ? (
-        <Left until={row.waitsUntil} {...{ extent, from, row, spanMs, widthPx }} />
+        <Left until={row.waitsUntil} extent={extent} from={from} row={row} spanMs={spanMs} widthPx={widthPx} />
       ) : (
-        note !== "" && <Words {...{ extent, from, note, row, spanMs, widthPx }} />
+        note !== "" && <Words extent={extent} from={from} note={note} row={row} spanMs={spanMs} widthPx={widthPx} />
       )}
     </div>
   );

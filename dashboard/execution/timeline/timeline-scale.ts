@@ -28,7 +28,15 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const steps: readonly number[] = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
   ...[1, 2, 5, 10, 20, 30].map((count) => count * second),
   ...[1, 2, 5, 10, 20, 30].map((count) => count * minute),
   ...[1, 2, 3, 6, 12].map((count) => count * hour),

@@ -111,7 +111,11 @@ function compiledManifest(
     agents: agents.drafts.map((agent) => compileAgent(agent, outputOf(agent.name), bound.get(agent.name) ?? null)),
     tools: compiledTools,
     models: [...registry.outputs].flatMap((name) => compiled.get(name) ?? []),
-    ...{ variables, handoffs, startAgent, maxTurns, source: input.manifest },
+    variables,
+    handoffs,
+    startAgent,
+    maxTurns,
+    source: input.manifest,
   };
   const bytes = utf8Bytes(JSON.stringify(content));
   if (bytes > maxCompiledBytes) {

@@ -35,8 +35,15 @@ export const maxManifestBytes = 524_288;
 const most = { maxAgents: 100, maxTools: 200, maxModels: 200, maxHandoffRules: 100, maxVariables: 64 } as const;
 
 const members: ReadonlySet<string> = new Set([
-  ...["agents", "tools", "structured_outputs", "context_variables", "derived_variables"],
-  ...["handoffs", "handoff_rules", "start_agent", "max_turns"],
+  "agents",
+  "tools",
+  "structured_outputs",
+  "context_variables",
+  "derived_variables",
+  "handoffs",
+  "handoff_rules",
+  "start_agent",
+  "max_turns",
 ]);
 
 /** The parts of `manifest`, which stands at `root`. What is missing or too much is told; null if there is too much of anything. */
@@ -68,7 +75,9 @@ export function readBundle(
     tools: reader.list(reader.opened(reader.member(whole, "tools"), "tools"), root),
     models: reader.object(reader.member(outputs, "models"), root),
     registry: reader.object(reader.member(outputs, "registry"), root),
-    ...{ derived, variables, hasAllVariables: findings.count === count },
+    derived,
+    variables,
+    hasAllVariables: findings.count === count,
     handoffs: reader.list(
       reader.oneOf(
         ["handoffs", "handoff_rules"].map((key) => reader.opened(reader.member(whole, key), "handoff_rules")),

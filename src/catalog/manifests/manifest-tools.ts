@@ -106,8 +106,13 @@ function withoutEmptyInterface(given: Json): Json {
 function draftOf(tool: z.output<typeof toolShape>, place: ManifestPlace, does: ToolFunction): ToolDraft {
   const { ui } = tool;
   return {
-    ...{ place, name: tool.function, agentName: tool.agent, description: tool.description ?? "" },
-    ...{ sourceFile: tool.file ?? null, toolType: tool.tool_type, does },
+    place,
+    name: tool.function,
+    agentName: tool.agent,
+    description: tool.description ?? "",
+    sourceFile: tool.file ?? null,
+    toolType: tool.tool_type,
+    does,
     isAutomatic: tool.auto_invoke ?? tool.tool_type === "UI_Tool",
     ui: ui === null || ui === undefined ? null : { component: ui.component, mode: ui.mode ?? null },
   };

@@ -37,8 +37,12 @@ function bindingOf(definition: ManifestDefinition, agent: ManifestAgent): AutoTo
   if (tool === null || agent.output === null) return null;
   const { acceptsContext, callableName, inputSchema, name: toolName, ui } = tool;
   return Object.freeze({
-    ...{ modelName: agent.output.name, agentName: agent.name, toolName, callableName },
+    modelName: agent.output.name,
+    agentName: agent.name,
+    toolName,
+    callableName,
     parameterNames: Object.freeze([...toolParameters(inputSchema).names]),
-    ...{ acceptsContext, ui },
+    acceptsContext,
+    ui,
   });
 }

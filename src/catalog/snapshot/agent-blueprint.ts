@@ -73,8 +73,16 @@ export function orchestrationBlueprint(
 export function orchestrationCallable(effectClass: EffectClass): CallableDefinition {
   const { description, inputSchema, name, outputSchema } = orchestrationTool;
   return {
-    ...{ name, kind: "TOOL", description, usageHints: "", inputSchema, outputSchema, effectClass },
-    ...{ declaredDestructive: false, outputValidation: "OFF", provider: childProvider.name },
+    name,
+    kind: "TOOL",
+    description,
+    usageHints: "",
+    inputSchema,
+    outputSchema,
+    effectClass,
+    declaredDestructive: false,
+    outputValidation: "OFF",
+    provider: childProvider.name,
     remoteName: orchestrationKey,
   };
 }

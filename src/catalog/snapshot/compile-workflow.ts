@@ -156,8 +156,16 @@ function refusals(given: WorkflowInput, schemas: Schemas, snapshot: CatalogSnaps
 /** Stands for the workflow in its own plan, so that the step that calls it is told as what it is. */
 function itself(name: string): NamedCallable {
   const callable: Omit<CallableDefinition, "name"> = {
-    ...{ kind: "WORKFLOW", description: "", usageHints: "", inputSchema: true, outputSchema: null },
-    ...{ effectClass: "UNSAFE", declaredDestructive: false, outputValidation: "OFF", provider: "", remoteName: name },
+    kind: "WORKFLOW",
+    description: "",
+    usageHints: "",
+    inputSchema: true,
+    outputSchema: null,
+    effectClass: "UNSAFE",
+    declaredDestructive: false,
+    outputValidation: "OFF",
+    provider: "",
+    remoteName: name,
   };
   return { ...callable, name };
 }
@@ -171,9 +179,18 @@ function registrationOf(
   const outputDocument = output === null ? null : operandDocument(output);
   const { input: inputSchema, inputSource: inputSchemaSource, output: outputSchema, outputSource } = schemas;
   return {
-    ...{ name, description, public: isPublic, plan, planHash, document, output },
+    name,
+    description,
+    public: isPublic,
+    plan,
+    planHash,
+    document,
+    output,
     version: hashOfParts(["workflow", name, document, inputSchema, outputSchema, outputDocument]),
-    ...{ inputSchema, inputSchemaSource, outputSchema, outputSchemaSource: outputSource },
+    inputSchema,
+    inputSchemaSource,
+    outputSchema,
+    outputSchemaSource: outputSource,
   };
 }
 

@@ -100,7 +100,8 @@ export class ArtifactBucket implements ArtifactStore {
     while (records.length < limit) {
       // A page may hold less than was asked for where metadata is large.
       const page = await this.#bucket.list({
-        ...{ prefix, limit: Math.min(maxListed, limit - records.length) },
+        prefix,
+        limit: Math.min(maxListed, limit - records.length),
         ...(startAfter !== undefined && { startAfter }),
         include: ["customMetadata", "httpMetadata"],
       });

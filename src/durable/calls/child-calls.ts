@@ -82,7 +82,9 @@ async function pollChild(
     const childId = await options.publicId(tenant, { kind: "EXECUTION", execution: handle });
     const attributes = () => ({
       ...executionKeys(state.pinned),
-      ...{ step_id: call.stepId, tool: call.callable.name, child_exec_id: childId },
+      step_id: call.stepId,
+      tool: call.callable.name,
+      child_exec_id: childId,
     });
     const answer = await options.tracer.span("child.start", attributes, () => child().start(start.request));
     if (answer.kind === "DELETED") return childResult(handle, deletedChild);

@@ -37,8 +37,15 @@ export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
     const { details, handle } = wait;
     try {
       return await run({
-        ...{ callable, provider, bearer: reading.bearer, trace: execution.trace, fetch, clock },
-        ...{ handle: handle ?? "", details, signal: AbortSignal.any([call.signal, controller.signal]) },
+        callable,
+        provider,
+        bearer: reading.bearer,
+        trace: execution.trace,
+        fetch,
+        clock,
+        handle: handle ?? "",
+        details,
+        signal: AbortSignal.any([call.signal, controller.signal]),
       });
     } finally {
       stopTimer();

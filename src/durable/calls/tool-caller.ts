@@ -68,8 +68,12 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
     switch (kind) {
       case "MCP":
         return callMcpTool({
-          ...{ ...common, execution: identityOf(call), continuation },
-          ...{ fetch: fetch as FetchLike, clock, sessions },
+          ...common,
+          execution: identityOf(call),
+          continuation,
+          fetch: fetch as FetchLike,
+          clock,
+          sessions,
         });
       case "HTTP_AGENT": {
         const { routingMode } = execution;

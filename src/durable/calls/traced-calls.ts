@@ -9,7 +9,11 @@ export function tracedCaller(call: Caller, tracer: Tracer, from: () => KeyedExec
     const { attempt, callId, callable, execution, provider, stepId } = attempted;
     const attributes = () => ({
       ...executionKeys(from()),
-      ...{ tool: callable.name, provider: provider.kind, step_id: stepId, attempt, call_id: callId },
+      tool: callable.name,
+      provider: provider.kind,
+      step_id: stepId,
+      attempt,
+      call_id: callId,
       span_id: spanIdOf(execution.trace.traceparent),
     });
     return tracer.span("step.attempt", attributes, async (span) => {
@@ -27,7 +31,8 @@ export function tracedModelCaller(call: ModelCaller, tracer: Tracer, from: () =>
   return (request, surroundings) => {
     const attributes = () => ({
       ...executionKeys(from()),
-      ...{ model: request.model.name, provider: request.model.provider },
+      model: request.model.name,
+      provider: request.model.provider,
     });
     return tracer.span("model.call", attributes, async (span) => {
       const result = await call(request, surroundings);

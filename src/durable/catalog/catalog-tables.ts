@@ -275,6 +275,7 @@ export class CatalogTables {
 /** Until 0.3.0 local agents were roles: without tools and actions, and without a card. Until 0.8.0 cards with gaps were refused. */
 function readAgent({ facts }: { readonly facts: string }): RegisteredAgent {
   const agent = JSON.parse(facts) as RegisteredAgent;
-  if (agent.kind === "A2A") return { ...{ warnings: [] }, ...agent };
-  return agent.kind === "LOCAL" ? { ...{ tools: [], actions: [], public: false }, ...agent } : agent;
+  if (agent.kind === "A2A") return { ...agent, warnings: agent.warnings ?? [] };
+  if (agent.kind !== "LOCAL") return agent;
+  return { ...agent, tools: agent.tools ?? [], actions: agent.actions ?? [], public: agent.public ?? false };
 }

@@ -28,8 +28,14 @@ export interface KnownBefore {
 }
 
 const noWords: Conversation = {
-  ...{ agent: null, systemPrompt: null, skills: [], history: [], message: null, usageHints: null },
-  ...{ sessionContext: {}, agentInstructions: null },
+  agent: null,
+  systemPrompt: null,
+  skills: [],
+  history: [],
+  message: null,
+  usageHints: null,
+  sessionContext: {},
+  agentInstructions: null,
 };
 
 /** The execution to start: with the agent that is active, if the manifest still has it, and the values that the variables have. */
@@ -76,7 +82,13 @@ export function begunBy(
   const whose = before ?? { conversation, tenant, chatId, appId, subject, createdAt: now, revision: 0 };
   return {
     ...whose,
-    ...{ manifest, status: "RUNNING", activeAgent: agentName, variables: { ...variables, ...set } },
-    ...{ execution, reported: 0, updatedAt: now, revision: whose.revision + 1 },
+    manifest,
+    status: "RUNNING",
+    activeAgent: agentName,
+    variables: { ...variables, ...set },
+    execution,
+    reported: 0,
+    updatedAt: now,
+    revision: whose.revision + 1,
   };
 }

@@ -106,8 +106,15 @@ export class ConversationMessages {
   #viewOf({ agent, at, author, bytes, execution, hidden, id, position, text, turn }: MessageRow): MessageView {
     const isWhole = utf8Bytes(text) === bytes;
     return {
-      ...{ position, messageId: id, author: author as MessageAuthor, agentName: agent, turn, execution, createdAt: at },
-      ...{ text: isWhole ? text : text + this.#rest(position), uiHidden: hidden === 1 },
+      position,
+      messageId: id,
+      author: author as MessageAuthor,
+      agentName: agent,
+      turn,
+      execution,
+      createdAt: at,
+      text: isWhole ? text : text + this.#rest(position),
+      uiHidden: hidden === 1,
     };
   }
 

@@ -121,8 +121,14 @@ export class ConversationStore {
       const request = completed(sending, known);
       const { execution } = request;
       const message = this.messages.add({
-        ...{ messageId: `${execution}/1`, author: "PERSON", agentName: null, turn: null, uiHidden: false },
-        ...{ text: sending.text, execution, createdAt: now },
+        messageId: `${execution}/1`,
+        author: "PERSON",
+        agentName: null,
+        turn: null,
+        uiHidden: false,
+        text: sending.text,
+        execution,
+        createdAt: now,
       });
       this.#storage.sql.exec(
         "INSERT INTO sent(execution, position, fingerprint, subject) VALUES(?, ?, ?, ?)",

@@ -71,8 +71,14 @@ export function archiveOfToday(stored: WrittenArchive): ReadArchive {
 function archivedBeforeModels({ fingerprint, summary, view }: WrittenArchive): WrittenArchive {
   const { callables, limits, toolCalls, ...facts } = view;
   const nothing: JsonObject = {
-    ...{ startedWith: "PLAN", onInvalidPlan: "REJECT", conversation: null, routing: null, planProblems: null },
-    ...{ response: null, responseFailure: null, modelCalls: [] },
+    startedWith: "PLAN",
+    onInvalidPlan: "REJECT",
+    conversation: null,
+    routing: null,
+    planProblems: null,
+    response: null,
+    responseFailure: null,
+    modelCalls: [],
   };
   const upgraded: JsonObject = {
     ...facts,
@@ -90,7 +96,11 @@ function archivedBeforeRuns({ fingerprint, summary, view }: WrittenArchive): Wri
   const { origin, steps } = view;
   const upgraded: JsonObject = {
     ...view,
-    ...{ callable: null, message: null, input: null, output: null, artifacts: [] },
+    callable: null,
+    message: null,
+    input: null,
+    output: null,
+    artifacts: [],
     origin: isJsonObject(origin) ? { ...origin, ancestors: [] } : (origin ?? null),
     steps: isJsonArray(steps)
       ? steps.map((step) => (isJsonObject(step) ? { ...step, child: null, remoteTaskId: null, waitNote: null } : step))

@@ -74,7 +74,11 @@ function messageEvents({
   return [
     {
       kind: "MessageAdded",
-      ...{ messageId: `${execution}/1`, author: "PERSON", agentName: null, turn: null, uiHidden: false },
+      messageId: `${execution}/1`,
+      author: "PERSON",
+      agentName: null,
+      turn: null,
+      uiHidden: false,
       text: storedValue(conversation?.message ?? ""),
     },
     ...set,

@@ -105,7 +105,9 @@ export function loadExecution(
       options.artifacts === null
         ? null
         : attachmentKeeper({
-            ...{ store: options.artifacts, clock: options.clock, from },
+            store: options.artifacts,
+            clock: options.clock,
+            from,
             awaitHeaders: (signal, run) => permits.run(signal, run),
           }),
     turns: turnReservations(options),
@@ -181,7 +183,8 @@ export function loadExecution(
     runner,
     reports,
     push,
-    ...{ webhooks, webhookTable },
+    webhooks,
+    webhookTable,
     feed: new Feed(context, journal, options.clock),
     parkedBy,
     tombstone,

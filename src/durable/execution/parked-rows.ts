@@ -18,7 +18,9 @@ export function readParkedRows(sql: SqlStorage): ParkedRows | null {
   const moved = row("WHERE json_array_length(body, '$.transitions') > 0 ORDER BY seq DESC");
   return {
     start,
-    ...{ createdAt: first.at, updatedAt: last.at, sequence: last.seq },
+    createdAt: first.at,
+    updatedAt: last.at,
+    sequence: last.seq,
     machine: moved === undefined ? "plan_init" : machineAfter(moved),
     end: status === null ? null : { status, at: last.at },
   };

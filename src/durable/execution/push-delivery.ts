@@ -25,7 +25,9 @@ export async function deliverPush(
   if (view === null) return { kind: "REFUSED" };
   const task = shownTask(view, ports.reader, config.taskId);
   const post: Omit<SignedPost, "body"> = {
-    ...{ from: view, url: config.url, what: "push" as const },
+    from: view,
+    url: config.url,
+    what: "push" as const,
     id: `msg_${hashOfParts([view.execution, config.id, milestone]).slice(0, 32)}`,
     contentType: config.protocolVersion === "1.0" ? "application/a2a+json" : "application/json",
     proofs: proofs(config),

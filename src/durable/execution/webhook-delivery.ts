@@ -68,7 +68,10 @@ async function bodyOf(
   const child = event.kind === "StepWaiting" && event.waitsFor === "CHILD" ? event.handle : null;
   return JSON.stringify(
     webhookEvent(record, {
-      ...{ publicUrl, summary, traceparent, tracestate },
+      publicUrl,
+      summary,
+      traceparent,
+      tracestate,
       executionId: await publicId(tenant, { kind: "EXECUTION", execution }),
       humanInput: requestId === null ? null : await publicId(tenant, { kind: "HUMAN_INPUT", execution, requestId }),
       child: child === null ? null : await publicId(tenant, { kind: "EXECUTION", execution: child }),

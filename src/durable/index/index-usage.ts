@@ -97,7 +97,15 @@ export class IndexUsage {
 /** An execution that ended. */
 function execution(failed: boolean): Counted {
   return {
-    ...{ kind: "EXECUTION", name: "", calls: 1, failedCalls: failed ? 1 : 0 },
-    ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0, unpricedCalls: 0, latencies: [] },
+    kind: "EXECUTION",
+    name: "",
+    calls: 1,
+    failedCalls: failed ? 1 : 0,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    costMicros: 0,
+    unpricedCalls: 0,
+    latencies: [],
   };
 }

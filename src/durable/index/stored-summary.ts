@@ -27,7 +27,12 @@ export function summaryOfToday<Summary extends Partial<ExecutionSummary>>(
 /** Consumption of an execution that called no model. */
 export function usageBeforeModels(toolCalls: number): UsageView {
   return {
-    ...{ toolCalls, agentCalls: 0, modelCalls: 0 },
-    ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
+    toolCalls,
+    agentCalls: 0,
+    modelCalls: 0,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    costMicros: 0,
   };
 }

@@ -228,7 +228,11 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
     attempt: number,
     stepId: toolStepAt(state, ordinal).id,
     execution: {
-      ...{ contextId, requestId, userId: subject, depth: origin.depth, ancestors: ancestryOf(state) },
+      contextId,
+      requestId,
+      userId: subject,
+      depth: origin.depth,
+      ancestors: ancestryOf(state),
       trace: { traceparent, tracestate },
       routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
       isOnlyCall: leafSteps(plan).length === 1,

@@ -84,7 +84,11 @@ function meaningOf(
       return {
         kind: "ROUTED",
         routed: {
-          ...{ kind: "AgentRouted", mode: "AUTO", agentName, confidence, reason },
+          kind: "AgentRouted",
+          mode: "AUTO",
+          agentName,
+          confidence,
+          reason,
           ...(unknownAgentName !== null && { unknownAgentName }),
         },
         proposed: proposed(state, plan, planHash(plan), state.pinned.dialect, read),

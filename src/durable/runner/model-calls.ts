@@ -105,7 +105,12 @@ export class ModelCalls {
     const controller = new AbortController();
     const { maxOutputTokens, timeoutMs } = request.model;
     const held: HeldCall = {
-      ...{ call, purpose, request, startedAt: now, controller, isTooLong: false },
+      call,
+      purpose,
+      request,
+      startedAt: now,
+      controller,
+      isTooLong: false,
       timeoutMs: Math.max(0, Math.min(timeoutMs, modelDeadlineAt(state, purpose) - now)),
       text: new TextStream({
         clock: this.#ports.clock,

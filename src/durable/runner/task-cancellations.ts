@@ -72,18 +72,16 @@ export class TaskCancellations {
   addLate(step: number, attempt: number, { details, handle }: LateTask): void {
     const at = this.#ports.clock.now();
     const task: StepTask = {
-      ...{
-        kind: "REMOTE_TASK",
-        handle,
-        details,
-        note: null,
-        attempt,
-        standing: "GIVEN_UP",
-        since: at,
-        until: null,
-        reserved: null,
-        usage: null,
-      },
+      kind: "REMOTE_TASK",
+      handle,
+      details,
+      note: null,
+      attempt,
+      standing: "GIVEN_UP",
+      since: at,
+      until: null,
+      reserved: null,
+      usage: null,
     };
     this.#late.set(nameOf({ attempt, step }), { step, attempt, at, task });
   }

@@ -49,8 +49,11 @@ function meterStep(event: StepFinished, occurredAt: number, state: ExecutionStat
   const startedAt = stepAt(state, ordinal).startedAt ?? occurredAt;
   meter.count("step_finished", pinned.tenant, {
     dimensions: {
-      ...{ tool: callable.name, kind: callable.kind, status: event.status },
-      ...{ outcome: event.outcome ?? "", failure },
+      tool: callable.name,
+      kind: callable.kind,
+      status: event.status,
+      outcome: event.outcome ?? "",
+      failure,
     },
     values: {
       latencyMs: occurredAt - startedAt,
@@ -72,8 +75,11 @@ function meterModelCall(event: ModelCalled, { modelCalls, pinned }: ExecutionSta
   meter.count("model_called", pinned.tenant, {
     dimensions: { model, purpose, outcome, failure: failure?.code ?? "" },
     values: {
-      ...{ latencyMs: durationMs, firstTextMs: firstTextMs ?? durationMs, costMicros: costMicros ?? 0 },
-      ...{ inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
+      latencyMs: durationMs,
+      firstTextMs: firstTextMs ?? durationMs,
+      costMicros: costMicros ?? 0,
+      inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
     },
   });
 }
@@ -83,14 +89,18 @@ function meterExecution(event: ExecutionFinished, occurredAt: number, state: Exe
   const { inputTokens, outputTokens } = state.modelUsage;
   meter.count("execution_finished", tenant, {
     dimensions: {
-      ...{ startedWith, surface, status: event.status },
-      ...{ failure: event.failure?.code ?? "", tool: callable?.name ?? "" },
+      startedWith,
+      surface,
+      status: event.status,
+      failure: event.failure?.code ?? "",
+      tool: callable?.name ?? "",
     },
     values: {
       durationMs: occurredAt - state.createdAt,
       ...totals(state),
       modelCalls: state.modelCalls.length,
-      ...{ inputTokens, outputTokens },
+      inputTokens,
+      outputTokens,
     },
   });
 }

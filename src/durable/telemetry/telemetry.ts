@@ -152,8 +152,12 @@ function logRefusal({ failure, step }: StepFinished, { pinned }: ExecutionState)
   const count = countRefusal(code);
   console.info(
     JSON.stringify({
-      ...{ log: "nesting_refused", ...executionKeys(pinned) },
-      ...{ step_id: step, code, depth: pinned.origin.depth, count },
+      log: "nesting_refused",
+      ...executionKeys(pinned),
+      step_id: step,
+      code,
+      depth: pinned.origin.depth,
+      count,
     }),
   );
 }

@@ -131,7 +131,9 @@ export class TenantLeases {
     });
     const second = freeing?.second ?? Math.floor(now / 1_000);
     return {
-      ...{ kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinute", maximum },
+      kind: "TENANT_LIMIT",
+      limit: "maxExecutionsPerMinute",
+      maximum,
       retryAt: (second + MINUTE_SECONDS + 1) * 1_000,
     };
   }

@@ -53,7 +53,13 @@ export function callsOfAttempt(
 
 /** A step as a model makes it. */
 const anyStep: ToolStep = {
-  ...{ kind: "TOOL", id: "any", index: null, resultKey: null, after: [], independent: false, callableName: "any" },
+  kind: "TOOL",
+  id: "any",
+  index: null,
+  resultKey: null,
+  after: [],
+  independent: false,
+  callableName: "any",
   arguments: { kind: "literal", value: {} },
   policy: { ...defaultStepPolicy, maxAttempts: 10 },
 };

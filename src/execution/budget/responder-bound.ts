@@ -31,7 +31,8 @@ export interface ResponderSize {
 /** Bytes that no request of the responder exceeds. */
 export function responderBound({ callables, model, plan, told }: ResponderSize): number {
   const sizes = [
-    ...[wordBytes, dataBytes(model)],
+    wordBytes,
+    dataBytes(model),
     ...leafSteps(plan).map(({ callableName, id }) => frameBytes + dataBytes([id, callableName])),
     // Of what is called, description and hints stand there a second time.
     ...Array.from(callables, (callable) => frameBytes + 2 * dataBytes(callable)),

@@ -129,7 +129,12 @@ function conversationOf(agent: ConversationAgent, request: AgentRequest): Conver
   return {
     agent: { ...agent, instructions },
     message: messageOf(request),
-    ...{ systemPrompt: null, skills: [], history: [], usageHints: null, sessionContext: {}, agentInstructions: null },
+    systemPrompt: null,
+    skills: [],
+    history: [],
+    usageHints: null,
+    sessionContext: {},
+    agentInstructions: null,
   };
 }
 

@@ -59,7 +59,11 @@ function workflowWork(blueprint: WorkflowBlueprint, own: ExecutionDefinitions, c
     ...workOf(own, call),
     callable: { kind, name, version, inputSchema, outputSchema, output },
     input: entryInput(call.message),
-    ...{ conversation: null, modelWork: noModelWork, plan, planHash, startedWith: "WORKFLOW" },
+    conversation: null,
+    modelWork: noModelWork,
+    plan,
+    planHash,
+    startedWith: "WORKFLOW",
   };
 }
 

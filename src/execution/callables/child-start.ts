@@ -53,7 +53,11 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
     request: {
       ...reading.work,
       ...(payload === undefined ? {} : { input: { kind: "VALUE", value: payload } }),
-      ...{ execution, tenant, surface: "child", idempotencyKey: null, subject },
+      execution,
+      tenant,
+      surface: "child",
+      idempotencyKey: null,
+      subject,
       fingerprint: hashOfParts([key, message as unknown as Json]),
       origin: {
         root: origin.root,
@@ -63,8 +67,13 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
       },
       requestId: `${requestId}.${stepPath}`,
       ...trace,
-      ...{ contextId, labels: [], inDoubt, approval, humanInputTimeoutMs },
-      ...{ waitMs: 0, withValues: false },
+      contextId,
+      labels: [],
+      inDoubt,
+      approval,
+      humanInputTimeoutMs,
+      waitMs: 0,
+      withValues: false,
     },
   };
 }

@@ -64,8 +64,12 @@ export function orchestrationWork(
 }
 
 const orchestrationRun: BlueprintWork["callable"] = {
-  ...{ kind: "ORCHESTRATION", name: orchestrationName, version: null },
-  ...{ inputSchema: null, outputSchema: null, output: null },
+  kind: "ORCHESTRATION",
+  name: orchestrationName,
+  version: null,
+  inputSchema: null,
+  outputSchema: null,
+  output: null,
 };
 
 type Common = ReturnType<typeof workOf> & Pick<BlueprintWork, "callable" | "input">;
@@ -79,7 +83,10 @@ function planned(
   const callables = callablesByName(definitions);
   const compilation = compilePlan({
     source: { kind: "DOCUMENT", document: plan, dialect: "ORCHESTRATE" },
-    ...{ bindings, requestedLimits: {}, schedule: null, sourcePath: ["plan"] },
+    bindings,
+    requestedLimits: {},
+    schedule: null,
+    sourcePath: ["plan"],
     callable: (name) => offeredCallable(definitions, name),
     callableNames: () => callables.keys(),
     settings: { defaults: limits, caps: limits, maxPlanBytes, maxJsonDepth },
@@ -95,9 +102,13 @@ function planned(
     work: {
       ...common,
       definitions: definitionsFor(definitions, used),
-      ...{ dialect: compilation.dialect, plan: compilation.plan, planHash: compilation.planHash },
+      dialect: compilation.dialect,
+      plan: compilation.plan,
+      planHash: compilation.planHash,
       ...planWarningsMember(keptWarnings(compilation.warnings, ["plan"])),
-      ...{ conversation: null, modelWork: noModelWork, startedWith: "PLAN" },
+      conversation: null,
+      modelWork: noModelWork,
+      startedWith: "PLAN",
     },
   };
 }
@@ -119,15 +130,23 @@ function prompted(common: Common, prompt: string, { key, plan }: OrchestrationBl
       dialect: "TOOL_CALLS",
       conversation: spoken(prompt),
       modelWork: { ...noModelWork, plan },
-      ...{ plan: null, planHash: null, startedWith: "PROMPT" },
+      plan: null,
+      planHash: null,
+      startedWith: "PROMPT",
     },
   };
 }
 
 function spoken(message: string): Conversation {
   return {
-    ...{ agent: null, systemPrompt: null, skills: [], history: [], message, usageHints: null },
-    ...{ sessionContext: {}, agentInstructions: null },
+    agent: null,
+    systemPrompt: null,
+    skills: [],
+    history: [],
+    message,
+    usageHints: null,
+    sessionContext: {},
+    agentInstructions: null,
   };
 }
 

@@ -26,7 +26,16 @@ export function workOf(
   { limits, message }: BlueprintCall,
 ): Omit<BlueprintWork, "callable" | "conversation" | "input" | "modelWork" | "plan" | "planHash" | "startedWith"> {
   return {
-    ...{ bindings: {}, definitions: own, dialect: "TYPED", limits, message, onInvalidPlan: "REJECT" },
-    ...{ chosenAgent: null, derivation: null, rejected: null, reused: [], turns: null },
+    bindings: {},
+    definitions: own,
+    dialect: "TYPED",
+    limits,
+    message,
+    onInvalidPlan: "REJECT",
+    chosenAgent: null,
+    derivation: null,
+    rejected: null,
+    reused: [],
+    turns: null,
   };
 }

@@ -132,7 +132,11 @@ export function submissionRows(
 ): readonly ExecutionEvent[] {
   const submitted: OutputSubmitted = {
     kind: "OutputSubmitted",
-    ...{ turn, key, agentName, bodyHash: bodyHash ?? "", submittedBy },
+    turn,
+    key,
+    agentName,
+    bodyHash: bodyHash ?? "",
+    submittedBy,
   };
   // What follows carries the key of whoever submitted it.
   const taken = turnEvent(state, submitted, state.updatedAt);

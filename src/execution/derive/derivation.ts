@@ -193,7 +193,15 @@ function derivedFacts(
   return {
     bindings: objectOf([...Object.entries(initial), ...Object.entries(request.bindings)]),
     conversation: conversationOf(pinned.conversation, read),
-    ...{ approval, callable, contextId, inDoubt, labels, limits, message, onInvalidPlan, startedWith },
+    approval,
+    callable,
+    contextId,
+    inDoubt,
+    labels,
+    limits,
+    message,
+    onInvalidPlan,
+    startedWith,
     input: inputAgain(pinned, message, read),
   };
 }

@@ -58,7 +58,9 @@ function planAsked(state: ExecutionState, now: number): StepWaiting {
   return personAskedOfPlan(
     state,
     {
-      ...{ purpose: "PLAN_APPROVAL", kind: "APPROVAL", ui: null },
+      purpose: "PLAN_APPROVAL",
+      kind: "APPROVAL",
+      ui: null,
       prompt: `The plan makes ${count}. Permit it?`,
       onExpiry: { kind: "FAIL" },
       onDecline: "FAIL",

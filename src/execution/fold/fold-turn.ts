@@ -62,8 +62,14 @@ function turnStarted(state: ExecutionState, event: TurnStarted, at: number): Exe
   const { agentName, isElsewhere, key, turn: number } = event;
   const { turns } = turnsOf(state);
   const turn: TurnState = {
-    ...{ number, key, agentName, startedAt: at, isElsewhere },
-    ...{ bodyHash: null, reply: null, violations: [] },
+    number,
+    key,
+    agentName,
+    startedAt: at,
+    isElsewhere,
+    bodyHash: null,
+    reply: null,
+    violations: [],
   };
   const begun = withAddedStep(withTurns(state, { turns: [...turns, turn], duplicates: 0 }), {
     kind: "TOOL",

@@ -23,7 +23,9 @@ export function approvalNeeded(
   const reason = stepAt(state, ordinal).permitted ? null : reasonToAsk(state, callable);
   if (reason === null) return null;
   return {
-    ...{ purpose: "APPROVAL", kind: "APPROVAL", ui: null },
+    purpose: "APPROVAL",
+    kind: "APPROVAL",
+    ui: null,
     prompt: `${callable.name} ${reason}. Permit the call?`,
     onExpiry: { kind: "FAIL" },
     onDecline: toolStepAt(state, ordinal).policy.onDecline ?? "FAIL",

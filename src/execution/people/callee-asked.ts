@@ -34,8 +34,16 @@ export function calleeAsked(
   now: number,
 ): StepWaiting {
   const question: Question = {
-    ...{ purpose: "CALLEE", kind: "FORM", prompt, ui: null, arguments: null, responseSchema, details, attempt },
-    ...{ onExpiry: { kind: "FAIL" }, onDecline: "FAIL" },
+    purpose: "CALLEE",
+    kind: "FORM",
+    prompt,
+    ui: null,
+    arguments: null,
+    responseSchema,
+    details,
+    attempt,
+    onExpiry: { kind: "FAIL" },
+    onDecline: "FAIL",
   };
   return { ...personAsked(state, ordinal, question, now), handle };
 }

@@ -39,7 +39,9 @@ function askedInWords({ name }: CallableDefinition, given: JsonObject): PersonRe
   return {
     ok: true,
     question: {
-      ...{ purpose: "STEP", kind, ui: null },
+      purpose: "STEP",
+      kind,
+      ui: null,
       prompt: String(ownValue(given, "prompt")),
       onExpiry: expiryOf(given),
       onDecline: (ownValue(given, "onDecline") ?? "FAIL") as DeclineOutcome,
@@ -67,7 +69,9 @@ function askedByComponent(callable: CallableDefinition, step: ToolStep, given: J
   return {
     ok: true,
     question: {
-      ...{ purpose: "STEP", kind: ui === undefined ? "FORM" : "UI_TOOL", ui: ui ?? null },
+      purpose: "STEP",
+      kind: ui === undefined ? "FORM" : "UI_TOOL",
+      ui: ui ?? null,
       prompt: words.slice(0, maxPromptLength),
       onExpiry: { kind: "FAIL" },
       onDecline: step.policy.onDecline ?? "FAIL",

@@ -207,9 +207,17 @@ function called(
   const { call, purpose, startedAt } = open;
   return {
     kind: "ModelCalled",
-    ...{ purpose, call, model, outcome, durationMs: now - startedAt, firstTextMs },
+    purpose,
+    call,
+    model,
+    outcome,
+    durationMs: now - startedAt,
+    firstTextMs,
     ...settledUsage(state, open, outcome, usage),
-    ...{ reply, failure, retryAt, byCrash },
+    reply,
+    failure,
+    retryAt,
+    byCrash,
   };
 }
 

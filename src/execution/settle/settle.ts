@@ -95,7 +95,8 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
       failure: declared.failure,
       retryAfterMs: null,
       result: success.result,
-      ...{ kept, warnings: warnings ?? [] },
+      kept,
+      warnings: warnings ?? [],
       ...(success.usage === undefined ? {} : { usage: success.usage }),
     });
   const result = { ...success.result, output: declared.output };

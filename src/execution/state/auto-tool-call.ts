@@ -29,9 +29,15 @@ export function autoToolCall({ pinned: { turns: work }, turns }: ExecutionState,
   const binding = turnAgent(work, turn.agentName)?.binding ?? null;
   if (binding === null) return null;
   return {
-    ...{ turn: turn.number, key: turn.key, agentName: turn.agentName, toolName: binding.toolName },
-    ...{ component: binding.ui?.component ?? null, mode: binding.ui?.mode ?? null },
-    ...{ workflowName: work.manifest.name, chatId: work.chatId, appId: work.appId },
+    turn: turn.number,
+    key: turn.key,
+    agentName: turn.agentName,
+    toolName: binding.toolName,
+    component: binding.ui?.component ?? null,
+    mode: binding.ui?.mode ?? null,
+    workflowName: work.manifest.name,
+    chatId: work.chatId,
+    appId: work.appId,
   };
 }
 

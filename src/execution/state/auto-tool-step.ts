@@ -48,8 +48,11 @@ export function autoToolStep(
     },
   ]);
   const context = {
-    ...{ chat_id: work.chatId, app_id: work.appId, workflow_name: work.manifest.name },
-    ...{ turn_idempotency_key: key, agent_name: agentName },
+    chat_id: work.chatId,
+    app_id: work.appId,
+    workflow_name: work.manifest.name,
+    turn_idempotency_key: key,
+    agent_name: agentName,
   };
   const injected: readonly (readonly [string, Operand])[] = binding.acceptsContext
     ? [[contextParameter, { kind: "literal", value: context }]]

@@ -24,7 +24,10 @@ export function questionAsked(
       arguments: shown === null ? (isAboutCall ? input : null) : positionOf(shown, sequence, "arguments"),
       responseSchema: responseSchema === null ? null : positionOf(responseSchema, sequence, "responseSchema"),
       response: null,
-      ...{ resolution: null, resolvedAt: null, respondedBy: null, reason: null },
+      resolution: null,
+      resolvedAt: null,
+      respondedBy: null,
+      reason: null,
     },
   ];
 }
@@ -38,7 +41,10 @@ export function questionResolved(
 ): QuestionState {
   return {
     ...question,
-    ...{ reason, resolution, respondedBy, resolvedAt: at },
+    reason,
+    resolution,
+    respondedBy,
+    resolvedAt: at,
     response: response === null ? null : positionOf(response, sequence, "response"),
   };
 }

@@ -48,7 +48,15 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
     return [...tasks.slice(0, -1), { ...last, details, note, until, attempt, since }];
   }
   const task: StepTask = {
-    ...{ kind, handle, details, note, until, attempt, since: at, standing: "WAITED_FOR", usage: null },
+    kind,
+    handle,
+    details,
+    note,
+    until,
+    attempt,
+    since: at,
+    standing: "WAITED_FOR",
+    usage: null,
     reserved: reserved ?? null,
   };
   return [...tasks, task];

@@ -51,14 +51,19 @@ export function turnReply(
   const kept = words?.isHidden === true ? withoutMessage(data, parameters) : data;
   const checked: StructuredOutputChecked = {
     kind: "StructuredOutputChecked",
-    ...{ turn: turn.number, key: turn.key, agentName: agent.name, modelName: agent.output.name },
+    turn: turn.number,
+    key: turn.key,
+    agentName: agent.name,
+    modelName: agent.output.name,
     data: stored(kept),
     violations: broken,
     willCorrect: !isValid && maySendBack(state),
     parameters,
     context: {
-      ...{ autoToolMode: agent.binding !== null, workflowName: work.manifest.name },
-      ...{ chatId: work.chatId, appId: work.appId },
+      autoToolMode: agent.binding !== null,
+      workflowName: work.manifest.name,
+      chatId: work.chatId,
+      appId: work.appId,
     },
   };
   if (!isValid) return [checked, turnGivenUp(state, outputInvalid(agent.output, broken))];
@@ -103,7 +108,11 @@ function said(
   const isHidden = triggered.some(({ trigger }) => trigger?.uiHidden === true);
   const message: MessageAdded = {
     kind: "MessageAdded",
-    ...{ messageId: nextMessageId(state), author: "AGENT", agentName, turn: number, uiHidden: isHidden },
+    messageId: nextMessageId(state),
+    author: "AGENT",
+    agentName,
+    turn: number,
+    uiHidden: isHidden,
     text: stored(text),
   };
   const bindings = triggered.map(

@@ -32,7 +32,11 @@ export function turnStartRows(
 export function runtimeMessage(state: ExecutionState, text: string, turn: number): MessageAdded {
   return {
     kind: "MessageAdded",
-    ...{ messageId: nextMessageId(state), author: "RUNTIME", agentName: null, turn, uiHidden: true },
+    messageId: nextMessageId(state),
+    author: "RUNTIME",
+    agentName: null,
+    turn,
+    uiHidden: true,
     text: { bytes: utf8Bytes(JSON.stringify(text)), digest: null, inline: text },
   };
 }
@@ -42,7 +46,13 @@ function submissionAwaited(turn: number, key: string, until: number | null): Exe
     kind: "StepWaiting",
     step: turnSteps(turn).agent,
     group: null,
-    ...{ waitsFor: "SUBMISSION", handle: key, until },
-    ...{ request: null, details: null, note: null, arguments: null, responseSchema: null },
+    waitsFor: "SUBMISSION",
+    handle: key,
+    until,
+    request: null,
+    details: null,
+    note: null,
+    arguments: null,
+    responseSchema: null,
   };
 }

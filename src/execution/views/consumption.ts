@@ -53,8 +53,14 @@ export const mostCallables = 200;
 export const mostModels = 50;
 
 const nothing: Consumed = {
-  ...{ calls: 0, failedCalls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
-  ...{ unpricedCalls: 0, latencies: [] },
+  calls: 0,
+  failedCalls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
+  unpricedCalls: 0,
+  latencies: [],
 };
 
 /** What the execution called and consumed so far, without what has not ended: 200 callables and 50 models at most. */
@@ -182,9 +188,16 @@ function modelConsumption(state: ExecutionState): readonly Consumption[] {
     const name = end.model === askedFor ? (reportedNames.get(askedFor) ?? askedFor) : end.model;
     return [
       {
-        ...{ kind: "MODEL", name, calls: 1, failedCalls: failure === null ? 0 : 1 },
-        ...{ inputTokens, cachedInputTokens, outputTokens, costMicros: costMicros ?? 0 },
-        ...{ unpricedCalls: costMicros === null ? 1 : 0, latencies: histogramOf([durationMs]) },
+        kind: "MODEL",
+        name,
+        calls: 1,
+        failedCalls: failure === null ? 0 : 1,
+        inputTokens,
+        cachedInputTokens,
+        outputTokens,
+        costMicros: costMicros ?? 0,
+        unpricedCalls: costMicros === null ? 1 : 0,
+        latencies: histogramOf([durationMs]),
       },
     ];
   });

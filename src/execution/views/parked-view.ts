@@ -39,8 +39,14 @@ const stableStart = z.object({
     ancestors: z.array(text),
   }),
   limits: z.object({
-    ...{ maxSteps: count, maxParallel: count, maxDepth: count, stepTimeoutMs: count, timeoutMs: count },
-    ...{ maxModelCalls: count, maxTokens: count.nullable(), maxCostMicros: count.nullable() },
+    maxSteps: count,
+    maxParallel: count,
+    maxDepth: count,
+    stepTimeoutMs: count,
+    timeoutMs: count,
+    maxModelCalls: count,
+    maxTokens: count.nullable(),
+    maxCostMicros: count.nullable(),
   }),
 }) satisfies z.ZodType<Partial<ExecutionStarted>>;
 
@@ -72,19 +78,33 @@ export function readStableEnd(body: Json): FinalExecutionStatus | null {
 }
 
 const nothingConsumed = {
-  ...{ toolCalls: 0, agentCalls: 0, modelCalls: 0 },
-  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
+  toolCalls: 0,
+  agentCalls: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
 };
 
 /** Nothing runs until a version comes that knows the rows. */
 function standing({ createdAt, end, machine, start, updatedAt }: ParkedRows) {
   const { contextId, execution, labels, startedWith, subject } = start;
   return {
-    ...{ contextId, execution, labels, startedWith, subject, createdAt, updatedAt },
+    contextId,
+    execution,
+    labels,
+    startedWith,
+    subject,
+    createdAt,
+    updatedAt,
     status: end?.status ?? "WAITING",
     state: machine,
     finishedAt: end?.at ?? null,
-    ...{ startedAt: null, waitingFor: null, currentStep: null, usage: nothingConsumed },
+    startedAt: null,
+    waitingFor: null,
+    currentStep: null,
+    usage: nothingConsumed,
   } as const;
 }
 
@@ -94,13 +114,43 @@ export function parkedView(rows: ParkedRows, parkedBy: string): ExecutionView {
   const nothing = { inline: {}, bytes: 2, digest: null };
   return {
     ...standing(rows),
-    ...{ approval, dialect, idempotencyKey, inDoubt, limits, onInvalidPlan, origin, requestId, tenant, title },
+    approval,
+    dialect,
+    idempotencyKey,
+    inDoubt,
+    limits,
+    onInvalidPlan,
+    origin,
+    requestId,
+    tenant,
+    title,
     traceparent: rows.start.traceparent,
     sequence: rows.sequence,
-    ...{ plan: null, planHash: null, planProblems: null, callable: null, callables: [], steps: [], turns: null },
-    ...{ conversation: null, message: null, input: null, output: null, response: null, responseFailure: null },
-    ...{ artifacts: [], humanInputs: [], modelCalls: [], routing: null, derivation: null, directResponse: null },
-    ...{ deadlineAt: null, cancelRequestedAt: null, retryAt: null, failure: null, resumptions: 0, archived: null },
+    plan: null,
+    planHash: null,
+    planProblems: null,
+    callable: null,
+    callables: [],
+    steps: [],
+    turns: null,
+    conversation: null,
+    message: null,
+    input: null,
+    output: null,
+    response: null,
+    responseFailure: null,
+    artifacts: [],
+    humanInputs: [],
+    modelCalls: [],
+    routing: null,
+    derivation: null,
+    directResponse: null,
+    deadlineAt: null,
+    cancelRequestedAt: null,
+    retryAt: null,
+    failure: null,
+    resumptions: 0,
+    archived: null,
     bindings: { sequence: 1, slot: "bindings", ...nothing },
     parkedBy,
   };

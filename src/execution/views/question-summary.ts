@@ -40,9 +40,20 @@ function summaryOf(question: QuestionState, step: PlanStep | null): QuestionSumm
   const { createdAt, expiresAt, kind, onDecline, onExpiry, prompt, purpose, requestId, respondedBy, ui } = question;
   const callableName = step?.kind === "TOOL" && isAboutCall(purpose) ? step.callableName : null;
   return {
-    ...{ requestId, step: step?.id ?? null, purpose, kind, status: question.resolution ?? "PENDING" },
-    ...{ prompt: beginningOf(prompt), ui, callableName, onExpiry: onExpiry.kind, onDecline },
-    ...{ createdAt, expiresAt, resolvedAt: question.resolvedAt, respondedBy },
+    requestId,
+    step: step?.id ?? null,
+    purpose,
+    kind,
+    status: question.resolution ?? "PENDING",
+    prompt: beginningOf(prompt),
+    ui,
+    callableName,
+    onExpiry: onExpiry.kind,
+    onDecline,
+    createdAt,
+    expiresAt,
+    resolvedAt: question.resolvedAt,
+    respondedBy,
   };
 }
 

@@ -107,8 +107,16 @@ function modelCallView(
   }
   return {
     ...begun,
-    ...{ model, durationMs: null, firstTextMs: null, outcome: null, failure: null, retryAt: null, reply: null },
-    ...{ ...reserved, cachedInputTokens: 0, usageIsBound: true },
+    model,
+    durationMs: null,
+    firstTextMs: null,
+    outcome: null,
+    failure: null,
+    retryAt: null,
+    reply: null,
+    ...reserved,
+    cachedInputTokens: 0,
+    usageIsBound: true,
   };
 }
 
@@ -168,13 +176,12 @@ function turnsView({ finished, pinned: { turns: work }, turns }: ExecutionState)
   const last = turns.turns.at(-1);
   const isAwaited = finished === null && last?.isElsewhere === true && last.reply === null;
   return {
-    ...{
-      chatId: work.chatId,
-      appId: work.appId,
-      conversation: work.conversation,
-      manifest: work.manifest,
-    },
-    ...{ turns: turns.turns, variables: turns.variables },
+    chatId: work.chatId,
+    appId: work.appId,
+    conversation: work.conversation,
+    manifest: work.manifest,
+    turns: turns.turns,
+    variables: turns.variables,
     waitingTurnKey: isAwaited ? last.key : null,
   };
 }

@@ -42,13 +42,24 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
       const { costMicros, durationMs, model, outcome, purpose, usage } = event;
       const { inputTokens, outputTokens } = usage;
       return {
-        ...{ purpose, number: event.call, model, outcome, durationMs, inputTokens, outputTokens, costMicros },
-        ...{ failure: failureOf(event.failure), retryAt: instant(event.retryAt) },
+        purpose,
+        number: event.call,
+        model,
+        outcome,
+        durationMs,
+        inputTokens,
+        outputTokens,
+        costMicros,
+        failure: failureOf(event.failure),
+        retryAt: instant(event.retryAt),
       };
     }
     case "StepStarted":
       return {
-        ...{ attempt: event.attempt, callId: event.callId, callableName: event.callableName, groupId: event.group },
+        attempt: event.attempt,
+        callId: event.callId,
+        callableName: event.callableName,
+        groupId: event.group,
         arguments: document(event.arguments, "arguments"),
       };
     case "AttemptFailed": {
@@ -59,8 +70,11 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
       return waitOf(event, occurredAt, context);
     case "HumanInputResolved":
       return {
-        ...{ requestId: context.humanInput, resolution: event.resolution, respondedBy: event.respondedBy },
-        ...{ reason: cut(event.reason), response: document(event.response, "response") },
+        requestId: context.humanInput,
+        resolution: event.resolution,
+        respondedBy: event.respondedBy,
+        reason: cut(event.reason),
+        response: document(event.response, "response"),
       };
     case "ArtifactStored": {
       const { byteSize, description, mediaType, name, sha256 } = event.artifact;
@@ -70,9 +84,15 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
     }
     case "StepFinished":
       return {
-        ...{ status: event.status, attempt: event.attempt === 0 ? null : event.attempt, callId: event.callId },
-        ...{ outcome: event.outcome, output: document(event.output, "output"), groupId: event.group },
-        ...{ failure: failureOf(event.failure), warning: failureOf(event.warning), reused: event.reused },
+        status: event.status,
+        attempt: event.attempt === 0 ? null : event.attempt,
+        callId: event.callId,
+        outcome: event.outcome,
+        output: document(event.output, "output"),
+        groupId: event.group,
+        failure: failureOf(event.failure),
+        warning: failureOf(event.warning),
+        reused: event.reused,
         warnings: allWarnings(event.warning, event.warnings).map(({ code, message }) => ({
           code,
           message: cut(message),
@@ -86,8 +106,11 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
       return { count: event.count };
     case "ExecutionFinished":
       return {
-        ...{ status: event.status, response: cut(context.response), responseFailure: failureOf(event.responseFailure) },
-        ...{ failure: failureOf(event.failure), output: document(event.output, "output") },
+        status: event.status,
+        response: cut(context.response),
+        responseFailure: failureOf(event.responseFailure),
+        failure: failureOf(event.failure),
+        output: document(event.output, "output"),
       };
     default:
       return turnData(event, document);
@@ -112,8 +135,14 @@ function turnData(event: TurnEvent | TextProduced, document: DocumentOf): JsonOb
     case "StructuredOutputChecked": {
       const { agentName, data, key, modelName, parameters, turn, violations, willCorrect } = event;
       return {
-        ...{ turn, turnKey: key, agentName, modelName, data: document(data, "data") },
-        ...{ violationCount: violations.length, willCorrect, startsTool: parameters !== null },
+        turn,
+        turnKey: key,
+        agentName,
+        modelName,
+        data: document(data, "data"),
+        violationCount: violations.length,
+        willCorrect,
+        startsTool: parameters !== null,
       };
     }
     case "DuplicateSuppressed":
@@ -139,15 +168,21 @@ function waitOf(event: StepWaiting, askedAt: number, context: WebhookContext): J
     request === null
       ? null
       : {
-          ...{ id: context.humanInput, kind: request.kind, purpose: request.purpose, prompt: cut(request.prompt) },
-          ...{ createdAt: instant(askedAt), expiresAt: instant(until), stepId: event.step },
-          ...{
-            context: document(event.arguments, "arguments"),
-            responseSchema: document(responseSchema, "responseSchema"),
-          },
+          id: context.humanInput,
+          kind: request.kind,
+          purpose: request.purpose,
+          prompt: cut(request.prompt),
+          createdAt: instant(askedAt),
+          expiresAt: instant(until),
+          stepId: event.step,
+          context: document(event.arguments, "arguments"),
+          responseSchema: document(responseSchema, "responseSchema"),
         };
   return {
-    ...{ waitsFor, until: instant(until), request: asked, note: cut(note) },
+    waitsFor,
+    until: instant(until),
+    request: asked,
+    note: cut(note),
     handle: waitsFor === "CHILD" ? context.child : handle,
     awaitedTurnKey: waitsFor === "SUBMISSION" ? handle : null,
   };

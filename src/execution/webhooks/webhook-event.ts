@@ -43,7 +43,10 @@ export function webhookEvent(record: RecordedEvent, facts: WebhookFacts): JsonOb
     ...(tracestate !== null && { tracestate }),
     sequence: String(sequence).padStart(sequenceDigits, "0"),
     data: {
-      ...{ type: type.toUpperCase(), sequence, occurredAt: time, stepId: stepOf(event) },
+      type: type.toUpperCase(),
+      sequence,
+      occurredAt: time,
+      stepId: stepOf(event),
       ...webhookData(record, facts),
       execution: executionData(facts),
     },
@@ -59,7 +62,11 @@ function executionData({ executionId, summary }: WebhookFacts): JsonObject {
   const { contextId, labels, outline, startedWith, status, usage } = summary;
   const { agentCalls, costMicros, inputTokens, modelCalls, outputTokens, toolCalls } = usage;
   return {
-    ...{ id: executionId, kind: startedWith, title: outline?.title ?? "", status, contextId },
+    id: executionId,
+    kind: startedWith,
+    title: outline?.title ?? "",
+    status,
+    contextId,
     labels: labels.map(({ key, value }) => ({ key, value })),
     usage: { toolCalls, agentCalls, modelCalls, inputTokens, outputTokens, costMicros },
   };

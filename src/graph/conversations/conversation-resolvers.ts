@@ -103,7 +103,9 @@ async function messagePage(
   const [afterPosition, beforePosition] = [positionOf(after, conversation), positionOf(before, conversation)];
   const page = await context.clients.conversations.messages(conversation, {
     ...window,
-    ...{ after: afterPosition, before: beforePosition, includeHidden: includeHidden === true },
+    after: afterPosition,
+    before: beforePosition,
+    includeHidden: includeHidden === true,
   });
   const edges = edgesOf(page, conversation);
   return {

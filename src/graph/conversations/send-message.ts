@@ -162,13 +162,25 @@ function sendRequest(
   const { fingerprint, key } = sending;
   const variables = isJsonObject(input.variables) ? input.variables : {};
   const start: TurnStart = {
-    ...{ agentName: manifest.startAgent, turn: 1, set: variables },
+    agentName: manifest.startAgent,
+    turn: 1,
+    set: variables,
     variables: objectOf(manifest.variables.map(({ initial, name }): readonly [string, Json] => [name, initial])),
   };
   const turns = { ...work.turns, chatId, conversation, appId, start };
   return {
-    ...{ conversation, tenant, chatId, appId, subject, fingerprint, idempotencyKey: key, mustExist },
-    ...{ text: input.text, variables, start, manifest: work.turns.manifest },
+    conversation,
+    tenant,
+    chatId,
+    appId,
+    subject,
+    fingerprint,
+    idempotencyKey: key,
+    mustExist,
+    text: input.text,
+    variables,
+    start,
+    manifest: work.turns.manifest,
     request: { ...startRequest(input, work, conversation, sending, context), contextId: chatId, turns },
   };
 }
@@ -186,19 +198,43 @@ function startRequest(
   const { approval, inDoubt, labels, webhooks } = options ?? {};
   return {
     ...executionSettings({ approval, inDoubt, labels, webhooks }, key, fingerprint),
-    ...{ execution, tenant: caller.tenant, subject: caller.subject, surface: "conversation", startedWith: "MESSAGE" },
-    ...{ requestId: freshRequestId(now(), randomHex), ...requestTrace(request.headers, context) },
+    execution,
+    tenant: caller.tenant,
+    subject: caller.subject,
+    surface: "conversation",
+    startedWith: "MESSAGE",
+    requestId: freshRequestId(now(), randomHex),
+    ...requestTrace(request.headers, context),
     origin: { root: execution, parent: null, depth: 0, ancestors: [] },
-    ...{ definitions, limits, humanInputTimeoutMs: settings.humanInputTimeoutMs },
-    ...{ waitMs: options?.waitMs ?? 0, withValues },
+    definitions,
+    limits,
+    humanInputTimeoutMs: settings.humanInputTimeoutMs,
+    waitMs: options?.waitMs ?? 0,
+    withValues,
     conversation: {
-      ...{ agent: null, systemPrompt: null, skills: [], history: [], message: text, usageHints: null },
-      ...{ sessionContext: {}, agentInstructions: null },
+      agent: null,
+      systemPrompt: null,
+      skills: [],
+      history: [],
+      message: text,
+      usageHints: null,
+      sessionContext: {},
+      agentInstructions: null,
     },
     // Nothing is planned: agents take turns instead.
-    ...{ plan: noPlan, planHash: planHash(noPlan), dialect: "TYPED", onInvalidPlan: "REJECT", rejected: null },
-    ...{ bindings: {}, modelWork: noModelWork, chosenAgent: null, derivation: null, reused: [] },
-    ...{ callable: null, input: { kind: "NONE" }, message: null },
+    plan: noPlan,
+    planHash: planHash(noPlan),
+    dialect: "TYPED",
+    onInvalidPlan: "REJECT",
+    rejected: null,
+    bindings: {},
+    modelWork: noModelWork,
+    chosenAgent: null,
+    derivation: null,
+    reused: [],
+    callable: null,
+    input: { kind: "NONE" },
+    message: null,
   };
 }
 

@@ -51,7 +51,9 @@ export async function submitStructuredOutput(
   if (mismatches === null) return refused([noExecution]);
   if (mismatches.length > 0) return refused(problemErrors(mismatches, ["input"]));
   const submission: OutputSubmission = {
-    ...{ agentName: input.agentName, modelName: input.modelName, autoToolMode: input.autoToolMode },
+    agentName: input.agentName,
+    modelName: input.modelName,
+    autoToolMode: input.autoToolMode,
     structuredData: input.structuredData as Json,
     turnKey: input.turnIdempotencyKey,
     turn: input.turnNumber ?? turnOfKey(input.turnIdempotencyKey),

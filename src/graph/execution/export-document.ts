@@ -27,9 +27,18 @@ const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
  * of steps, which stand in their contents, and what an output says of an artifact. Artifacts that hold attachments are listed with the others.
  */
 const left = new Set([
-  ...["Execution.events", "Artifact.json", "Artifact.text", "Artifact.downloadUrl"],
-  ...["ParallelStep.output", "ToolStep.artifact", "ToolStep.text", "AgentStep.text"],
-  ...["ToolStep.attachments", "ToolStep.attachmentCount", "AgentStep.attachments", "AgentStep.attachmentCount"],
+  "Execution.events",
+  "Artifact.json",
+  "Artifact.text",
+  "Artifact.downloadUrl",
+  "ParallelStep.output",
+  "ToolStep.artifact",
+  "ToolStep.text",
+  "AgentStep.text",
+  "ToolStep.attachments",
+  "ToolStep.attachmentCount",
+  "AgentStep.attachments",
+  "AgentStep.attachmentCount",
 ]);
 
 /** The same for each type of event: its frame holds its value in full. */

@@ -15,8 +15,15 @@ const NOBODY = "-";
 
 /** A filter that leaves nothing out. */
 export const everyExecution: ExecutionListFilter = {
-  ...{ status: null, waitingFor: null, createdAfter: null, createdBefore: null },
-  ...{ callableName: null, labels: [], contextId: null, root: null, parent: null },
+  status: null,
+  waitingFor: null,
+  createdAfter: null,
+  createdBefore: null,
+  callableName: null,
+  labels: [],
+  contextId: null,
+  root: null,
+  parent: null,
 };
 
 /** The filter with every condition that is not given as null. Throws BAD_USER_INPUT for lists and texts out of bounds. */

@@ -20,7 +20,8 @@ export async function listConversations(
   ]);
   const { hasMore, items } = await context.clients.index.conversations({
     ...window,
-    ...{ after: positionOf(after), before: positionOf(before) },
+    after: positionOf(after),
+    before: positionOf(before),
   });
   const cursors = await Promise.all(
     items.map(({ conversation, createdAt }) => placeCursor(LIST, [createdAt, conversation], context)),

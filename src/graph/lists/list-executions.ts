@@ -56,7 +56,10 @@ async function executionPage(
   const window = windowOf(first, last);
   const [afterPlace, beforePlace] = await Promise.all([placeOf(after, LIST, context), placeOf(before, LIST, context)]);
   const { hasMore, items, position } = await context.clients.index.list({
-    ...{ ...window, filter, after: positionOf(afterPlace), before: positionOf(beforePlace) },
+    ...window,
+    filter,
+    after: positionOf(afterPlace),
+    before: positionOf(beforePlace),
     newestFirst: orderBy !== "OLDEST_FIRST",
   });
   const [cursors, sources] = await Promise.all([

@@ -24,8 +24,12 @@ export async function listInbox(
     placeOf(beforeCursor, LIST, context),
   ]);
   const { hasMore, items, position } = await context.clients.index.inbox({
-    ...{ ...window, newestFirst: true, after: inboxPosition(after), before: inboxPosition(before) },
-    ...{ status: status ?? ["PENDING"], kinds: kinds ?? null },
+    ...window,
+    newestFirst: true,
+    after: inboxPosition(after),
+    before: inboxPosition(before),
+    status: status ?? ["PENDING"],
+    kinds: kinds ?? null,
   });
   const [cursors, sources] = await Promise.all([
     Promise.all(

@@ -40,8 +40,11 @@ export async function createApiKey(
   ].filter((found) => found !== null);
   if (problems.length > 0) return refused(problems);
   const answer = await clients.credentials.create({
-    ...{ label, subject, scopes: [...new Set(scopes)] },
-    ...{ createdBy: caller.subject, expiresAt: expiresAt ?? null },
+    label,
+    subject,
+    scopes: [...new Set(scopes)],
+    createdBy: caller.subject,
+    expiresAt: expiresAt ?? null,
   });
   switch (answer.kind) {
     case "CREATED":

@@ -34,8 +34,13 @@ export async function saveWorkflow(
   if (source.kind === "PROMPT")
     return refused(problemErrors([cannotTake(["source", "prompt"], promptFinding)], ["input"]));
   const given = {
-    ...{ name, description, source: source.source, schedule: schedule ?? null, public: input.public ?? false },
-    ...{ inputSchema: inputSchema ?? null, outputSchema: outputSchema ?? null },
+    name,
+    description,
+    source: source.source,
+    schedule: schedule ?? null,
+    public: input.public ?? false,
+    inputSchema: inputSchema ?? null,
+    outputSchema: outputSchema ?? null,
     ...(output !== null && output !== undefined && { output }),
   };
   // A workflow states no limits of its own: it may be as large as any request could permit.

@@ -40,7 +40,9 @@ export function webhookProblems(
 /** The webhooks of a start that was checked. */
 export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefined): readonly Webhook[] {
   return (webhooks ?? []).map(({ events, url }, position) => ({
-    ...{ id: `given/${position}`, name: null, url },
+    id: `given/${position}`,
+    name: null,
+    url,
     events: webhookEvents(events),
   }));
 }

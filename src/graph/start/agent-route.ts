@@ -81,7 +81,10 @@ export async function autoRoute(
   return {
     ok: true,
     route: {
-      ...{ chosenAgent: null, candidates: able.map(routeCandidate), definitions: pinning.definitions, plan },
+      chosenAgent: null,
+      candidates: able.map(routeCandidate),
+      definitions: pinning.definitions,
+      plan,
       planHash: plan === null ? null : planHash(plan),
     },
   };

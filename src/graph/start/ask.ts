@@ -97,8 +97,18 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
   return {
     ok: true,
     work: {
-      ...{ chosenAgent, conversation, definitions, plan, planHash: hash },
-      ...{ bindings: {}, derivation: null, dialect: "TYPED", rejected: null, reused: [], startedWith: "ASK", ...noRun },
+      chosenAgent,
+      conversation,
+      definitions,
+      plan,
+      planHash: hash,
+      bindings: {},
+      derivation: null,
+      dialect: "TYPED",
+      rejected: null,
+      reused: [],
+      startedWith: "ASK",
+      ...noRun,
       limits: limits.limits,
       modelWork: models.work,
       // The plan of a question is made here and cannot be wrong.

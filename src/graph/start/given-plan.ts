@@ -48,7 +48,11 @@ export async function givenPlanWork(
   if (check.kind === "INVALID" && explicable === null) return refused([...policy.problems, ...check.problems]);
   const shared = {
     bindings: (bindings ?? {}) as Json,
-    ...{ chosenAgent: null, derivation: null, onInvalidPlan: policy.onInvalidPlan, reused: [], ...noRun },
+    chosenAgent: null,
+    derivation: null,
+    onInvalidPlan: policy.onInvalidPlan,
+    reused: [],
+    ...noRun,
     startedWith: "PLAN",
   } as const;
   if (check.kind === "VALID") {
@@ -79,7 +83,11 @@ export async function givenPlanWork(
     work: {
       ...shared,
       ...respondedWork(models),
-      ...{ dialect: dialectOf(source), definitions, limits: effective, plan: null, planHash: null },
+      dialect: dialectOf(source),
+      definitions,
+      limits: effective,
+      plan: null,
+      planHash: null,
       rejected: rejection(explicable),
     },
   };

@@ -156,10 +156,17 @@ function messageOf(
 ): InvocationMessage {
   const { requestId, traceparent } = identity;
   return invocationMessage({
-    ...{ messageId, text: null, data: null, artifact: { url: artifactUrl(address), name, mediaType } },
+    messageId,
+    text: null,
+    data: null,
+    artifact: { url: artifactUrl(address), name, mediaType },
     identity: {
-      ...{ contextId: settings.contextId ?? requestId, requestId, traceId: traceIdOf(traceparent) },
-      ...{ userId: caller.subject, depth: 0, ancestors: [] },
+      contextId: settings.contextId ?? requestId,
+      requestId,
+      traceId: traceIdOf(traceparent),
+      userId: caller.subject,
+      depth: 0,
+      ancestors: [],
     },
   });
 }

@@ -88,7 +88,12 @@ export async function promptWork(
       modelWork: models.work,
       onInvalidPlan: policy.onInvalidPlan,
       startedWith: "PROMPT",
-      ...{ chosenAgent: null, derivation: null, plan: null, planHash: null, rejected: null, reused: [] },
+      chosenAgent: null,
+      derivation: null,
+      plan: null,
+      planHash: null,
+      rejected: null,
+      reused: [],
       ...noRun,
     },
   };

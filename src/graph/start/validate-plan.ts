@@ -67,7 +67,11 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
     steps: checkedSteps(compilation),
     worstCase: callsModels
       ? worstCase({
-          ...{ plan, callables: named, definitions, limits: compilation.limits, respond },
+          plan,
+          callables: named,
+          definitions,
+          limits: compilation.limits,
+          respond,
           told: [Object.keys(bindings ?? {})],
         })
       : null,

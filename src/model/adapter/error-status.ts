@@ -20,8 +20,13 @@ const statuses: ReadonlyMap<string, number> = new Map([
 
 /** Codes of limits that no waiting lifts. 3036 is the daily free part of Workers AI. */
 const spentCodes = new Set([
-  ...["insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"],
-  ...["enforced_spend_limit_reached", "credit_balance_too_low", "3036"],
+  "insufficient_quota",
+  "billing_hard_limit_reached",
+  "billing_not_active",
+  "billing_error",
+  "enforced_spend_limit_reached",
+  "credit_balance_too_low",
+  "3036",
 ]);
 
 /** The status of a failing answer; of an error inside a 200 the one it stands for, 500 if it is not known. Null if there is none. */

@@ -34,8 +34,14 @@ export interface ModelExchange {
 
 export function newExchange(): ModelExchange {
   return {
-    ...{ requestSent: false, status: null, headers: null, thrown: undefined, stated: null },
-    ...{ unreadable: null, isEndless: false, received: "" },
+    requestSent: false,
+    status: null,
+    headers: null,
+    thrown: undefined,
+    stated: null,
+    unreadable: null,
+    isEndless: false,
+    received: "",
   };
 }
 

@@ -7,9 +7,29 @@ import type { Json } from "../../json/json.ts";
 
 /** Every tag that a prompt of ours is made of. */
 const blockTags = [
-  ...["agent", "agent_instructions", "system_prompt", "skill", "callables", "bindings", "agents", "answer_schema"],
-  ...["plan_schema", "rejected_plan", "problems", "report", "execution_failure", "plan_problems", "step", "arguments"],
-  ...["output", "result_text", "attachments", "failure", "usage_hints", "turn_agent", "agent_message"],
+  "agent",
+  "agent_instructions",
+  "system_prompt",
+  "skill",
+  "callables",
+  "bindings",
+  "agents",
+  "answer_schema",
+  "plan_schema",
+  "rejected_plan",
+  "problems",
+  "report",
+  "execution_failure",
+  "plan_problems",
+  "step",
+  "arguments",
+  "output",
+  "result_text",
+  "attachments",
+  "failure",
+  "usage_hints",
+  "turn_agent",
+  "agent_message",
 ] as const;
 
 export type BlockTag = (typeof blockTags)[number];

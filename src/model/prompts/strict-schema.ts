@@ -80,7 +80,10 @@ function fits(schema: JsonSchema, subset: Subset): boolean {
   const { $defs = {}, ...root } = schema;
   if (!isJsonObject($defs)) return false;
   const count: Count = {
-    ...{ properties: 0, optionalProperties: 0, enumValues: 0, definitions: $defs },
+    properties: 0,
+    optionalProperties: 0,
+    enumValues: 0,
+    definitions: $defs,
     fitting: new Map(),
   };
   return (

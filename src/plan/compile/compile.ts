@@ -102,7 +102,11 @@ export type Compilation =
  * import { builtInLimits } from "../limits.ts";
  * const compilation = compilePlan({
  *   source: { kind: "TYPED", plan: { steps: [{ tool: { toolName: "serch", arguments: { q: "rivers" } } }] } },
- *   ...{ bindings: null, requestedLimits: {}, schedule: null, settings: builtInLimits, sourcePath: ["plan"] },
+ *   bindings: null,
+ *   requestedLimits: {},
+ *   schedule: null,
+ *   settings: builtInLimits,
+ *   sourcePath: ["plan"],
  *   callable: () => undefined,
  *   callableNames: () => ["search"],
  * });
@@ -148,7 +152,9 @@ function compileDraft(
   const built = buildPlan(draft, surroundingsOf(request, schedule));
   const { plan, drafts, output } = built;
   const scope = {
-    ...{ plan, stepsById: placedSteps(plan), callables: callables.found },
+    plan,
+    stepsById: placedSteps(plan),
+    callables: callables.found,
     input: request.input ?? null,
   };
   const calls = checkCalls(scope, drafts);

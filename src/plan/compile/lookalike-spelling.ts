@@ -9,7 +9,12 @@ import type { PlanNames } from "./lower-reference.ts";
 
 /** Words that mean the whole structured result, so that what follows them is a path into it. */
 const OUTPUT_WORDS: ReadonlySet<string> = new Set([
-  ...["output", "outputs", "result", "results", "structuredContent", "structured_content"],
+  "output",
+  "outputs",
+  "result",
+  "results",
+  "structuredContent",
+  "structured_content",
 ]);
 const NUMBERED_STEP = /^(?:steps?|calls?|tools?|tasks?)?[_-]?(\d+)$/i;
 

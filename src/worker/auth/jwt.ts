@@ -47,7 +47,9 @@ export class JwtVerifier {
   constructor(settings: JwtSettings, rules: EgressRules, fetch: Fetch) {
     this.#settings = settings;
     this.#fetch = guardedFetch({
-      ...{ rules, fetch, maxResponseBytes: MAX_KEYS_BYTES },
+      rules,
+      fetch,
+      maxResponseBytes: MAX_KEYS_BYTES,
       awaitHeaders: (_, run) => run(),
     });
     this.#keys = this.#freshKeys();
@@ -59,7 +61,10 @@ export class JwtVerifier {
     const { algorithms, audience, issuer } = this.#settings;
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
-        ...{ issuer, audience, algorithms: [...algorithms], requiredClaims: ["exp", "sub"] },
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        requiredClaims: ["exp", "sub"],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
       });
       return this.#callerOf(payload);

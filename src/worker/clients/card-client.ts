@@ -25,7 +25,10 @@ export function servedCard(
   return agentCardOf(callable, {
     endpoint: agentAddress(origin, tenant, callable.name),
     requiresCredentials: auth?.mode !== "none",
-    ...{ tenant, version, streaming: true, pushNotifications: true },
+    tenant,
+    version,
+    streaming: true,
+    pushNotifications: true,
   });
 }
 

@@ -116,7 +116,8 @@ export function indexOptions(environment: Environment): ParkedOptions {
 export function tenantOptions(environment: Environment): TenantOptions {
   const { artifacts, clock } = objectOptions(environment);
   return {
-    ...{ artifacts, clock },
+    artifacts,
+    clock,
     isStarted: async (tenant, execution) => {
       const stub = objectsOf(environment, "EXECUTION", tenant).getByName(execution);
       return (await stub.read(false)) !== null;

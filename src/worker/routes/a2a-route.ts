@@ -197,7 +197,8 @@ function originOf({ req, var: { settings } }: Context<AppContext>): string {
 function cardResponse({ req }: Context<AppContext>, { etag, isPublic, text }: CardBody): Response {
   const headers = {
     "cache-control": `${isPublic ? "public" : "private"}, max-age=${cardMaxAge}`,
-    ...{ etag, vary: isPublic ? "A2A-Version" : varies },
+    etag,
+    vary: isPublic ? "A2A-Version" : varies,
   };
   if (hasCard(req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers: { ...headers, "content-type": "application/json" } });

@@ -33,7 +33,11 @@ export function a2aSession(
   const { tenant } = caller;
   const { egress, humanInputTimeoutMs, limits, promptsEnabled } = settings;
   return {
-    ...{ caller, card, served, signal, now },
+    caller,
+    card,
+    served,
+    signal,
+    now,
     clients: {
       work: async (message) => work(served, message, catalog, graph),
       executions: {
