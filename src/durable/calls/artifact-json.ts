@@ -1,4 +1,7 @@
-/** Reads a stored artifact as JSON, within a bound: what workflows take as input, checked by whoever passes it on and by the run itself (C21). */
+/**
+ * Reads a stored artifact as JSON, within a size limit. Workflows take such artifacts as input; the caller and the run itself check them
+ * (C21).
+ */
 import { ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
 import type { Failure } from "../../json/failure.ts";

@@ -1,4 +1,7 @@
-/** Who calls, as it travels with every call that leaves an execution (C23): in `_meta` to MCP servers, in metadata of A2A messages. */
+/**
+ * The identity of the caller that travels with every call of an execution (C23): in `_meta` to MCP servers, in the metadata of A2A
+ * messages.
+ */
 import type { CallIdentity } from "../../execution/commands/invocation-message.ts";
 import { traceIdOf } from "../../json/trace-context.ts";
 import type { Call } from "../ports/ports.ts";

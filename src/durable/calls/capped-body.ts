@@ -1,4 +1,6 @@
-/** A body that errors with `ResponseTooLarge` past a limit, and with the reason of a signal when that is aborted (E9). */
+/**
+ * A body that fails with `ResponseTooLarge` beyond a limit, and with the reason of a signal when that is aborted (E9).
+ */
 import { ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 
 /** Reads `source` on demand. Whichever way it ends, the source is released and the listener on `signal` is removed. */

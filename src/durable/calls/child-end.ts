@@ -1,4 +1,6 @@
-/** How a child ended: as it says so itself, and as the end of a call, which is what its parent takes it for. */
+/**
+ * How a child ended, in two forms: as the child reports it, and as the result of the call that its parent made.
+ */
 import type { CallResult, PollResult } from "../../execution/events/attempt.ts";
 import type { ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";

@@ -1,6 +1,6 @@
 /**
- * Reserving a turn with the object of the conversation, before anything of it is called (C9). Asked again until it is answered: the
- * conversation answers the same turn of the same execution the same, so that a lost answer costs nothing but time.
+ * Reserves a turn with the object of the conversation before anything of it is called (C9). The request is repeated until it is answered:
+ * the conversation gives the same turn of the same execution the same answer, so a lost answer costs only time.
  */
 
 import type { ExecutionState } from "../../execution/state/state.ts";

@@ -1,4 +1,6 @@
-/** Base64 as callees send it, decoded piece by piece, so that no second string of its size is made. */
+/**
+ * Decodes base64 from callees piece by piece, so that no second string of its size is made.
+ */
 
 /** Characters that are decoded at once; a multiple of four. */
 const pieceCharacters = 65_536;

@@ -1,4 +1,6 @@
-/** Attachments of results between the answer of a callee and the rows of its end, for attempts and polls alike. */
+/**
+ * Keeps the attachments of a result after the callee answered and before the end of the call is stored, for attempts and polls alike.
+ */
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import type { AttachmentPort, Call, FinalResult } from "../ports/ports.ts";

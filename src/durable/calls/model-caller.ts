@@ -1,6 +1,6 @@
 /**
- * The caller of language models of one execution's object: the adapter, which is loaded with the first call, the key that the model
- * names, and the guarded fetch and permits that tools use too (E10).
+ * Calls the language models of one execution's object: with the adapter, which is loaded at the first call, the key that the model names,
+ * and the guarded fetch and permits that tools use too (E10).
  */
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";

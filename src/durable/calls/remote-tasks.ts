@@ -1,6 +1,6 @@
 /**
- * Tasks of remote agents that speak A2A, asked for and cancelled through the guarded fetch that calls go through, so that they hold the
- * object's header permits too (E10). A request that never answers is cut here: nothing else waits for it.
+ * Polls and cancels tasks of remote agents that speak A2A, through the guarded fetch of all calls, so that these requests hold the object's
+ * permits too (E10). A request that is never answered is aborted here, because nothing else waits for it.
  */
 
 import { CallAborted } from "../../execution/events/call-aborted.ts";

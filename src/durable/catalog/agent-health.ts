@@ -1,6 +1,7 @@
 /**
- * Whether agents are able to work, asked at their health checks: six at a time, two seconds each, and not again for thirty seconds.
- * Nobody waits for longer than five seconds, however many agents hang. What was found is kept in memory only. The agent's secret is not sent: a health check answers everybody or belongs behind another address.
+ * Whether agents can work, by their health checks: six at a time, two seconds each, and not again for thirty seconds. A caller waits five
+ * seconds at most, however many agents hang. Results are kept in memory only. The agent's secret is not sent: a health check is public, or
+ * belongs behind another address.
  */
 import type { AgentHealth, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { EgressDenied } from "../../catalog/fetch-failure.ts";

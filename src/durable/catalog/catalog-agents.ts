@@ -1,6 +1,6 @@
 /**
- * The agents of a catalog as they are registered. The card of a remote one is fetched, which takes time in which others write: whatever is
- * decided by what else is stored is decided afterwards, in one turn with the write. Nothing is stored of what is refused.
+ * The registration of agents. The card of a remote agent is fetched first, during which other requests may write. So every decision that
+ * depends on other stored entries is made afterwards, in the turn of the write. Nothing is stored of a refused registration.
  */
 
 import type {

@@ -1,6 +1,6 @@
 /**
- * The manifests of a catalog as they are applied. They come compiled; what is checked here is what hangs on everything else that is stored at
- * this moment, in one turn with the write: how many there are, and how large they are together, because they are listed in one piece.
+ * The storing of applied manifests. They arrive compiled; what depends on everything else that is stored is checked here, in the turn of
+ * the write: how many there are, and how large they are together, because they are listed in one response.
  */
 import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import type { CatalogTables } from "./catalog-tables.ts";

@@ -1,4 +1,6 @@
-/** Webhooks of a tenant: what is checked before one is stored. Nothing is sent to it by that. */
+/**
+ * The checks of a tenant's webhook before it is stored. Storing one sends nothing to it.
+ */
 import {
   type RegisteredWebhook,
   type WebhookRegistration,

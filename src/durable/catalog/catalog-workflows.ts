@@ -1,6 +1,6 @@
 /**
- * The workflows of a catalog as they are saved. They come compiled; what is checked here is what hangs on everything else that is stored
- * at this moment, in one turn with the write: names, bounds, and that none calls itself through what was saved meanwhile.
+ * The storing of saved workflows. They arrive compiled; what depends on everything else that is stored is checked here, in the turn of the
+ * write: names, limits, and that no workflow calls itself through others that were saved meanwhile.
  */
 
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";

@@ -1,4 +1,6 @@
-/** Why the catalog stored nothing, and the bounds of what it holds as a whole: it is handed over in one piece. */
+/**
+ * Why the catalog refused an entry, and the limits of its total size: the whole catalog is read in one response.
+ */
 
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import type { AgentRefusal } from "../../catalog/snapshot/agent-refusal.ts";

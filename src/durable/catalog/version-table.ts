@@ -1,6 +1,6 @@
 /**
- * The versions of what a catalog holds by name. A version is told by a column of its own; of those of a name the one with the
- * highest place is the current one.
+ * The versions of the entries of a catalog that have a name. A column tells a version; of the versions of one name the one with the highest
+ * place is the current one.
  *
  *   {table}(name, {version}, place, facts)   JSON of each version
  */

@@ -1,6 +1,6 @@
 /**
- * The versions of the workflows of a catalog. A version is never changed but for what decides nothing of a run: description, and
- * whether its card is public.
+ * The versions of the workflows of a catalog. A version never changes, except for its description and whether its card is public, which
+ * affect no run.
  */
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import { VersionTable } from "./version-table.ts";

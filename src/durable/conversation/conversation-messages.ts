@@ -1,6 +1,6 @@
 /**
- * The messages of a conversation, by position. Whatever reads them reads a range: a page of a reader, or the end that a model is told. Sizes
- * are summed up beforehand, so that no more text is read than is wanted, however long a conversation is.
+ * The messages of a conversation, by position. Every read is a range: a page for a reader, or the latest messages for a model. Running
+ * totals of the sizes are stored, so that no more text is read than is needed, however long a conversation is.
  *
  *   message(position, total, bytes, hidden, id, author, agent, turn, execution, at, text)
  *     total   bytes of all messages up to this one

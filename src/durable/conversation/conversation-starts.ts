@@ -1,6 +1,6 @@
 /**
- * Starting the execution of a message: at once when it is stored, and again until that is acknowledged, by the alarm too. One start at a time
- * for each execution, so that all who wait for it hear the same.
+ * Starts the execution of a message: at once when the message is stored, and again, by the alarm too, until that is acknowledged. There is
+ * one start at a time for each execution, so that all who wait for it get the same answer.
  */
 
 import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";

@@ -1,6 +1,6 @@
 /**
- * What is left of a conversation that was deleted: when it began and ended, and no word of it. It is told to the index, and keeps a message that
- * comes late from beginning the conversation anew, for as long as the key of that message would be kept. Then the alarm removes it.
+ * What remains of a deleted conversation: when it began and ended, and no text. It is reported to the index, and a late message cannot
+ * start the conversation again for as long as the key of that message would be kept. Then the alarm removes it.
  *
  *   deleted(id, facts)   one row; `facts`: JSON of `Tombstone`
  */

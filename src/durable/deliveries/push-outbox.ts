@@ -1,6 +1,6 @@
 /**
- * Tells the push configs of an A2A task what its client waits for: that it needs an answer, and how it ended. At least once for each
- * such milestone; a later milestone takes the place of one that nobody took. How is in `push-sender.ts`.
+ * Notifies the push configs of an A2A task of the milestones that its client waits for: that it needs an answer, and how it ended. Each
+ * is delivered at least once; a later milestone replaces one that was not accepted. `push-sender.ts` sends.
  */
 import {
   maxPushConfigs,

@@ -1,8 +1,8 @@
 /**
- * One signed request to a receiver, through the guarded fetch, without following redirects. Receivers know a repeat by its `webhook-id`, and
- * the sender by `webhook-signature` (Standard Webhooks). They answer by their status alone: nothing of the body is read.
+ * One signed request to a receiver, through the guarded fetch, without following redirects. A receiver recognises a repeat by its
+ * `webhook-id` and the sender by `webhook-signature` (Standard Webhooks). Its status is the whole answer; its body is not read.
  *
- * Neither the address of a receiver nor what proves anything to it is logged.
+ * Neither the address of a receiver nor its credentials are logged.
  */
 import { EgressDenied } from "../../catalog/fetch-failure.ts";
 import { retryAfterMs } from "../../catalog/retry-after.ts";

@@ -1,6 +1,6 @@
 /**
- * Tells the webhooks of an execution of its events, each in the order of the log, at least once. What could not be delivered in all tries
- * is given up and counted, and the next event goes on. How is in `push-sender.ts`.
+ * Notifies the webhooks of an execution of its events, in the order of the log, each at least once. An event that could not be delivered in
+ * all tries is given up and counted, and the next one follows. `push-sender.ts` sends.
  */
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { type Webhook, type WebhookStanding, webhookHost } from "../../execution/webhooks/webhook.ts";

@@ -1,6 +1,6 @@
 /**
- * An ended execution whose events and values retention has removed: its last snapshot, without values, in place of its journal.
- * Of the journal the last event stays, so that whoever follows it learns how it ended.
+ * The archive of an ended execution whose events and values were removed by retention: its last snapshot, without values, replaces its
+ * journal. The last event of the journal is kept, so that a watcher learns how the execution ended.
  *
  *   archive(number, text)   the JSON of an `Archive` in pieces, in order
  */

@@ -1,6 +1,7 @@
 /**
- * What a child owes its parent: to say that it has ended, until the parent acknowledges that. The position is not stored; an instance that
- * is woken says it again, and a parent that hears it twice ignores it (E8). After an hour the parent is left to ask by itself.
+ * The report of a child to its parent that it has ended, repeated until the parent acknowledges it. The position is not stored: an instance
+ * that is woken reports again, and a parent ignores a repeated report (E8). After an hour the child stops reporting; the parent asks by
+ * itself.
  */
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";

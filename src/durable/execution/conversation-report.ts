@@ -1,9 +1,9 @@
 /**
- * What an execution owes its conversation: the messages that came up in it, its variables, whose turn it is, and that it has ended. Told when
- * a turn starts, when it begins or ceases to wait, and at the end, if there is news; repeated until the conversation acknowledges it.
+ * The reports of an execution to its conversation: new messages, variables, whose turn it is, and the end. A report is sent when a turn
+ * starts, when a turn begins or ceases to wait, and at the end, if there is news. It is repeated until the conversation acknowledges it.
  *
- * Reports are made of the journal, a page at a time, so nothing is lost with an instance: no position is stored, whoever is woken by the
- * alarm tells everything again, and the conversation leaves out what it was told before (E8).
+ * Reports are made from the journal, a page at a time, so nothing is lost with an instance. No position is stored: an instance that its
+ * alarm wakes reports everything again, and the conversation ignores what it has already received (E8).
  */
 import type {
   ConversationPeer,

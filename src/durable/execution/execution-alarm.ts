@@ -1,13 +1,13 @@
 /**
- * The alarm of one execution's object: the only thing that wakes it by itself (E6). Set for the earliest of all that is due, and written
- * only if that changed, because each write is billed.
+ * The alarm of one execution's object, which is the only thing that wakes it by itself (E6). It is set for the earliest of everything that
+ * is due, and written only if that changed, because each write is billed.
  *
- * While it rings, another one stands behind it, due half a second after the first. The platform holds that one back until the handler of the
- * first is over, however long that drives, so it costs one write and no run. Whatever ends the handler early (a reset, a process that
- * dies) lets it fire at once. An alarm that fires so is not a repeat of the first: it has all of the platform's tries again.
+ * While the alarm rings, a second one is set for half a second after it. The platform holds it back until the handler of the first is over,
+ * however long that takes, so it costs one write and no run. If the handler ends early (a reset, a process that dies), the second one fires
+ * at once. It is no repeat of the first, so it has all of the platform's retries again.
  *
- * A call may keep the handler for minutes, and no alarm is written meanwhile. The time until which the object is at work is told again by a
- * timer, which pins nothing that the handler does not pin.
+ * A call may keep the handler busy for minutes, and no alarm is written meanwhile. A timer renews the time until which the object is at
+ * work; it keeps nothing in memory that the handler does not keep.
  */
 
 import { type AlarmTime, alarmTime, takeoverMs } from "../ports/alarm-time.ts";

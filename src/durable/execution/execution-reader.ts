@@ -1,6 +1,6 @@
 /**
- * What is answered about one execution: out of its state and journal or, once retention has removed its events, out of its archive.
- * Changes nothing. A value that is not stored any more is answered as such, never as null (E14).
+ * Every answer about one execution: from its state and journal or, once retention has removed its events, from its archive. Reading changes
+ * nothing. A value that is no longer stored is reported as missing, never as null (E14).
  */
 
 import { deepRefusal } from "../../execution/derive/deep-derivation.ts";

@@ -1,6 +1,6 @@
 /**
- * The start of an execution: the same request finds what it started before, another one a conflict (E1), and whoever asks may wait until it
- * rests. A cap of the tenant is asked and the input read before anything is stored.
+ * The start of an execution. The same request finds what it started before, a different one is a conflict (E1). The caller may wait until
+ * the execution rests. The tenant's cap is checked and the input is read before anything is stored.
  */
 
 import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";

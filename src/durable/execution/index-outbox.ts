@@ -1,7 +1,7 @@
 /**
- * What the index of the tenant has yet to learn of one execution or conversation: its summary, sent when it changes, at most once a second,
- * until acknowledged. The position is not stored: while something is unacknowledged the alarm stays armed, and an object
- * that is woken by its alarm sends again. Repeats are harmless, since the index takes only higher revisions.
+ * The outbox of an execution or conversation to the index of its tenant: its summary, sent when it changes, at most once a second, until it
+ * is acknowledged. The position is not stored: while a summary is unacknowledged the alarm stays set, and an object that its alarm wakes
+ * sends again. Repeats are harmless, because the index accepts only higher revisions.
  */
 import type { Clock } from "../ports/ports.ts";
 

@@ -1,4 +1,6 @@
-/** What this code can read of what is stored, as a text that another version of it compares with its own. */
+/**
+ * The versions of stored rows that this code can read, as a text. Another version of the code compares it with its own.
+ */
 import { eventVersion } from "../../execution/events/event.ts";
 import { archiveVersion } from "./archive.ts";
 

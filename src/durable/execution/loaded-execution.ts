@@ -1,6 +1,6 @@
 /**
- * Everything that an object makes of what its storage holds: a journal to go on with, the archive or the tombstone of an execution
- * that has ended, or nothing yet. Made anew whenever one takes the place of another.
+ * What an object loads from its storage: a journal to continue, the archive or tombstone of an ended execution, or nothing yet. It is
+ * loaded again whenever one of these replaces another.
  */
 
 import type { RecordedEvent } from "../../execution/events/event.ts";

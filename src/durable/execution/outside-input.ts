@@ -1,6 +1,6 @@
 /**
- * What comes to an execution from outside: answers of people, and output of agents that run elsewhere. Each is judged by what is stored; what
- * comes again, or too late, is told so and changes nothing.
+ * Input to an execution from outside: answers of people, and output of agents that run elsewhere. It is judged by what is stored. Repeated
+ * or late input is answered as such and changes nothing.
  */
 
 import type { GivenResponse, RespondAnswer } from "../../execution/commands/start-request.ts";

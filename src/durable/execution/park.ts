@@ -1,6 +1,6 @@
 /**
- * What an execution does that this code cannot go on with (E2): nothing, but that the index of its tenant hears of it. The index lists it, and
- * wakes it once newer code has come (`parked-executions.ts`).
+ * An execution that this code does not understand is parked (E2): it does nothing, and reports that to the index of its tenant. The index
+ * lists it and wakes it when newer code has been deployed (`parked-executions.ts`).
  */
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";

@@ -1,4 +1,7 @@
-/** One delivery to a push config: the task as it is, signed, with what the client gave so that its receiver knows whom it listens to. */
+/**
+ * One delivery to a push config: the current task, signed, with the token and credentials that the client
+ * gave, by which its receiver recognises the sender.
+ */
 
 import type { PushConfig } from "../../execution/commands/push-config.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";

@@ -1,4 +1,7 @@
-/** The state of an execution out of its journal: page by page, so that values of finished steps are never held together (E14). */
+/**
+ * Rebuilds the state of an execution from its journal, page by page, so that the values of finished steps are never in memory together
+ * (E14).
+ */
 
 import { replay } from "../../execution/decide/transition.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";

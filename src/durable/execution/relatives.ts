@@ -1,6 +1,6 @@
 /**
- * What parents and children ask of an execution (design: Children). Each of it may be asked again until it was answered, and comes to the
- * same (E8): a parent is told of an end, a child is told to stop.
+ * Requests of parents and children to an execution: a child reports its end, a parent stops a child. Each may be repeated until it is
+ * answered, with the same result (E8).
  */
 
 import { childResult, deletedChild } from "../calls/child-end.ts";

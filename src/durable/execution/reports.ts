@@ -1,7 +1,7 @@
 /**
- * What others have yet to learn of one execution: the index its summary, the budgets of the tenant what it consumed of language models,
- * its conversation what came up in it, the parent of a child that it has ended, and the caps of the tenant that its place is free. No position is stored: while anything is unacknowledged the alarm stays armed, and
- * whoever wakes tells again.
+ * Everything that an execution has to report: its summary to the index, its consumption to the tenant's budgets, news to its conversation,
+ * the end of a child to its parent, and the return of its place under the tenant's caps. No position is stored: while a report is
+ * unacknowledged the alarm stays set, and an instance that wakes reports again.
  */
 import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";

@@ -1,4 +1,6 @@
-/** What becomes due for an execution after its end: its events and values go first, then all of it. */
+/**
+ * What retention removes of an ended execution, and when: first its events and values, later everything.
+ */
 export interface RetentionTimes {
   readonly eventRetentionMs: number;
   readonly retentionMs: number;

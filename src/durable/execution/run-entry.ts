@@ -1,6 +1,6 @@
 /**
- * The entry of a run of a callable: its input is read, from the message or from the artifact that the message names, and checked against the
- * schema of the callable by the run itself, whoever started it (W15, C21). One that cannot be taken is stored all the same, and has failed.
+ * The input of a run of a callable, read from the message or from the artifact that the message names. The run itself checks it against the
+ * schema of the callable, whoever started it (W15, C21). A run with unusable input is stored too, as FAILED.
  */
 
 import { presentParameters } from "../../execution/callables/dual-mode.ts";

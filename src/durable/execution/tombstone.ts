@@ -1,7 +1,7 @@
 /**
- * What stays of an execution that was deleted: enough to know its key again until the key would have been free anyway (E1). One
- * small table with one row, written in the transaction that removes everything else. A child that was stopped before it was made has
- * one too, without a fingerprint: whatever comes to make it is late.
+ * What remains of a deleted execution: enough to recognise its key until the key would have become free anyway (E1). It is one small table
+ * with one row, written in the transaction that removes everything else. A child that was stopped before it was created has a tombstone
+ * without a fingerprint; a later request to create it is refused.
  *
  *   tombstone(execution, tenant, fingerprint, subject, created, until, listed)   listed: whether the index may still name it, and the
  *   store of artifacts still hold something of it

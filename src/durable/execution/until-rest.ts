@@ -1,4 +1,6 @@
-/** Driving a run until it rests, with those who are told of it: deliveries that fall due meanwhile do not wait for its calls. */
+/**
+ * Drives a run until it rests. Deliveries that fall due meanwhile are made without waiting for the calls of the run.
+ */
 import { atMost } from "../ports/at-most.ts";
 import type { Clock } from "../ports/ports.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";

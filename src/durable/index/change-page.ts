@@ -1,7 +1,7 @@
 /**
- * Pages of a feed whose changes are numbered, each row carrying the number of its latest change: whoever comes back is told each row
- * once, at its latest state, however long it was away. Numbers mean nothing in another epoch, which is a gap, as is a position below the
- * highest number among rows that are not known any more.
+ * Pages of a feed of numbered changes, in which each row carries the number of its latest change. A watcher that returns gets each changed
+ * row once, in its latest state, however long it was away. Numbers of another epoch are a gap, and so is a position below the highest
+ * number among rows that were forgotten.
  */
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import { pageBytes } from "../ports/ports.ts";

@@ -1,5 +1,5 @@
 /**
- * The conversations of a tenant in its index: each with where it stands, the latest first. Told by their objects until that is acknowledged;
+ * The conversations of a tenant in its index, the latest first, each with its state. Their objects report them until that is acknowledged;
  * only higher revisions apply.
  *
  *   conversation(created, name, revision, view)   `view`: JSON of a `ConversationView`

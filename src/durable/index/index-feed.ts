@@ -1,6 +1,6 @@
 /**
- * One feed of an index with its watchers: the list of executions, or the inbox. A pull is answered with a page, and live watchers are
- * sent what changed since the page before (see `feed-sockets.ts`).
+ * One feed of an index with its watchers: the list of executions, or the inbox. A pull is answered with a page; a live watcher gets the
+ * changes since its last page (see `feed-sockets.ts`).
  */
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { Json } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * Reading the list of an index: pages and counts. Which condition drives is decided by counting the rows of each, no further than
- * where the difference stops to matter.
+ * Reads the list of an index: pages and counts. The condition with the fewest rows drives the query. Rows are counted no further than the
+ * difference matters.
  */
 import type { ExecutionStatus } from "../../execution/events/event.ts";
 import type {

@@ -1,4 +1,6 @@
-/** Summaries as an index stores them: in the form of today, whichever version wrote them. */
+/**
+ * Summaries as an index stores them, brought to the current form, whichever version wrote them.
+ */
 
 import type { UsageView } from "../../execution/events/usage.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";

@@ -1,4 +1,6 @@
-/** When the one alarm of an object must ring (E6): at the earliest of all that must wake it. */
+/**
+ * When the one alarm of an object must ring (E6): at the earliest time at which something needs the object awake.
+ */
 
 /**
  * How long after a row that puts work in flight the alarm comes, and how long after it has begun to ring the one behind it is due. Whoever

@@ -1,6 +1,6 @@
 /**
- * Where the bytes of artifacts lie, as objects and clients ask it. Everything is addressed per tenant, so that an address that somebody
- * sends can only mean an artifact of their own.
+ * The store of artifacts as objects and clients use it. Every address contains the tenant, so that an address from a request can only mean
+ * an artifact of the caller's tenant.
  */
 import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
 

@@ -1,4 +1,6 @@
-/** Waiting with a bound. */
+/**
+ * Waiting with a time limit.
+ */
 import type { Clock } from "./ports.ts";
 
 /**

@@ -1,4 +1,6 @@
-/** What a conversation's object needs of its deployment, and how it speaks to the executions that it starts. */
+/**
+ * What the object of a conversation needs of its deployment, and its port to the executions that it starts.
+ */
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
 import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

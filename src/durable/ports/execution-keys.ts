@@ -1,4 +1,6 @@
-/** What says in log lines and spans whose they are. */
+/**
+ * The ids in log lines and spans that say which execution they belong to.
+ */
 import type { PinnedExecution } from "../../execution/state/state.ts";
 import { traceIdOf } from "../../json/trace-context.ts";
 

@@ -1,4 +1,6 @@
-/** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
+/**
+ * What the object of an execution needs of its deployment. The code that makes the class reads it once, so that no setting is read here.
+ */
 import type { EgressRules } from "../../catalog/egress.ts";
 import type { ConversationPeer } from "../../execution/commands/conversation-peer.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";

@@ -1,6 +1,6 @@
 /**
- * Executions as they speak to one another (design: Children). Every message may be repeated: creating, ending and stopping a child are
- * each acknowledged by their answer and said again until they are.
+ * Executions as they call one another: creating, ending and stopping a child. Every call may be repeated, and each is repeated until it is
+ * acknowledged.
  */
 
 import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";

@@ -1,4 +1,6 @@
-/** One timer for the next thing that falls due, set anew only if its time changed. */
+/**
+ * One timer for the next thing that falls due. It is set again only if its time changed.
+ */
 import type { Clock } from "./ports.ts";
 
 /**

@@ -1,10 +1,10 @@
 /**
- * The attempts of one execution that are in flight, beside the runner that owns its state.
+ * The attempts of one execution that are in flight. The runner owns the state; this class owns the attempts.
  *
- * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results before use.
- * - E7: an attempt that was begun and is held by nobody was lost.
+ * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results are stored before they are used.
+ * - E7: an attempt that has begun and is in flight nowhere was lost.
  * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
- * - E9: an attempt is cut by the earliest of cancel, its own time and that of the execution.
+ * - E9: an attempt is aborted by the earliest of cancel, its own timeout and the timeout of the execution.
  */
 
 import type { Effect } from "../../execution/effects/effect.ts";

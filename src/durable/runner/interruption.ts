@@ -1,4 +1,6 @@
-/** What a call comes to that has no answer of its own (E7, E9): it was cut, or this software failed. */
+/**
+ * The result of a call that brought none itself (E7, E9): it was aborted, or this software failed.
+ */
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ModelCallResult } from "../../execution/settle/settle-model.ts";

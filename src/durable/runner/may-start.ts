@@ -1,6 +1,6 @@
 /**
- * Whether a step that was offered may start now (E10). The offer is older than the state: the step may have ended, or lost its
- * right to begin, since.
+ * Whether a step may still start (E10). The effect that offered it is older than the state: since then the step may have ended, or lost its
+ * permission to begin.
  */
 import { mayBegin } from "../../execution/settle/may-begin.ts";
 import { hasPermit } from "../../execution/state/permit.ts";

@@ -1,4 +1,6 @@
-/** What the answer of a model means to whoever asked: an agent, a plan that passes validation (E12), a text, or nothing that can be used. */
+/**
+ * What the reply of a model means for the purpose of its call: an agent, a plan that passes validation (E12), a text, or an unusable reply.
+ */
 
 import { worstCase } from "../../execution/budget/worst-case.ts";
 import { agentPlan } from "../../execution/callables/agent-plan.ts";

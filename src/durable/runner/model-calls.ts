@@ -1,11 +1,11 @@
 /**
- * Makes the model calls of one execution, one at a time, beside the runner that owns its state.
+ * Makes the model calls of one execution, one at a time. The runner owns the state; this class owns the call in flight.
  *
- * - E3: `ModelCallStarted` with its reservation is stored before the call leaves, its answer before anything is made of it.
- * - E7: a call that was begun and is held by nobody was lost; it is settled in full before another is made.
- * - E8: an answer that comes after its call was cut is `CallIgnored`, never state.
- * - E9: a call is cut by the earliest of cancel, its own time and that of the execution.
- * - R27, O19: whatever fails here, a fault of our own included, is a failure of the call and never of the object.
+ * - E3: `ModelCallStarted` with its reservation is stored before the call leaves; its reply is stored before it is used.
+ * - E7: a call that has begun and is in flight nowhere was lost. It counts in full before another is made.
+ * - E8: a reply that comes after its call was aborted is `CallIgnored`, never state.
+ * - E9: a call is aborted by the earliest of cancel, its own timeout and the timeout of the execution.
+ * - R27, O19: any failure here, a fault of our own included, is a failure of the call and never of the object.
  */
 
 import type { Effect } from "../../execution/effects/effect.ts";

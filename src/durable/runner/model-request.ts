@@ -1,6 +1,6 @@
 /**
- * The request of the next model call, from the state and the values that it points to, with what the call can consume at most. What
- * the responder is told of outputs fits the budgets that are left, and is read only up to a bound (E14).
+ * The request of the next model call, made from the state and the values that it points to, with the maximum that the call can consume.
+ * The outputs that the responder receives fit the remaining budgets, and are read only up to a bound (E14).
  */
 
 import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/budget.ts";

@@ -1,4 +1,6 @@
-/** What the runner does for those who hold work in its name: attempts, model calls, polls. It alone changes state (E4). */
+/**
+ * The runner as the classes see it that hold its work in flight: attempts, model calls, polls. The runner alone changes state (E4).
+ */
 
 import type { Effect } from "../../execution/effects/effect.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";

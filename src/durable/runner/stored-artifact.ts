@@ -1,4 +1,6 @@
-/** Artifacts that are stored while a call is made, as facts of the execution. */
+/**
+ * The events of artifacts that are stored while a call is made.
+ */
 import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
 import { type ExecutionState, nodeAt } from "../../execution/state/state.ts";
 import type { RunnerHost } from "./runner-host.ts";

@@ -1,4 +1,6 @@
-/** The rows of one transaction, from the events that it stores: what each of them is written as, and the state after the last (E4). */
+/**
+ * The rows of one transaction, made from the events that it stores: the written form of each event, and the state after the last (E4).
+ */
 
 import { transition } from "../../execution/decide/transition.ts";
 import type { Effect, Held } from "../../execution/effects/effect.ts";

@@ -1,6 +1,6 @@
 /**
- * What was said in a conversation, as the agent whose turn it is is told it: hidden messages included, the latest that fit. Messages are
- * read from their rows when they are told, one at a time and only those that fit (E14).
+ * The history of a conversation for the agent whose turn it is: the latest messages that fit, hidden ones included. Messages are read from
+ * their rows one at a time, and only those that fit (E14).
  */
 
 import type { ReadValue } from "../../execution/state/read-reference.ts";

@@ -1,7 +1,7 @@
 /**
- * Log lines of auto-tools (T38): one at each stage of a turn, whose `message` begins with `[AUTO_TOOL]` and has the words of the document
- * that describes them. They name parameters and never show values, which may be secret. What keeps a tool from being called is always told, the rest at the level
- * `debug`.
+ * Log lines of auto-tools (T38): one at each stage of a turn, whose `message` begins with `[AUTO_TOOL]` and uses the words of the document
+ * that describes them. They name parameters and never show values, which may be secret. The reason why a tool was not called is always
+ * logged; everything else at the level `debug`.
  */
 import type { RecordedEvent, StepFinished, StepStarted } from "../../execution/events/event.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";

@@ -1,6 +1,6 @@
 /**
- * The points of what was just stored (O22, O30, O32): called once after each transaction, with its records alone. What was taken over from
- * another execution, and what only a person answered, is no call and leaves none.
+ * The points that are counted for stored records (O22, O30, O32): called once after each transaction, with its records alone. A result that
+ * was reused from another execution, or that only a person gave, is no call and is not counted.
  */
 
 import type { ExecutionFinished, RecordedEvent, StepFinished } from "../../execution/events/event.ts";

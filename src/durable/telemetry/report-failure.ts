@@ -1,4 +1,6 @@
-/** What is logged and counted when somebody here could not be told something: it is told again until it was heard. */
+/**
+ * Logs and counts a report that could not be delivered. The report itself is repeated until it is acknowledged.
+ */
 import { faultText } from "../../json/fault-text.ts";
 import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
 import type { Meter } from "../ports/meter.ts";

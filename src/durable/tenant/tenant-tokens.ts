@@ -1,6 +1,6 @@
 /**
- * Tokens that work once. A token is gone in the turn in which it is used, so that of two users at a time one has it. Those that
- * nobody used are removed when the next one is made.
+ * Tokens that work once. A token is removed in the turn in which it is used, so that only one of two concurrent users gets it. Unused
+ * tokens are removed when the next one is created.
  *
  *   token(name, expires, facts)   facts: JSON
  */
