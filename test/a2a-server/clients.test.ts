@@ -1,7 +1,7 @@
 /** The official clients of A2A, 1.0 and 0.3, against the server: what they send is understood, what they are sent they understand. */
 import { type Message, Role, type StreamResponse, type Task, TaskState } from "@a2a-js/sdk";
 import { describe, expect, it } from "vitest";
-import { patience } from "../fakes/patience.ts";
+import { patience } from "../support/engine/patience.ts";
 import { A2aWorld } from "./a2a-world.ts";
 
 const versions = ["1.0", "0.3"] as const;

@@ -1,7 +1,7 @@
 /** What clients send who mean harm, or who send again what was taken: no place among streams is lost, nothing is read twice over. */
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { patience } from "../fakes/patience.ts";
+import { patience } from "../support/engine/patience.ts";
 import { A2aWorld, message } from "./a2a-world.ts";
 
 const text = [{ text: "a report" }];

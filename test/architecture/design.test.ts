@@ -7,7 +7,7 @@ import type { Json } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";
 import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { given } from "../fakes/given-response.ts";
+import { given } from "../support/engine/given-response.ts";
 import { failed, never, succeeded, World } from "../support/engine/world.ts";
 import { tool as toolOf } from "../support/plan/plan-world.ts";
 

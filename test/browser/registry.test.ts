@@ -3,8 +3,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agentsOfOthers } from "../fakes/agents-of-others.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import { agentsOfOthers } from "../support/callees/agents-of-others.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 

@@ -2,7 +2,7 @@
 import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pixel, type TalkingPeers, talkingPeers } from "../fakes/talking-peers.ts";
+import { pixel, type TalkingPeers, talkingPeers } from "../support/callees/talking-peers.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();

@@ -1,7 +1,7 @@
 /** Running a plan, a workflow and a question, and running an execution again with changes. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import { fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();

@@ -6,7 +6,7 @@ import { LoadRun } from "../../examples/load-generator/load-run.ts";
 import { openLoop } from "../../examples/load-generator/open-loop.ts";
 import { type LoadOptions, parseCommandLine } from "../../examples/load-generator/options.ts";
 import { compared } from "../../examples/load-generator/watching.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 
 let server: FakeHttpServer | undefined;
 afterEach(async () => {

@@ -11,7 +11,7 @@ import { responderRequest } from "../../src/model/prompts/responder.ts";
 import { readRouterReply, routerRequest } from "../../src/model/prompts/router.ts";
 import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { patience } from "../fakes/patience.ts";
+import { patience } from "../support/engine/patience.ts";
 import { blogCallables, callable, conversation, model, reply } from "../support/models/model-world.ts";
 
 let server: RunningExample;

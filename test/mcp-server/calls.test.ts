@@ -4,7 +4,7 @@ import { executionName } from "../../src/json/effect-key.ts";
 import { callOriginOf } from "../../src/mcp-server/call-origin.ts";
 import { fittedOrchestration } from "../../src/mcp-server/fitted-steps.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { patience } from "../fakes/patience.ts";
+import { patience } from "../support/engine/patience.ts";
 import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
 import { call } from "./wire.ts";
 

@@ -3,7 +3,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { afterEach, describe, expect, it } from "vitest";
 import { orchestrationTool } from "../../src/catalog/orchestration-tool.ts";
 import type { McpSession } from "../../src/mcp-server/ports.ts";
-import { patience } from "../fakes/patience.ts";
+import { patience } from "../support/engine/patience.ts";
 import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
 
 const revisions = {

@@ -20,7 +20,7 @@ import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import { modelPrompts } from "../../src/model/prompts/model-prompts.ts";
 import { maxParallelRequests } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
-import { given } from "../fakes/given-response.ts";
+import { given } from "../support/engine/given-response.ts";
 import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
 import { RowJournal } from "./row-journal.ts";
 

@@ -4,7 +4,7 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { QuestionState } from "../../src/execution/state/state.ts";
-import { given } from "../fakes/given-response.ts";
+import { given } from "../support/engine/given-response.ts";
 import { attempted } from "../support/engine/not-stored.ts";
 import type { Member } from "./member.ts";
 import type { Mutant } from "./mutants.ts";

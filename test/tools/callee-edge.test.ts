@@ -8,8 +8,8 @@ import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { ProviderDefinition } from "../../src/plan/callable.ts";
 import { atEdge, pollAtEdge } from "../../src/tools/callee-edge.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import { exampleTraceparent, standingClock } from "../fakes/mcp-tool-calls.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
+import { exampleTraceparent, standingClock } from "../support/callees/mcp-tool-calls.ts";
 
 const secret = "tok-5up3r/s3cret+value";
 const around = `before ${secret} after`;

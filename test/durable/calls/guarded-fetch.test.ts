@@ -7,7 +7,7 @@ import {
   ResponseTooLarge,
 } from "../../../src/catalog/fetch-failure.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 
 const servers: FakeHttpServer[] = [];
 afterEach(async () => {

@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
-import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import * as published from "../../fakes/published-answers.ts";
-import { fakeBinding } from "../../fakes/workers-ai-binding.ts";
+import { fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { call, modelAt, replyOf } from "../../support/models/call-world.ts";
+import * as published from "../../support/models/published-answers.ts";
+import { fakeBinding } from "../../support/models/workers-ai-binding.ts";
 
 it("[E10] models and tools together await the headers of at most six requests, a binding's calls among them", async () => {
   const waiting: ServerResponse[] = [];

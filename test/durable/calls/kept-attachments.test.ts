@@ -5,7 +5,6 @@ import { Permits } from "../../../src/durable/calls/permits.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import { MemoryArtifacts } from "../../support/engine/memory-artifacts.ts";
 import {
   type AnswerTo,
   atWork,
@@ -17,6 +16,7 @@ import {
   step,
   World,
 } from "../../support/engine/world.ts";
+import { MemoryArtifacts } from "./memory-artifacts.ts";
 
 const image = (text: string, more: object = {}): Json => ({
   ...{ type: "image", data: btoa(text), mimeType: "image/png" },

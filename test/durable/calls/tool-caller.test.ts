@@ -10,9 +10,9 @@ import { toolCaller } from "../../../src/durable/calls/tool-caller.ts";
 import type { Call, Connection } from "../../../src/durable/ports/ports.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { maxParallelRequests } from "../../../src/plan/limits.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { legacyMcpServer } from "../../fakes/legacy-mcp-server.ts";
-import { exampleTraceparent, ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { legacyMcpServer } from "../../support/callees/legacy-mcp-server.ts";
+import { exampleTraceparent, ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
 let received: {

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { tracedCaller, tracedModelCaller } from "../../../src/durable/calls/traced-calls.ts";
 import { spanIdOf, traceIdOf } from "../../../src/json/trace-context.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
-import { RecordingTracer } from "../../fakes/recording-tracer.ts";
 import { failed, from, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { RecordingTracer } from "../../support/worker/recording-tracer.ts";
 
 const retried = { policy: { maxAttempts: 2 } };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
 import { type GuardedFetch, guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "../../../src/durable/catalog/agent-health.ts";
-import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 
 const role: RegisteredAgent = {
   ...{ kind: "LOCAL", name: "writer", description: "Writes", tags: [], exampleQueries: [], routable: false },

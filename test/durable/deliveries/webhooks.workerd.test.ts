@@ -8,7 +8,7 @@ import type { StartRequest } from "../../../src/execution/commands/start-request
 import type { Webhook, WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CatalogStub } from "../../../src/worker/platform/environment.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import {
   bindings,
   clockAhead,

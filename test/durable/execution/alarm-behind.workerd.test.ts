@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import type { ExecutionObject } from "../../../src/durable/execution/execution-object.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "../../support/objects/object-world.ts";
 
 const writes = (request: Parameters<typeof objectOf>[0]) =>

@@ -11,7 +11,7 @@ import { callTraceparent } from "../../../src/json/trace-context.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import {
   agent,
   childrenOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { asks, failed, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 
 describe("crashes", () => {

@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { describe, expect, it } from "vitest";
 import type { IndexPort } from "../../../src/durable/ports/execution-options.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { listQuery } from "../../support/graph/list-model.ts";
 import {
   bindings,

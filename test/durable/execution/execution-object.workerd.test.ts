@@ -7,7 +7,7 @@ import { systemClock } from "../../../src/durable/ports/system-clock.ts";
 import type { ListedExecution } from "../../../src/execution/views/execution-list.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { everything, listQuery } from "../../support/graph/list-model.ts";
 import { heldAlarm } from "../../support/objects/child-world.ts";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recover } from "../../../src/durable/execution/recover.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import {
   callables,

@@ -5,7 +5,7 @@ import { ExecutionObject } from "../../../src/durable/execution/execution-object
 import { eventVersion } from "../../../src/execution/events/event.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "../../support/objects/object-world.ts";
 
 it("[E2, E6] an execution with a row of an unknown kind is readable and untouched, and wakes again and again until newer code knows it", async () => {

@@ -11,7 +11,7 @@ import { silentTracer } from "../../../src/durable/ports/tracer.ts";
 import type { PushConfig } from "../../../src/execution/commands/push-config.ts";
 import { webhookSigner } from "../../../src/worker/clients/webhook-signature.ts";
 import { A2aWorld, message } from "../../a2a-server/a2a-world.ts";
-import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 
 interface Received {
   readonly path: string;

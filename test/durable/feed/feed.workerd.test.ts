@@ -4,7 +4,7 @@ import { FeedSockets, maxSockets } from "../../../src/durable/feed/feed-sockets.
 import { pageBytes } from "../../../src/durable/ports/ports.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
 import { objectOf, requestFor, started, tool, viewWhen } from "../../support/objects/object-world.ts";
 

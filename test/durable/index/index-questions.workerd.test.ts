@@ -7,7 +7,7 @@ import type { InboxPosition, InboxQuery } from "../../../src/execution/views/exe
 import type { ChangePosition } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem, QuestionSummary } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../../support/graph/inbox-model.ts";
 import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsRead, rowsWritten } from "../../support/objects/counted-rows.ts";

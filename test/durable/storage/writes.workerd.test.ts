@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { Json } from "../../../src/json/json.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { family, workflow } from "../../support/objects/child-world.ts";
 import { ledgerOf, objectOf, requestFor, started, tool, viewWhen } from "../../support/objects/object-world.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { type Planwright, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 import { servedExample } from "../../support/deployed/served-example.ts";

@@ -9,10 +9,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
-import { type EchoingCallee, type EchoPlace, echoingCallee } from "../../fakes/echoing-callee.ts";
-import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 import { type NetworkedWorker, startNetworkedRuntime } from "../../support/deployed/networked-runtime.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
+import { type EchoingCallee, type EchoPlace, echoingCallee } from "./echoing-callee.ts";
 
 const secret = "tok-5up3r/s3cret+value";
 const encoded = (text: string) => [

@@ -5,7 +5,7 @@ import { type Message, Role, type StreamResponse, type Task, TaskState } from "@
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from "@a2a-js/sdk/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { webhookSecret } from "../../../scripts/webhook-secret.mjs";
-import { fakeHttpServer } from "../../fakes/http-server.ts";
+import { fakeHttpServer } from "../../support/callees/http-server.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
 import { servedModels } from "../../support/deployed/served-models.ts";
 

@@ -6,10 +6,10 @@ import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { type ResumableResult, resumable, type SubscribingClient } from "../../../client/resumable.ts";
-import { droppingProxy, seededRandom } from "../../support/deployed/dropping-proxy.ts";
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { droppingProxy, seededRandom } from "./dropping-proxy.ts";
 
 const wantedDrops = 200;
 let world: ExampleWorld;

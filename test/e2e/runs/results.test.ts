@@ -1,6 +1,6 @@
 /** What tools and agents say beside data, through the real Worker: their texts reach steps, the API and the responder, files become artifacts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drawnMeta, pixel, report, type TalkingPeers, talkingPeers } from "../../fakes/talking-peers.ts";
+import { drawnMeta, pixel, report, type TalkingPeers, talkingPeers } from "../../support/callees/talking-peers.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { prompt, servedModels } from "../../support/deployed/served-models.ts";
 

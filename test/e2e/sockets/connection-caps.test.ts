@@ -4,8 +4,8 @@ import { createClient as createSocketClient } from "graphql-ws";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { maxStrangersOfAddress } from "../../../src/worker/auth/stranger-sockets.ts";
 import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
-import { RawSocket } from "../../support/deployed/raw-socket.ts";
 import { servedExample } from "../../support/deployed/served-example.ts";
+import { RawSocket } from "./raw-socket.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const perSocket = 2;

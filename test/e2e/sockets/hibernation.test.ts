@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { A2aLedger } from "../../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
 import type { RunningExample } from "../../../examples/listening.ts";
-import { type ObservedObject, observedWorker } from "../../support/deployed/observed-worker.ts";
 import { type ExecutionSeen, eventually, tool } from "../../support/deployed/planwright.ts";
+import { type ObservedObject, observedWorker } from "./observed-worker.ts";
 
 const HEARTBEAT_MS = 5_000;
 

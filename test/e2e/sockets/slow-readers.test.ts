@@ -4,9 +4,9 @@
  */
 import net from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type ObservedObject, observedWorker } from "../../support/deployed/observed-worker.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
-import { type Message, RawSocket } from "../../support/deployed/raw-socket.ts";
+import { type ObservedObject, observedWorker } from "./observed-worker.ts";
+import { type Message, RawSocket } from "./raw-socket.ts";
 
 /** Sixty megabytes: far more than the buffers of a connection hold, all of them together. */
 const FILLED = 40_000;

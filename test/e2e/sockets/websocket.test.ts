@@ -5,8 +5,8 @@ import type { Socket } from "node:net";
 import { createClient } from "graphql-ws";
 import { afterAll, describe, expect, it } from "vitest";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
-import { RawSocket } from "../../support/deployed/raw-socket.ts";
 import { servedExample } from "../../support/deployed/served-example.ts";
+import { RawSocket } from "./raw-socket.ts";
 
 interface Batch {
   readonly cursor: string;

@@ -10,9 +10,9 @@ import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { quietWrangler } from "../../../scripts/quiet-wrangler.mjs";
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
-import { startPorts } from "../../support/deployed/npm-start.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { startPorts } from "./npm-start.ts";
 
 const textOf = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "first-hour-"));

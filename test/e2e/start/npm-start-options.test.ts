@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "../../support/deployed/npm-start.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
+import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "./npm-start.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "npm-start-options-"));
 let started: StartedByNpm;

@@ -5,7 +5,7 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "../../support/deployed/npm-start.ts";
+import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "./npm-start.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "npm-start-"));
 let environment: { readonly [name: string]: string };

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workerSettings } from "../../../scripts/start/settings.mjs";
-import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 import { openPage, withBrowser } from "../../support/deployed/browser.ts";
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";

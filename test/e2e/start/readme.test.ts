@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { graphiqlExamples } from "../../../scripts/graphiql-examples.mjs";
-import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "../../support/deployed/npm-start.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
+import { npmStart, type StartedByNpm, servesAtLast, startPorts } from "./npm-start.ts";
 
 const textOf = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const blocksOf = (text: string, language: string) =>

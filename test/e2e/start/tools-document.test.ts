@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { startPorts } from "../../support/deployed/npm-start.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { startPorts } from "./npm-start.ts";
 import { documentText } from "./shown-blocks.ts";
 
 const guide = documentText("docs/tools.md");

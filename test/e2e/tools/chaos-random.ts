@@ -3,9 +3,8 @@
  * written down a second time from the design and not from the code.
  */
 
-import type { ChaosRequest, Instruction } from "../../fakes/chaos-upstream.ts";
-import { type Mischief, mischiefs } from "../../fakes/mischief.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
+import type { ChaosRequest, Instruction } from "./chaos-upstream.ts";
 import {
   type ChaosExecution,
   calleeName,
@@ -15,6 +14,7 @@ import {
   type Protocol,
   protocols,
 } from "./chaos-world.ts";
+import { type Mischief, mischiefs } from "./mischief.ts";
 
 export interface RandomRun {
   /** What the execution is asked for with. */

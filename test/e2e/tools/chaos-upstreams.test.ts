@@ -5,9 +5,8 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
-import { mostAwaiting } from "../../fakes/chaos-upstream.ts";
-import { bodyMarker, type Mischief, mischiefs, retryAfterSeconds } from "../../fakes/mischief.ts";
 import { allowedAtLedger, type RandomRun, randomRun } from "./chaos-random.ts";
+import { mostAwaiting } from "./chaos-upstream.ts";
 import { modelVerdicts, type Purpose, purposes, verdicts } from "./chaos-verdicts.ts";
 import {
   type ChaosExecution,
@@ -19,6 +18,7 @@ import {
   protocols,
   secret,
 } from "./chaos-world.ts";
+import { bodyMarker, type Mischief, mischiefs, retryAfterSeconds } from "./mischief.ts";
 
 const world = chaosWorld();
 

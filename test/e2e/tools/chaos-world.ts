@@ -3,9 +3,9 @@
  * agents behind HTTP and models, the callees in each effect class. Started before the tests of a file, ended after them.
  */
 import { afterAll, beforeAll } from "vitest";
-import { ChaosUpstream, type Instruction } from "../../fakes/chaos-upstream.ts";
-import { type NetworkedWorker, startNetworkedWorker } from "../../support/deployed/networked-worker.ts";
 import { eventually, tool, type UserError } from "../../support/deployed/planwright.ts";
+import { ChaosUpstream, type Instruction } from "./chaos-upstream.ts";
+import { type NetworkedWorker, startNetworkedWorker } from "./networked-worker.ts";
 
 export const protocols = ["json", "sse", "a2a", "http"] as const;
 export type Protocol = (typeof protocols)[number];

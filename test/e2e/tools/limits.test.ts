@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";

@@ -6,7 +6,7 @@ import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { atWork, failed, failure, group, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 

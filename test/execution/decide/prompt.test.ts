@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { callable, failed, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 import {
   directResponse,

@@ -5,7 +5,7 @@ import { effectKey } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import {
   type AnswerTo,
   argumentsOf,

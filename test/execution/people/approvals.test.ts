@@ -3,7 +3,7 @@ import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { standingOfState, taskState } from "../../../src/execution/views/task-state.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { ApprovalPolicy } from "../../../src/plan/plan.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import {
   argumentsOf,
   callable,

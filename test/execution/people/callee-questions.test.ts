@@ -4,7 +4,7 @@ import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult, CalleeAsks } from "../../../src/execution/events/attempt.ts";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { failed, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 

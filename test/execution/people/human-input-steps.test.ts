@@ -3,7 +3,7 @@ import { usageOf } from "../../../src/execution/state/status.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { ToolStep } from "../../../src/plan/plan.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { argumentsOf, from, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 
 const form = {

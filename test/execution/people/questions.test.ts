@@ -7,7 +7,7 @@ import { type NotedSummary, Reports } from "../../../src/durable/execution/repor
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../../src/execution/views/question-summary.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { group, never, planOf, step, World } from "../../support/engine/world.ts";
 
 /** Ids and states of the questions that the summary carries. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptResult, CalleeAsks } from "../../../src/execution/events/attempt.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { atWork, failed, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { waitingFor } from "../../../src/execution/state/status.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { asks, planOf, step, succeeded, World, type WorldOptions } from "../../support/engine/world.ts";
 
 const form = { type: "object", properties: { text: { type: "string" } }, additionalProperties: { type: "integer" } };

@@ -6,7 +6,7 @@ import { settle } from "../../../src/execution/settle/settle.ts";
 import { readReference } from "../../../src/execution/state/read-reference.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);

@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import type { OutputSubmission } from "../../../src/execution/turns/turn-request.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
-import { remoteWork, submitted, waiting, wrong } from "../../support/engine/elsewhere-turns.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import {
   actionPlan,
@@ -20,6 +19,7 @@ import {
   workOf,
 } from "../../support/engine/turn-world.ts";
 import { held, never } from "../../support/engine/world.ts";
+import { remoteWork, submitted, waiting, wrong } from "./elsewhere-turns.ts";
 
 describe("a turn of an agent that runs elsewhere", () => {
   it("[E11] waits for its output and keeps nothing awake", async () => {

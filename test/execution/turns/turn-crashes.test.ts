@@ -1,9 +1,9 @@
 /** Turns whose object is lost between any two rows: what is reserved again, and what is called again. */
 import { describe, expect, it, vi } from "vitest";
-import { remoteWork, submitted, waiting, wrong } from "../../support/engine/elsewhere-turns.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { elsewhere, planner, submission, TurnWorld } from "../../support/engine/turn-world.ts";
 import { never, succeeded } from "../../support/engine/world.ts";
+import { remoteWork, submitted, waiting, wrong } from "./elsewhere-turns.ts";
 
 describe("turns whose object is lost", () => {
   it("[C9] between the reservation and its row are reserved again, under the same key", async () => {

@@ -4,7 +4,7 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { AutoToolBinding, TurnWork } from "../../../src/plan/turn-work.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import {
   actionPlan,

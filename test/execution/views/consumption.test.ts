@@ -8,7 +8,7 @@ import { viewOf } from "../../../src/execution/views/view.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
 import type { Blueprint, CallableRun } from "../../../src/plan/blueprint.ts";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import { actionPlan, agent, planner, rule, TurnWorld, workOf } from "../../support/engine/turn-world.ts";
 import {
   asks,

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
-import { done, events, json, type MisbehavingModel, misbehavingModel } from "../../fakes/misbehaving-model.ts";
-import * as published from "../../fakes/published-answers.ts";
 import {
   asJson,
   call,
@@ -12,6 +10,8 @@ import {
   openSchema,
   replyOf,
 } from "../../support/models/call-world.ts";
+import * as published from "../../support/models/published-answers.ts";
+import { done, events, json, type MisbehavingModel, misbehavingModel } from "./misbehaving-model.ts";
 
 let server: MisbehavingModel;
 beforeAll(async () => {

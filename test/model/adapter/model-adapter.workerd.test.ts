@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
 import type { ModelSurroundings } from "../../../src/model/port.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
-import * as published from "../../fakes/published-answers.ts";
-import { fakeBinding } from "../../fakes/workers-ai-binding.ts";
+import * as published from "../../support/models/published-answers.ts";
+import { fakeBinding } from "../../support/models/workers-ai-binding.ts";
 
 const providers: readonly (readonly [ModelProvider, unknown, readonly unknown[]])[] = [
   ["OPENAI_COMPATIBLE", published.chatFunction, published.chatChunks],

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
+import { call, failedOf, forced, key, modelAt, replyOf } from "../../support/models/call-world.ts";
+import * as published from "../../support/models/published-answers.ts";
 import {
   cutEvents,
   done,
@@ -11,9 +13,7 @@ import {
   type MisbehavingModel,
   misbehavingModel,
   text,
-} from "../../fakes/misbehaving-model.ts";
-import * as published from "../../fakes/published-answers.ts";
-import { call, failedOf, forced, key, modelAt, replyOf } from "../../support/models/call-world.ts";
+} from "./misbehaving-model.ts";
 
 let server: MisbehavingModel;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const script = `
   const { callModel } = await import("./src/model/adapter/adapter.ts");
-  const published = await import("./test/fakes/published-answers.ts");
+  const published = await import("./test/support/models/published-answers.ts");
   let refused = null;
   try { new Function("return 1"); } catch (error) { refused = error.name; }
   const answers = { OPENAI_COMPATIBLE: "chatText", OPENAI: "chatText", OPENAI_RESPONSES: "responsesText", ANTHROPIC: "anthropicText" };

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
-import { done, eventText } from "../../fakes/misbehaving-model.ts";
-import * as published from "../../fakes/published-answers.ts";
-import { byteStream, type FakeBinding, fakeBinding, platformError } from "../../fakes/workers-ai-binding.ts";
 import {
   asJson,
   call,
@@ -14,6 +11,9 @@ import {
   openSchema,
   replyOf,
 } from "../../support/models/call-world.ts";
+import * as published from "../../support/models/published-answers.ts";
+import { byteStream, type FakeBinding, fakeBinding, platformError } from "../../support/models/workers-ai-binding.ts";
+import { done, eventText } from "./misbehaving-model.ts";
 
 const model = { ...modelAt("https://unused.invalid", "WORKERS_AI", { keySecret: null }), baseUrl: null };
 

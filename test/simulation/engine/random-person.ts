@@ -1,6 +1,6 @@
 /** A person of a simulation, who answers any question of an execution, be it open or not. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { given } from "../../fakes/given-response.ts";
+import { given } from "../../support/engine/given-response.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import type { World } from "../../support/engine/world.ts";
 

@@ -22,7 +22,7 @@ import { builtInLimits } from "../../../src/plan/limits.ts";
 import { noModels, noModelWork } from "../../../src/plan/model-definition.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment, ExecutionStub } from "../../../src/worker/platform/environment.ts";
-import { patience } from "../../fakes/patience.ts";
+import { patience } from "../engine/patience.ts";
 
 /** The methods of the object as values, without the mapped types of the platform's RPC, which recursive JSON overflows. */
 type Stub = DurableObjectStub &

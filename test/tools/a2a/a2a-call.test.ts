@@ -9,10 +9,10 @@ import type { Invocation } from "../../../src/execution/commands/invocation-mess
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { callA2aAgent, cancelA2aTask, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
-import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../../fakes/a2a-calls.ts";
-import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { exampleTraceparent } from "../../fakes/mcp-tool-calls.ts";
-import { patience } from "../../fakes/patience.ts";
+import { fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { exampleTraceparent } from "../../support/callees/mcp-tool-calls.ts";
+import { patience } from "../../support/engine/patience.ts";
+import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "./a2a-calls.ts";
 
 let agent: RunningExample;
 beforeAll(async () => {

@@ -3,8 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { type A2aContact, callA2aAgent, cancelA2aTask, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
-import { type A2aVersion, a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import {
+  type FakeHttpHandler,
+  type FakeHttpServer,
+  fakeHttpServer,
+  sendJson,
+} from "../../support/callees/http-server.ts";
+import { type A2aVersion, a2aCall, a2aContact } from "./a2a-calls.ts";
 
 let server: FakeHttpServer;
 let answer: FakeHttpHandler;

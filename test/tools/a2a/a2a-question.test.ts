@@ -12,9 +12,9 @@ import {
   cancelA2aTask,
   pollA2aTask,
 } from "../../../src/tools/a2a/a2a-call.ts";
-import { type A2aVersion, a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { exampleExecution } from "../../fakes/mcp-tool-calls.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { exampleExecution } from "../../support/callees/mcp-tool-calls.ts";
+import { type A2aVersion, a2aCall, a2aContact } from "./a2a-calls.ts";
 
 function asks(result: AttemptResult | PollResult): CalleeAsks {
   if (result.kind !== "ASKS") throw new Error(`Required a question, found ${JSON.stringify(result)}`);

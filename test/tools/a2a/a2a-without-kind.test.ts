@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { callA2aAgent, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { lenientReply } from "../../../src/tools/a2a/lenient-reply.ts";
-import { a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
-import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { a2aCall, a2aContact } from "./a2a-calls.ts";
 
 const text = "It is sunny";
 const said = { role: "agent", messageId: "m", parts: [{ kind: "text", text }] };

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { callA2aAgent, cancelA2aTask, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
-import { a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
-import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { a2aCall, a2aContact } from "./a2a-calls.ts";
 
 const text = "done it";
 const task = (state: string): JsonObject => ({

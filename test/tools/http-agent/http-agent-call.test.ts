@@ -6,8 +6,13 @@ import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { callHttpAgent, type HttpAgentCall } from "../../../src/tools/http-agent/http-agent-call.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { exampleTraceparent, standingClock } from "../../fakes/mcp-tool-calls.ts";
+import {
+  type FakeHttpHandler,
+  type FakeHttpServer,
+  fakeHttpServer,
+  sendJson,
+} from "../../support/callees/http-server.ts";
+import { exampleTraceparent, standingClock } from "../../support/callees/mcp-tool-calls.ts";
 
 interface Received {
   readonly method: string | undefined;

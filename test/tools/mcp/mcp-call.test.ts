@@ -5,7 +5,7 @@ import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
-import { exampleExecution, exampleTraceparent, ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import { exampleExecution, exampleTraceparent, ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
 
 let server: RunningServer;
 let caller: ToolCaller;

@@ -2,8 +2,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { startExampleServer } from "../../../examples/mcp-server/server.ts";
 import { discoverMcpServer } from "../../../src/tools/mcp/mcp-discover.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { standingClock, ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import {
+  type FakeHttpHandler,
+  type FakeHttpServer,
+  fakeHttpServer,
+  sendJson,
+} from "../../support/callees/http-server.ts";
+import { standingClock, ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
 afterEach(() => server.close());

@@ -1,7 +1,12 @@
 /** Failing answers of a server that is scripted per test: statuses, errors of JSON-RPC, secrets in messages. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import {
+  type FakeHttpHandler,
+  type FakeHttpServer,
+  fakeHttpServer,
+  sendJson,
+} from "../../support/callees/http-server.ts";
+import { ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
 let caller: ToolCaller;

@@ -1,8 +1,8 @@
 /** What a request of the revision 2026-07-28 says in its headers and its `_meta`, so that what lies between can read it. */
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
 let caller: ToolCaller;

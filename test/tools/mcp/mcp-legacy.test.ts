@@ -3,9 +3,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import { newObservation } from "../../../src/tools/call-observation.ts";
 import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
-import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../../fakes/legacy-mcp-server.ts";
-import { ToolCaller } from "../../fakes/mcp-tool-calls.ts";
-import { patience } from "../../fakes/patience.ts";
+import {
+  type LegacyMcpServer,
+  legacyMcpServer,
+  type ReceivedMessage,
+} from "../../support/callees/legacy-mcp-server.ts";
+import { ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
+import { patience } from "../../support/engine/patience.ts";
 
 let server: LegacyMcpServer;
 afterEach(() => server.close());

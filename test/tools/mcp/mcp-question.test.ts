@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type RunningServer, startExampleServer } from "../../../examples/mcp-server/server.ts";
 import type { AttemptResult, CalleeAnswer, CalleeAsks } from "../../../src/execution/events/attempt.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
-import { ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
 
 function asks(attempt: AttemptResult): CalleeAsks {
   if (attempt.kind !== "ASKS") throw new Error(`Required a question, found ${JSON.stringify(attempt)}`);

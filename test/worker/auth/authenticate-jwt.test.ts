@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { exportJWK, exportSPKI, type GenerateKeyPairResult, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { bearer, FakeDeployment, type Seen } from "../../support/worker/fake-deployment.ts";
 
 const [issuer, audience] = ["https://id.example.com/", "planwright"];

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { requestTrace } from "../../../src/graph/start/request-trace.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
-import { RecordingTracer } from "../../fakes/recording-tracer.ts";
 import { schemaText } from "../../support/graph/ask.ts";
 import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
+import { RecordingTracer } from "../../support/worker/recording-tracer.ts";
 
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const traceparent = `00-${trace}-00f067aa0ba902b7-01`;

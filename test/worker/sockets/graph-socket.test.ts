@@ -11,11 +11,11 @@ import {
 } from "../../../src/worker/auth/authentication.ts";
 import { type ClientSocket, SocketSession } from "../../../src/worker/sockets/graph-socket.ts";
 import { pingEveryMs, probeBytes } from "../../../src/worker/sockets/socket-writer.ts";
-import { RecordingTracer } from "../../fakes/recording-tracer.ts";
 import { endpoint } from "../../support/graph/ask.ts";
 import { FakeWorld } from "../../support/graph/fake-clients.ts";
 import { freshExecution, subscription } from "../../support/graph/streams.ts";
 import { FakeClock, page, settle } from "../../support/worker/fake-feed.ts";
+import { RecordingTracer } from "../../support/worker/recording-tracer.ts";
 
 interface Message {
   readonly id?: string;

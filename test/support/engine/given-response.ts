@@ -1,7 +1,7 @@
 /** The answer of a person as tests write it. */
 
-import type { GivenResponse } from "../../src/execution/commands/start-request.ts";
-import type { JsonObject } from "../../src/json/json.ts";
+import type { GivenResponse } from "../../../src/execution/commands/start-request.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
 
 export function given(
   requestId: string,

@@ -3,8 +3,8 @@
  * encoded, in the place of an answer that the words of the call name.
  */
 import type { ServerResponse } from "node:http";
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 
 export type EchoPlace = "result" | "error-result" | "http-error" | "rpc-error" | "stream" | "garbage";
 

@@ -1,9 +1,9 @@
 /** An execution that waits for the output of an agent that runs elsewhere, and the submission of that. */
 import type { OutputSubmission, SubmissionAnswer } from "../../../src/execution/turns/turn-request.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
-import { settled } from "./manual-clock.ts";
-import { elsewhere, planner, submission, TurnWorld, workOf } from "./turn-world.ts";
-import type { WorldOptions } from "./world.ts";
+import { settled } from "../../support/engine/manual-clock.ts";
+import { elsewhere, planner, submission, TurnWorld, workOf } from "../../support/engine/turn-world.ts";
+import type { WorldOptions } from "../../support/engine/world.ts";
 
 export const wrong = { agent_message: "no plan" };
 

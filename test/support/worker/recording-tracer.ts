@@ -1,5 +1,5 @@
 /** A tracer that remembers its spans, in the order in which they began. */
-import type { SpanAttributes, SpanName, Tracer } from "../../src/durable/ports/tracer.ts";
+import type { SpanAttributes, SpanName, Tracer } from "../../../src/durable/ports/tracer.ts";
 
 export interface RecordedSpan {
   readonly name: SpanName;

@@ -2,8 +2,8 @@
  * Peers that say more than data, behind one server: an MCP server whose tool draws, an agent of A2A 1.0 and one of 0.3 that each give a file
  * beside words and data, and an agent behind HTTP. What they say is fixed, so that a test can look for it.
  */
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import { aimockCard, mastraCard } from "../support/catalog/cards-of-others.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { aimockCard, mastraCard } from "../catalog/cards-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
 
 /** A picture of one pixel, in base64. */

@@ -3,7 +3,7 @@
  * stream of bytes, and throws errors with a number of their own in front. It cannot be run locally; this follows its documentation,
  * https://developers.cloudflare.com/workers-ai/, and the types of `@cloudflare/workers-types`.
  */
-import type { WorkersAiBinding } from "../../src/model/port.ts";
+import type { WorkersAiBinding } from "../../../src/model/port.ts";
 
 interface BindingCall {
   readonly model: string;

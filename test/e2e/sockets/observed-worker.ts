@@ -1,9 +1,9 @@
 /** The Worker of `observed-entry.ts` over the example world: started before the tests of a file, ended after them, also when they fail. */
 import { afterAll, beforeAll } from "vitest";
 import { createTestHarness } from "wrangler";
-import { evicted } from "./evict.ts";
-import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
-import { Planwright } from "./planwright.ts";
+import { evicted } from "../../support/deployed/evict.ts";
+import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { Planwright } from "../../support/deployed/planwright.ts";
 
 export interface ObservedWorker {
   readonly planwright: Planwright;
@@ -40,7 +40,7 @@ export function observedWorker(): ObservedWorker {
       {
         config: {
           name: "planwright-observed",
-          main: "test/support/deployed/observed-entry.ts",
+          main: "test/e2e/sockets/observed-entry.ts",
           compatibility_date: "2026-10-01",
           compatibility_flags: ["global_fetch_strictly_public"],
           rules: [{ type: "Text", globs: ["**/*.graphql"], fallthrough: false }],

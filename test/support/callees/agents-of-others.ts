@@ -1,6 +1,6 @@
 /** Two agents in the shapes of other software, behind one server: one of A2A 0.3 as Mastra and VoltAgent serve it, one of 1.0 as aimock does. */
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import { aimockCard, voltAgentCard } from "../support/catalog/cards-of-others.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { aimockCard, voltAgentCard } from "../catalog/cards-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
 
 export interface AgentsOfOthers {

@@ -1,11 +1,11 @@
 /** Calls of tools as the engine makes them, against a server that a test has started, with every request counted. */
 
-import type { AttemptResult } from "../../src/execution/events/attempt.ts";
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import type { OutputValidation, ProviderDefinition } from "../../src/plan/callable.ts";
-import { callMcpTool, type McpToolCall } from "../../src/tools/mcp/mcp-call.ts";
-import { discoverMcpServer, type McpDiscovery } from "../../src/tools/mcp/mcp-discover.ts";
-import { McpSessions } from "../../src/tools/mcp/mcp-sessions.ts";
+import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import type { OutputValidation, ProviderDefinition } from "../../../src/plan/callable.ts";
+import { callMcpTool, type McpToolCall } from "../../../src/tools/mcp/mcp-call.ts";
+import { discoverMcpServer, type McpDiscovery } from "../../../src/tools/mcp/mcp-discover.ts";
+import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
 
 export const exampleExecution = {
   contextId: "context-1",

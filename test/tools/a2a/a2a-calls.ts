@@ -1,13 +1,13 @@
 /** Calls of A2A agents as the engine makes them: a provider with a stored interface, a message built as all are, a guarded fetch. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { type Invocation, invocationMessage } from "../../src/execution/commands/invocation-message.ts";
-import type { PollResult } from "../../src/execution/events/attempt.ts";
-import type { Json } from "../../src/json/json.ts";
-import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { type A2aCall, type A2aContact, pollA2aTask } from "../../src/tools/a2a/a2a-call.ts";
-import { exampleExecution, exampleTraceparent, standingClock } from "./mcp-tool-calls.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { type Invocation, invocationMessage } from "../../../src/execution/commands/invocation-message.ts";
+import type { PollResult } from "../../../src/execution/events/attempt.ts";
+import type { Json } from "../../../src/json/json.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { type A2aCall, type A2aContact, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { exampleExecution, exampleTraceparent, standingClock } from "../../support/callees/mcp-tool-calls.ts";
 
 export type A2aVersion = "1.0" | "0.3";
 

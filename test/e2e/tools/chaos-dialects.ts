@@ -1,5 +1,5 @@
 /** What the chaotic upstream says in each protocol: where it reads what it is to do, and its right and wrong answers. */
-import { chunks, completion, type ScriptedAnswer } from "../../examples/model-server/completion.ts";
+import { chunks, completion, type ScriptedAnswer } from "../../../examples/model-server/completion.ts";
 import { type Answer, bodyMarker, type Stage } from "./mischief.ts";
 
 export type Kind = Parameters<Stage["answer"]>[0];

@@ -1,7 +1,7 @@
 /** A model server that answers each request exactly as the test says, however wrong that is, and keeps what it was sent. */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { JsonObject } from "../../src/json/json.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 
 export interface ReceivedRequest {
   readonly path: string;
