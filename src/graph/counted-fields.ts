@@ -1,6 +1,6 @@
 /**
- * Every text and every JSON value that stands in an answer is counted into its bytes, whichever field gives it: in one place, so that no
- * field can be added and forgotten. Fields that are bounded in length, such as ids and instants, are not.
+ * Counts every text and JSON value of a response into its bytes, whichever field returns it, in one place, so that no new field can be
+ * forgotten. Fields of bounded length, such as ids and instants, are not counted.
  */
 import {
   defaultFieldResolver,

@@ -1,6 +1,6 @@
 /**
- * JSON values of others may have a member `then`: a schema with `if` and `then` has one. The executor takes every object with such a member
- * for a promise, calls it and fails. So each field of a JSON scalar hands such a value over inside of a promise.
+ * Protects JSON values that have a member `then`, as a schema with `if` and `then` does. The executor takes such an object for a promise,
+ * calls it and fails. So each field of a JSON scalar returns such a value inside of a promise.
  */
 import {
   defaultFieldResolver,

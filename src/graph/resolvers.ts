@@ -1,6 +1,6 @@
 /**
- * Every resolver of the schema, by type. Types that are handed in the shape of the schema have none. That no field is left
- * without an answer is checked by the compiler, in `unanswered-fields.ts`.
+ * Every resolver of the schema, by type. A type whose source has the shape of the schema has none. The compiler checks in
+ * `unanswered-fields.ts` that no field is left unresolved.
  */
 
 import type { BatchSource, ChangeBatchSource, InboxBatchSource } from "./base/list-sources.ts";

@@ -1,4 +1,6 @@
-/** How the scalars of the schema are written and read. What does not fit is refused, never converted. */
+/**
+ * How the scalars of the schema are written and read. A value that does not fit is refused, never converted.
+ */
 import { GraphQLError, type GraphQLScalarType, type GraphQLSchema, isScalarType, Kind, type ValueNode } from "graphql";
 import { isJsonObject, type Json, objectOf } from "../json/json.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A check by the compiler: every field of every object type has a resolver, or a property of fitting type on what stands behind
- * the object. A field that has neither makes this file fail to compile, with the name of the field in the message.
+ * A check by the compiler: every field of every object type has a resolver, or a property of fitting type on its source. A field with
+ * neither makes this file fail to compile, with the name of the field in the message.
  */
 
 import type { Resolvers, ResolversParentTypes } from "./base/resolvers.generated.ts";

@@ -1,6 +1,6 @@
 /**
- * Bytes that one answer is made of: stored values that are read for it, before they are read, and texts and JSON that stand in it
- * (`counted-fields.ts`). An isolate has 128 MB for all that it answers at a time. A subscription has the bound for each of its items anew.
+ * The bytes of one response: stored values, counted before they are read for it, and its texts and JSON (`counted-fields.ts`). An isolate
+ * has 128 MB for all its responses. For a subscription the bound applies to each item anew.
  */
 import { jsonText } from "../../json/deep-json.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";

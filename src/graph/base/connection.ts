@@ -1,4 +1,6 @@
-/** Paging as Relay has it: page sizes, opaque cursors over sorted names, and the shape of a page. */
+/**
+ * Pages as Relay defines them: page sizes, opaque cursors over sorted names, and the shape of a page.
+ */
 import { requestError } from "./request-error.ts";
 import type { PageInfo } from "./schema.generated.ts";
 

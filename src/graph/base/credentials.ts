@@ -1,4 +1,6 @@
-/** What the GraphQL layer needs to know of credentials, and their client. Secrets pass through here once, when they are made. */
+/**
+ * What the GraphQL layer needs to know of credentials, and their client. A secret passes through here once, when it is created.
+ */
 import type { Scope } from "./schema.generated.ts";
 
 export interface ApiKeyRecord {

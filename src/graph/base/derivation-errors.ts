@@ -1,4 +1,6 @@
-/** Why an execution cannot be retried or forked, in the words and places of the request. */
+/**
+ * Why an execution cannot be retried or forked, as errors with the paths of the request.
+ */
 import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
 import type { DerivationRefusal } from "../../execution/derive/derivation-changes.ts";
 import type { JsonObject } from "../../json/json.ts";

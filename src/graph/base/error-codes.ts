@@ -1,4 +1,6 @@
-/** Every error that leaves has a stable `extensions.code`, and none says more of our inside than that something failed. */
+/**
+ * Gives every error of a response a stable `extensions.code`, and hides everything about the inside but the fact that something failed.
+ */
 import { GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import { faultText } from "../../json/fault-text.ts";

@@ -1,4 +1,6 @@
-/** Lists, and batches of subscriptions, as resolvers are handed them. */
+/**
+ * The source types of lists and of subscription batches.
+ */
 import type { ChangePage, ExecutionListFilter } from "../../execution/views/execution-list.ts";
 import type { ChangePosition, EventPage } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";

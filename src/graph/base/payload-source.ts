@@ -1,4 +1,6 @@
-/** A document of an execution as resolvers are handed it. */
+/**
+ * The source type of a document of an execution.
+ */
 import type { Json } from "../../json/json.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 

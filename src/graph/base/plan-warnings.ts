@@ -1,4 +1,6 @@
-/** Warnings of the compiler as the API tells them. */
+/**
+ * Warnings of the compiler in the form of the API.
+ */
 import type { PlanWarning as Found } from "../../plan/problem.ts";
 import type { PlanWarning } from "./schema.generated.ts";
 

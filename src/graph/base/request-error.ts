@@ -1,4 +1,6 @@
-/** Faults of a request that are no data: GraphQL errors with a stable `extensions.code`. Everything else that is thrown is masked. */
+/**
+ * Faults of a request that are not data: GraphQL errors with a stable `extensions.code`. Any other exception is masked.
+ */
 import { GraphQLError } from "graphql";
 
 /** Codes that clients may rely on, beside those of `error-codes.ts` for parsing and validation. */

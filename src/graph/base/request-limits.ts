@@ -1,6 +1,6 @@
 /**
- * What one request may bring at most, every number in one place. What is exceeded is refused before anything is resolved; the
- * budget of the cost is a setting (`MAX_REQUEST_COST`), because it depends on what a deployment can bear.
+ * The limits of one request, every number in one place. Whatever exceeds one is refused before anything is resolved. The maximum cost is a
+ * setting (`MAX_REQUEST_COST`), because it depends on what a deployment can bear.
  */
 export const requestLimits = {
   /** Size of a request body. */

@@ -1,4 +1,6 @@
-/** Which fields of an object a request selects below a field, through fragments. For deciding what to read before it is read. */
+/**
+ * Which fields a request selects below a field, through fragments. It serves to decide what to read before reading it.
+ */
 import {
   type FieldNode,
   type GraphQLResolveInfo,

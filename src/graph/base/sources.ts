@@ -1,6 +1,6 @@
 /**
- * What resolvers are handed for each type of the schema: views of the core with what is needed to go on from them. Types that are
- * not listed here are handed as the schema has them. `scripts/generate-schema.mjs` maps them by name.
+ * The source type of each type of the schema: a view of the core, with what is needed to resolve its other fields. Types that are not
+ * listed have the shape of the schema. `scripts/generate-schema.mjs` maps them by name.
  */
 
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";

@@ -1,6 +1,6 @@
 /**
- * The one place where findings become errors that callers see as data. Every kind of finding has one line here; a kind that is
- * added without one does not compile.
+ * The one place where findings become errors that callers receive as data. Every kind of finding has one line here; a kind without one
+ * does not compile.
  */
 import type { ManifestProblem } from "../../catalog/manifests/manifest-problem.ts";
 import type { ExecutionStatus } from "../../execution/events/event.ts";

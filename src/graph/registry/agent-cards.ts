@@ -1,6 +1,6 @@
 /**
- * Cards of agents and workflows, field by field (W1, W2). Of a remote agent the one that was read, of all others the one that is served
- * over A2A, so that nobody is told two different things.
+ * Cards of agents and workflows, field by field (W1, W2): of a remote agent the card that was read, of all others the one that is served
+ * over A2A, so that API and protocol never differ.
  */
 
 import type { CardWarning } from "../../catalog/agent-registration.ts";

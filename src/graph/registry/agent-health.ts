@@ -1,6 +1,6 @@
 /**
- * Whether agents are able to work, as the catalog's object finds out: asked for all agents of a request at once, and only for those that
- * have a health check.
+ * Whether agents can work, as the catalog's object finds out. All agents of a request are asked at once, and only those with a health
+ * check.
  */
 import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type { GraphContext } from "../base/graph-context.ts";

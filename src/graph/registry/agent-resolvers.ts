@@ -1,4 +1,6 @@
-/** Fields of agents, out of one snapshot of the catalog but for their health. */
+/**
+ * Fields of agents. All come from one snapshot of the catalog, except for health.
+ */
 
 import type { CardWarning, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { agentInputSchema } from "../../catalog/agents/agent-callable.ts";

@@ -1,6 +1,6 @@
 /**
- * `Mutation.applyManifest` and `Mutation.removeManifest`. A manifest is compiled here, against the catalog of now, and stored only if nothing
- * is wrong with it; everything that is wrong is told at once, each at its place (T2, T5).
+ * `Mutation.applyManifest` and `Mutation.removeManifest`. A manifest is compiled here against the current catalog, and stored only if it
+ * has no problem. All problems are reported at once, each with its place (T2, T5).
  */
 import { compileManifest, type ManifestCompilation } from "../../catalog/manifests/compile-manifest.ts";
 import type { ManifestWarning } from "../../catalog/manifests/manifest-problem.ts";

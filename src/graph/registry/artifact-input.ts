@@ -1,4 +1,6 @@
-/** What is refused of an artifact that is given: names that are no file names, types that are none, texts beyond their bounds. */
+/**
+ * Checks of an artifact that a caller gives: its file name, its media type, and the length of its texts.
+ */
 import { isMediaType } from "../../execution/events/media-type.ts";
 
 const MAX_NAME_CHARACTERS = 128;

@@ -1,4 +1,6 @@
-/** Giving and deleting artifacts that are of no execution. The same again is no error; a name has one content. */
+/**
+ * Creating and deleting artifacts that belong to no execution. Repeating either is no error; a name has one content.
+ */
 import { type GivenArtifactLimit, givenArtifacts } from "../../execution/events/artifact-record.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";

@@ -1,6 +1,6 @@
 /**
- * Fields of artifacts. Their facts come with the listing; their content is read only where it is selected, and never more than can be
- * shown (E14).
+ * Fields of artifacts. Their facts come with the listing. Their content is read only if it is selected, and only as far as it can be shown
+ * (E14).
  */
 
 import { type ArtifactAddress, artifactUrl, givenArtifacts } from "../../execution/events/artifact-record.ts";

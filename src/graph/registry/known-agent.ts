@@ -1,4 +1,6 @@
-/** Agents as requests name them: exactly, or not at all. A similar name is suggested and never taken (R28). */
+/**
+ * Finds the agent that a request names, by its exact name. A similar name is suggested and never used (R28).
+ */
 
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { type CatalogSnapshot, findAgent } from "../../catalog/snapshot/catalog-snapshot.ts";

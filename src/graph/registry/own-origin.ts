@@ -1,4 +1,6 @@
-/** Where the deployment is reached: as it says itself, else as the request has reached it. */
+/**
+ * The origin of the deployment: as its settings say, else as the request reached it.
+ */
 import type { GraphContext } from "../base/graph-context.ts";
 
 /** An origin, without a slash at its end. */

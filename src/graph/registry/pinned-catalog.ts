@@ -1,4 +1,6 @@
-/** What a request pins of the catalog, with the models and bounds of the deployment (E15), and what is said if that cannot be done. */
+/**
+ * What a request pins of the catalog, with the models and limits of the deployment (E15), and the problems if it cannot be pinned.
+ */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import {
   type Pinning,

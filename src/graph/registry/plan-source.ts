@@ -1,6 +1,6 @@
 /**
- * What a request wants to be run: exactly one of a typed plan, a document, and a prompt (O2). Checked here and not by `@oneOf`, so that
- * the finding is data like all others.
+ * What a request asks to run: exactly one of a typed plan, a document and a prompt (O2). It is checked here and not by `@oneOf`, so that
+ * the problem is data like all others.
  */
 import type { PlanSource } from "../../plan/compile/compile.ts";
 import type { PlanProblem } from "../../plan/problem.ts";

@@ -1,4 +1,6 @@
-/** The card of what is registered: of a remote agent the one that was read, of all others the one that is served over A2A. */
+/**
+ * The card of a registered agent or workflow: of a remote agent the one that was read, of all others the one that is served over A2A.
+ */
 
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { readAgentCard } from "../../catalog/agents/agent-card.ts";

@@ -1,4 +1,6 @@
-/** Executions that another object names: parents, roots, children. Each is read where it is selected, and may be gone. */
+/**
+ * Executions that another object names: parents, roots, children. Each is read if it is selected, and may be gone.
+ */
 import type { GraphQLResolveInfo } from "graphql";
 import type { GraphContext } from "../base/graph-context.ts";
 import { selectsDocuments } from "../base/selected-fields.ts";

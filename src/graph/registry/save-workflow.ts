@@ -1,6 +1,6 @@
 /**
- * `Mutation.saveWorkflow` and `Mutation.removeWorkflow`. A workflow is compiled here, against the catalog of now, as a given plan is (E12);
- * what hangs on everything else that is registered is checked once more by the catalog's object, in the turn in which it is stored.
+ * `Mutation.saveWorkflow` and `Mutation.removeWorkflow`. A workflow is compiled here against the current catalog, as a given plan is (E12).
+ * What depends on other registrations is checked once more by the catalog's object, in the turn in which it is stored.
  */
 import { compileWorkflow, type WorkflowCompilation } from "../../catalog/snapshot/compile-workflow.ts";
 import type { GraphContext } from "../base/graph-context.ts";

@@ -1,6 +1,6 @@
 /**
- * Webhooks as callers send them: what is wrong with them, and what is stored of them. An address passes the same check as every address that
- * a request may leave to, and again whenever something is sent there.
+ * Webhooks as callers send them: their problems, and the part that is stored. An address passes the same check as every outgoing request,
+ * here and again whenever something is sent there.
  */
 import { webhookAddressRefusal } from "../../catalog/webhook-registration.ts";
 import type { EventKind } from "../../execution/events/event.ts";

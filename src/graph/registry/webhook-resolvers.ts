@@ -1,4 +1,7 @@
-/** Webhooks: registering and removing those of the tenant, and how far those of an execution were told. Addresses are never shown beyond their host. */
+/**
+ * Webhooks: registering and removing those of the tenant, and how far those of an execution were notified. An address is never shown beyond
+ * its host.
+ */
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { webhookHost } from "../../execution/webhooks/webhook.ts";

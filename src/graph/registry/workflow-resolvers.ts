@@ -1,4 +1,6 @@
-/** Fields of workflows. A version never changes; what its plan calls is told as it is registered now. */
+/**
+ * Fields of workflows. A version never changes; the callables of its plan are shown as they are registered now.
+ */
 
 import { workflowToolName } from "../../catalog/plan-name.ts";
 import { type CatalogSnapshot, findWorkflow } from "../../catalog/snapshot/catalog-snapshot.ts";

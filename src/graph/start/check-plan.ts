@@ -1,5 +1,5 @@
 /**
- * Checks a given plan in the Worker against the catalog (E12): a wrong plan wakes no execution.
+ * Checks a given plan in the Worker against the catalog (E12), so that a wrong plan wakes no execution.
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";

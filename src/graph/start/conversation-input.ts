@@ -1,6 +1,6 @@
 /**
- * The words of a prompt or question: their bounds, and the conversation that models are told (P2, H5). What is too long is refused, never
- * cut, and texts are handed on to the letter.
+ * The texts of a prompt or question: their limits, and the conversation that models receive (P2, H5). A text that is too long is refused,
+ * never cut, and texts are passed on unchanged.
  */
 import { agentBounds } from "../../catalog/agents/agent-bounds.ts";
 import { utf8Bytes } from "../../json/json.ts";

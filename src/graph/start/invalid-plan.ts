@@ -1,7 +1,7 @@
 /**
- * What becomes of a plan that does not pass validation (C31): for a prompt the responder explains what was wrong, for a given plan
- * nothing is started, unless the request says otherwise. Only what is wrong with the plan itself can be explained; a request that is
- * wrong around it is refused.
+ * What follows from a plan that does not pass validation (C31): for a prompt the responder explains what was wrong, for a given plan
+ * nothing is started, unless the request says otherwise. Only problems of the plan itself can be explained; any other problem of the
+ * request refuses it.
  */
 
 import type { StartRequest } from "../../execution/commands/start-request.ts";

@@ -1,7 +1,7 @@
 /**
- * Which language model serves which purpose of a request: the one that was named, else the one of the deployment. Whatever could never
- * be called is refused here, before anything is stored: a name that nobody configured, a model without its key or without a price
- * under a bound of cost, fewer calls than the request needs when nothing is repeated.
+ * Which language model serves which purpose of a request: the named one, else the one of the deployment. A choice that could never be
+ * called is refused before anything is stored: an unknown name, a model without its key, a model without a price under a cost limit, or
+ * fewer calls than the request needs without repetition.
  */
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import {

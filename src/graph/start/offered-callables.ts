@@ -1,6 +1,6 @@
 /**
- * What a planner is offered: everything that is registered and can be called now, or what the prompt names (O27). Pinned with the
- * execution (E15), and small enough for the row that pins it and for what a model can be told.
+ * The callables that a planner is offered: everything that is registered and can be called now, or those that the prompt names (O27). They
+ * are pinned with the execution (E15), so they must fit the row that pins them and the prompt.
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";

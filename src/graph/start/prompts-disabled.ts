@@ -1,4 +1,6 @@
-/** Whether the deployment takes words at all (O28). Given plans need no model and are always taken. */
+/**
+ * Whether the deployment accepts prompts and questions at all (O28). Given plans need no model and are always accepted.
+ */
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { GraphSettings } from "../base/graph-context.ts";
 import { cannotTake } from "../base/request-problem.ts";

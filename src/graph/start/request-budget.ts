@@ -1,4 +1,6 @@
-/** What all checks of plans that one request asks for may take together, however many plans it holds. */
+/**
+ * The maximum work of all plan checks of one request together, however many plans it holds.
+ */
 import { StepBudget } from "../../schema/document/step-budget.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 

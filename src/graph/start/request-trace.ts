@@ -1,4 +1,6 @@
-/** Names under which a request is followed: its W3C trace context and its request id (H4). */
+/**
+ * The ids by which a request can be followed: its W3C trace context and its request id (H4).
+ */
 import { type TraceContext, traceContextIn } from "../../json/trace-context.ts";
 
 /** What a trace that begins here is made of. */

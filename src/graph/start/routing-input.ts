@@ -1,6 +1,6 @@
 /**
- * Who answers a question (H1, R28): the agent that the caller names, exactly, or one that a router chooses among agents that are
- * registered, may be chosen, and are able to work.
+ * Who answers a question (H1, R28): the agent that the caller names exactly, or one that a router chooses among the registered agents that
+ * may be chosen and can work.
  */
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { takesWords } from "../../catalog/agents/takes-words.ts";

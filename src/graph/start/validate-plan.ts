@@ -1,4 +1,6 @@
-/** `Query.validatePlan`: what the compiler knows of a plan, nothing called, nothing stored. */
+/**
+ * `Query.validatePlan`: everything that the compiler knows of a plan. Nothing is called or stored.
+ */
 
 import { modelCallers } from "../../execution/budget/sub-budget.ts";
 import { worstCase } from "../../execution/budget/worst-case.ts";

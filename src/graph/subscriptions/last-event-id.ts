@@ -1,4 +1,6 @@
-/** Where a subscription continues: an EventSource that reconnects says so in a header, everybody else in the argument `after`. */
+/**
+ * Where a subscription continues: an EventSource that reconnects says so in a header, every other client in the argument `after`.
+ */
 
 /** The cursor to continue after. The header wins, because an EventSource repeats its first URL. Null from the beginning. */
 export function resumedAfter(after: string | null | undefined, { headers }: Request): string | null {

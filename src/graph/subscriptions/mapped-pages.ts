@@ -1,4 +1,6 @@
-/** Pages of a feed, each turned into something else before it is handed out. */
+/**
+ * Maps each page of a feed before it is handed out.
+ */
 
 /** Written by hand, because a blocked `async function*` cannot be returned. */
 export function mappedPages<Page, Item>(

@@ -1,6 +1,6 @@
 /**
- * What every answer carries, as a plugin of the endpoint that serves every transport: its cost, no more errors than the limit, and
- * over GET whether it may be kept. A subscription tells its cost with its first item.
+ * What every response carries, as a plugin of the endpoint that serves every transport: its cost, at most the permitted number of errors,
+ * and over GET whether it may be cached. A subscription reports its cost with its first item.
  */
 import type { ExecutionResult } from "graphql";
 import { isAsyncIterable, type Plugin } from "graphql-yoga";

@@ -1,4 +1,6 @@
-/** Which answers a caller may keep, and for how long: those of which every root field carries `@cacheControl`. */
+/**
+ * Which responses a client may cache, and for how long: those of which every root field carries `@cacheControl`.
+ */
 import {
   type DocumentNode,
   type GraphQLSchema,

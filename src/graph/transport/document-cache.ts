@@ -1,6 +1,6 @@
 /**
- * Documents that were parsed before, as Yoga keeps them. Bounded in entries and in the size of each, because callers choose the
- * documents and an isolate has little memory: large ones are parsed again.
+ * The cache of parsed documents, as Yoga uses it. It is bounded in entries and in the size of each, because callers choose the documents
+ * and an isolate has little memory. Large documents are parsed again.
  */
 import { _createLRUCache } from "graphql-yoga";
 

@@ -1,6 +1,6 @@
 /**
- * What the schema says about the cost of a field, read from its directives once. Fields by which the schema describes itself can carry
- * none: each item of their lists costs 1, so that a description of everything fits and one of everything's everything does not.
+ * The cost of a field, read once from the directives of the schema. Introspection fields cannot carry directives: each item of their lists
+ * costs 1, so that one full introspection fits and a nested one does not.
  */
 import {
   type GraphQLField,

@@ -1,4 +1,6 @@
-/** How deeply JSON text is nested, found without a parser: what reads or writes deep values recurses, and a stack is small. */
+/**
+ * How deeply JSON text is nested, found without a parser: code that reads or writes deep values recurses, and a stack is small.
+ */
 
 const QUOTE = 34;
 const BACKSLASH = 92;

@@ -1,4 +1,6 @@
-/** Says which operation a request asks for, once it was found valid: kind and name, never with which variables. */
+/**
+ * Reports which operation a request asks for, once it was found valid: kind and name, never variables.
+ */
 import { type DocumentNode, getOperationAST } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import type { GraphContext } from "../base/graph-context.ts";
