@@ -1,6 +1,6 @@
 /**
- * A message to a task that exists: the answer to the question that it waits with, in our own form or as the very data or words that were
- * asked for. A task that works takes none, one that has ended takes nothing any more.
+ * A message to an existing task: the answer to the question for which it waits, in our own form or as the data or text that was asked for.
+ * A task that works accepts no message; one that has ended accepts nothing any more.
  */
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";

@@ -1,6 +1,6 @@
 /**
- * A task as its events tell it: what streams send, and what whoever waits for it waits for. The states come from the events alone, so that
- * all who follow see the same ones in the same order, from wherever they began.
+ * A task as its events describe it, for streams and for callers that wait. The states come from the events alone, so that all followers see
+ * the same ones in the same order, wherever they began.
  */
 import { StreamResponse } from "@a2a-js/sdk";
 import type { RecordedEvent } from "../execution/events/event.ts";

@@ -1,7 +1,7 @@
 /**
- * The tasks that the caller has at this agent, the one that changed last first. Nobody sees those of another subject. Page tokens are
- * sealed positions, so that no page can be asked for that was not offered. A page with artifacts or history holds no more than fits into
- * memory: it ends early, and the next one goes on from there.
+ * The tasks of the caller at this agent, the one that changed last first. Nobody sees the tasks of another subject. Page tokens are sealed
+ * positions, so that only offered pages can be requested. A page with artifacts or history is bounded by memory: it ends early, and the
+ * next one continues from there.
  */
 import { type ListTasksRequest, type ListTasksResponse, Task, TaskState, taskStateToJSON } from "@a2a-js/sdk";
 import { RequestMalformedError } from "@a2a-js/sdk/errors";

@@ -1,4 +1,6 @@
-/** The caller proved who it is, and may not do what it asks for. Answered with HTTP status 403, whatever the method. */
+/**
+ * The caller is known but lacks the scope for its request. The response has HTTP status 403, whatever the method.
+ */
 import type { A2aScope } from "./ports.ts";
 
 export class MissingScope extends Error {

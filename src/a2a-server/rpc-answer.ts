@@ -1,4 +1,6 @@
-/** What a JSON-RPC request of A2A is answered with, before anybody writes it to a connection. */
+/**
+ * The response to a JSON-RPC request of A2A, before it is written to a connection.
+ */
 import type { Json, JsonObject } from "../json/json.ts";
 
 export type RpcAnswer = RpcObject | RpcStream;

@@ -1,4 +1,6 @@
-/** What a call is answered with: structured content and the same JSON as text (P20), or an error that the calling model can act on. */
+/**
+ * The response to a call: structured content and the same JSON as text (P20), or an error that the calling model can act on.
+ */
 import { structuredResult } from "../../artifact-tool/structured-result.ts";
 import { identityKey } from "../execution/commands/invocation-message.ts";
 import type { Failure } from "../json/failure.ts";

@@ -1,7 +1,6 @@
 /**
- * Where a call comes from, as its `_meta` says (E5, C23): the caller's idempotency key, and under
- * `dev.planwright/execution` the nesting that it is part of. What is malformed is refused, so that no caller loses its key or its depth by
- * a slip.
+ * Where a call comes from, as its `_meta` says (E5, C23): the caller's idempotency key, and under `dev.planwright/execution` the nesting
+ * that it is part of. Malformed metadata is refused, so that no caller loses its key or its depth by mistake.
  */
 import * as z from "zod";
 import { idempotencyKeyKey, identityKey } from "../execution/commands/invocation-message.ts";

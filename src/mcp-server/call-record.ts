@@ -1,4 +1,6 @@
-/** What is logged of calls: one record for each (O30), and one for each that was nested too deeply, with their number so far (O32). */
+/**
+ * The log of calls: one record for each (O30), and one for each that was nested too deeply, with the number of those so far (O32).
+ */
 import { utf8Bytes } from "../json/json.ts";
 import type { CallAnswer } from "./call-answer.ts";
 import type { McpSession } from "./ports.ts";

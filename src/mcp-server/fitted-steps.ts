@@ -1,4 +1,7 @@
-/** The steps of an orchestration so far as an answer may hold them: an output for which no room is left is marked, never cut silently (O30, C32). */
+/**
+ * The steps of an orchestration as far as a response can hold them. An output that does not fit is marked, never cut without a mark (O30,
+ * C32).
+ */
 
 import { truncated } from "../execution/views/step-output.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, utf8Bytes } from "../json/json.ts";

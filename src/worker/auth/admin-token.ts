@@ -1,4 +1,6 @@
-/** The operator of a deployment: one secret token that may do everything in every tenant. */
+/**
+ * The operator of a deployment: one secret token with every right in every tenant.
+ */
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { hasHash, secretHash } from "../platform/secret.ts";
 import { isTenantName } from "../platform/tenant-name.ts";

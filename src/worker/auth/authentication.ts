@@ -1,4 +1,6 @@
-/** What becomes of a credential: a caller, or a refusal that tells an honest caller what to do and a stranger nothing. */
+/**
+ * The result of checking a credential: a caller, or a refusal that helps an honest caller and reveals nothing to others.
+ */
 import type { Caller } from "../../graph/base/graph-context.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 

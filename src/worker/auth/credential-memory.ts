@@ -1,4 +1,6 @@
-/** What an isolate remembers between requests so that judging credentials is cheap. Values only, never work in progress. */
+/**
+ * What an isolate remembers between requests so that checking credentials is cheap: values only, never work in progress.
+ */
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";

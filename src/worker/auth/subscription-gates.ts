@@ -1,7 +1,7 @@
 /**
- * How many subscriptions are open in this isolate, by tenant and by address, so that nobody holds all of them. Other isolates
- * count for themselves: this bounds what one of them can be made to hold, not what a tenant has in the whole world. Requests whose
- * address is not known, which happens in local use only, are counted by tenant.
+ * The number of open subscriptions in this isolate, by tenant and by address, so that no one can hold all of them. Each isolate counts for
+ * itself: this bounds the load of one isolate, not a tenant's total. Requests without a known address, which happen in local use only, are
+ * counted by tenant.
  */
 import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
 import type { SubscriptionCaps } from "../settings/settings.ts";

@@ -1,6 +1,6 @@
 /**
- * Tokens for one subscription, for clients that cannot send headers. They stand in URLs, so they live for a minute and work once:
- * the object of the tenant forgets a token in the turn in which it is used, whoever else uses it at the same time.
+ * Tokens for one subscription, for clients that cannot send headers. A token stands in a URL, so it lives for a minute and works once: the
+ * tenant's object removes it in the turn in which it is used.
  */
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";

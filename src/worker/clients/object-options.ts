@@ -1,4 +1,6 @@
-/** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
+/**
+ * The options of the objects, made from the settings of the deployment, so that `src/durable` reads none.
+ */
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import { knownRows } from "../../durable/execution/known-rows.ts";

@@ -1,6 +1,6 @@
 /**
- * What is to be run for a message to an agent or a workflow of ours, whatever endpoint it came to: pinned with all that it may call, with
- * the models and limits of the deployment.
+ * The run of one of our agents or workflows for a message, whichever endpoint received it: pinned with everything that it may call, and
+ * with the models and limits of the deployment.
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { blueprintWork } from "../../execution/callables/blueprint-work.ts";

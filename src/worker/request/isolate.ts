@@ -1,4 +1,6 @@
-/** What requests of one isolate share. What is costly to make is made at the first request that needs it, and kept. */
+/**
+ * What the requests of one isolate share. What is costly to make is made at the first request that needs it, and kept.
+ */
 import type { GraphQLSchema } from "graphql";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import { buildSchema } from "../../graph/schema.ts";

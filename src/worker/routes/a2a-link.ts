@@ -1,6 +1,6 @@
 /**
- * Reads JSON from an address that a caller named as the input of a workflow: through the guarded fetch, so that no address inside the
- * network is asked, bounded in size and time. Nothing of the address, and nothing of what was found there, is told.
+ * Reads JSON from an address that a caller gave as the input of a workflow: through the guarded fetch, so that no address inside the
+ * network is reached, within limits of size and time. Neither the address nor its content appears in a message.
  */
 import type { LinkReading } from "../../a2a-server/ports.ts";
 import { EgressDenied, ResponseTooLarge } from "../../catalog/fetch-failure.ts";

@@ -1,6 +1,6 @@
 /**
- * GraphiQL, a page to try the API, where the deployment says so. The page lies among the static assets that `scripts/pages.mjs`
- * makes, because it is larger than the Worker; nobody reads an asset but through this handler.
+ * GraphiQL, a page to try the API, if the deployment enables it. The page is a static asset made by `scripts/pages.mjs`, because it is
+ * larger than the Worker; assets are read only through this handler.
  */
 import type { Handler } from "hono";
 import type { AppContext } from "../platform/app-context.ts";

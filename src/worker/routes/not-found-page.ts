@@ -1,6 +1,6 @@
 /**
- * The answer at an address where nothing is: a short page for a browser, JSON for everybody else. The page holds nothing of the request, so
- * nobody can have it show words of theirs, and runs nothing.
+ * The response at an unknown address: a short page for a browser, JSON for other clients. The page contains nothing of the request and runs
+ * nothing, so that no one can make it show a text of theirs.
  */
 import type { Context } from "hono";
 import { graphPath } from "../../graph/transport/endpoint.ts";

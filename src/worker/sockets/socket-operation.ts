@@ -1,6 +1,6 @@
 /**
- * One operation that came over a WebSocket, run by the very same pipeline as one that came over HTTP: its rules, its cost, its
- * masking. It is handed a request of its own, because that pipeline judges requests.
+ * One operation that came over a WebSocket, run by the same pipeline as one over HTTP: the same rules, cost and masking. It gets a request
+ * of its own, because that pipeline checks requests.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
 import { maskError } from "../../graph/base/error-codes.ts";

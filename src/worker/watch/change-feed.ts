@@ -1,4 +1,6 @@
-/** What following the changes of an index means, those of its list and those of its inbox: numbers within one epoch, and no last page. */
+/**
+ * How the changes of an index are followed, those of its list and those of its inbox: numbers within one epoch, and no last page.
+ */
 
 import type { ChangePage } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";

@@ -1,4 +1,6 @@
-/** What following the log of one execution means: events by sequence, ended by the page that holds the last of them. */
+/**
+ * How the log of one execution is followed: events by sequence, until the page that holds the last one.
+ */
 
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { EventPage } from "../../execution/views/execution-view.ts";

@@ -1,4 +1,6 @@
-/** What following a feed needs to know of its pages, and of time. One implementation for each kind of feed. */
+/**
+ * What following a feed needs to know of its pages and of time. Each kind of feed has one implementation.
+ */
 
 export interface WatchClock {
   /** Unix milliseconds. */

@@ -1,7 +1,6 @@
 /**
- * The frames that an object sent last, read once. An object sends the same text to all of its watchers, and many of them may live in
- * one isolate: they share what is read of it, and everything that is made of that later on. Only values are shared between
- * requests, and nobody changes them.
+ * The frames that an object sent last, parsed once. An object sends the same text to all its watchers, and many of them may live in one
+ * isolate, so they share the parsed frame and what is made of it. Only values that nobody changes are shared between requests.
  */
 
 /** Frames that are kept: watchers of some objects that are sent something at the same time. */

@@ -1,6 +1,6 @@
 /**
- * The place between a feed and its one reader: either pages wait for the reader, or the reader waits for a page. Owns the count of
- * what is buffered; whoever fills it bounds it.
+ * The queue between a feed and its one reader: either pages wait for the reader, or the reader waits for a page. It counts what is
+ * buffered; its writer bounds it.
  */
 
 interface Reader<Page> {
