@@ -1,6 +1,6 @@
 /** Running an ended execution again, as it was or with changes: what would be taken over and what called, before it starts. */
 import "../run/run.css";
-import "../run/options.css";
+import "../run/start/options.css";
 import "./derive.css";
 import { useEffect } from "preact/hooks";
 import { signIns } from "../api/session.ts";

@@ -1,7 +1,7 @@
 /** The registry: the shelf of everything that is registered, and beside it the entry that the address names, or the tools of all servers. */
 import "./registry.css";
-import "./entry.css";
-import "./tools.css";
+import "./entries/entry.css";
+import "./tools/tools.css";
 import { useEffect, useState } from "preact/hooks";
 import { entryLimit } from "../api/all-pages.ts";
 import { elapsed, now } from "../api/clock.ts";
@@ -15,15 +15,15 @@ import { useKeys } from "../shell/keys.ts";
 import { navigate } from "../shell/location.ts";
 import { type Route, registryAddress } from "../shell/route.ts";
 import { mayUse } from "../shell/viewer.ts";
-import { AgentEntry } from "./agent-entry.tsx";
-import { ManifestEntry } from "./manifest-entry.tsx";
+import { AgentEntry } from "./entries/agent-entry.tsx";
+import { ManifestEntry } from "./entries/manifest-entry.tsx";
+import { ServerEntry } from "./entries/server-entry.tsx";
+import { WorkflowEntry } from "./entries/workflow-entry.tsx";
 import { RegisterServer } from "./register-server.tsx";
 import { farReachingChanges, type RegistryLists, readAt, readLists, registryLists } from "./registry-lists.ts";
-import { ServerEntry } from "./server-entry.tsx";
 import { Shelf } from "./shelf.tsx";
-import { ToolEntry } from "./tool-entry.tsx";
-import { ToolsPanel } from "./tools-panel.tsx";
-import { WorkflowEntry } from "./workflow-entry.tsx";
+import { ToolEntry } from "./tools/tool-entry.tsx";
+import { ToolsPanel } from "./tools/tools-panel.tsx";
 
 type Entry = { readonly kind: string; readonly name: string };
 

@@ -1,15 +1,15 @@
 /** Asking a question: an agent answers it, or a plan that a model makes from the words. */
 import { request } from "../api/request.ts";
 import { exact } from "../parts/numbers.ts";
-import { changeDraft, changeOptions, draft } from "./draft.ts";
-import { OptionsPanel } from "./options-panel.tsx";
+import { StartProblems } from "./problems/start-problems.tsx";
 import { registry } from "./registry.ts";
 import { type AskInput, type ExecutePlanInput, startPlan, startQuestion } from "./run.generated.ts";
-import { readOptions } from "./run-options-input.ts";
 import type { ModeProps } from "./run-page.tsx";
-import { StartButton } from "./start-button.tsx";
-import { StartProblems } from "./start-problems.tsx";
-import { payloadOf, useStart } from "./start-run.ts";
+import { changeDraft, changeOptions, draft } from "./start/draft.ts";
+import { OptionsPanel } from "./start/options-panel.tsx";
+import { readOptions } from "./start/run-options-input.ts";
+import { StartButton } from "./start/start-button.tsx";
+import { payloadOf, useStart } from "./start/start-run.ts";
 
 const mostCharacters = 32_000;
 

@@ -3,7 +3,7 @@ import { applyEdits, modify } from "jsonc-parser";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
-import type { PlanCheck } from "./plan-check.ts";
+import type { PlanCheck } from "./check/plan-check.ts";
 import { type Callable, inputSchemaOf, registry } from "./registry.ts";
 
 export interface PlanFormProps {

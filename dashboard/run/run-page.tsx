@@ -1,16 +1,16 @@
 /** Run: ask a question, run a plan, run a workflow. What is composed is checked before it starts, then the page goes over to it. */
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import "./run.css";
-import "./code.css";
-import "./options.css";
+import "./editor/code.css";
+import "./start/options.css";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { signIns } from "../api/session.ts";
 import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
 import { AskMode } from "./ask-mode.tsx";
-import { changeDraft, chooseWorkflow } from "./draft.ts";
 import { readRegistry } from "./registry.ts";
+import { changeDraft, chooseWorkflow } from "./start/draft.ts";
 
 const modes = [
   { as: "ask", label: "Ask" },

@@ -7,17 +7,17 @@ import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
-import { changeDraft, changeOptions, chooseWorkflow, draft } from "./draft.ts";
-import { OptionsPanel } from "./options-panel.tsx";
+import { StartProblems } from "./problems/start-problems.tsx";
+import type { WrongFragment } from "./problems/wrong.ts";
 import { registry } from "./registry.ts";
 import { type InvokeWorkflowInput, startWorkflow, type WorkflowDetailQuery, workflowDetail } from "./run.generated.ts";
-import { readOptions } from "./run-options-input.ts";
 import type { ModeProps } from "./run-page.tsx";
-import { StartButton } from "./start-button.tsx";
-import { StartProblems } from "./start-problems.tsx";
-import { payloadOf, useStart } from "./start-run.ts";
+import { changeDraft, changeOptions, chooseWorkflow, draft } from "./start/draft.ts";
+import { OptionsPanel } from "./start/options-panel.tsx";
+import { readOptions } from "./start/run-options-input.ts";
+import { StartButton } from "./start/start-button.tsx";
+import { payloadOf, useStart } from "./start/start-run.ts";
 import { WorkflowSteps } from "./workflow-steps.tsx";
-import type { WrongFragment } from "./wrong.ts";
 
 type Workflow = NonNullable<WorkflowDetailQuery["workflow"]>;
 

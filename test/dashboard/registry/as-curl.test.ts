@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { buildSchema, parse, specifiedRules, validate, valueFromASTUntyped, visit } from "graphql";
 import { describe, expect, it } from "vitest";
-import { asCurl, shellQuoted } from "../../../dashboard/registry/as-curl.ts";
-import { asGraphql, type Callable, operationFor } from "../../../dashboard/registry/as-graphql.ts";
+import { asCurl, shellQuoted } from "../../../dashboard/registry/call/as-curl.ts";
+import { asGraphql, type Callable, operationFor } from "../../../dashboard/registry/call/as-graphql.ts";
 
 const schema = buildSchema(readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8"));
 

@@ -1,9 +1,9 @@
 /** What the registry makes of what is registered: pages, the shelf, schemas as rows, arguments to start from. */
 import { describe, expect, it } from "vitest";
 import { entryLimit, type Listed, type Page, readPages } from "../../../dashboard/api/all-pages.ts";
-import { argumentSkeleton } from "../../../dashboard/registry/argument-skeleton.ts";
+import { argumentSkeleton } from "../../../dashboard/registry/call/argument-skeleton.ts";
+import { schemaRows } from "../../../dashboard/registry/call/schema-rows.ts";
 import type { ListedServer, ListedTool, RegistryLists } from "../../../dashboard/registry/registry-lists.ts";
-import { schemaRows } from "../../../dashboard/registry/schema-rows.ts";
 import { shelfGroups, toolLimit } from "../../../dashboard/registry/shelf-groups.ts";
 
 async function allOf(read: (after: string | null) => Promise<Page<string>>): Promise<Listed<string> | undefined> {

@@ -1,12 +1,12 @@
 /** Writing a plan: room between lines, colours, going back, steps that are put in, and what a run is started with. */
 import { describe, expect, it } from "vitest";
-import { lineBreak, stepInserted } from "../../../dashboard/run/code-edit.ts";
-import { gapLine, gapShape } from "../../../dashboard/run/code-gaps.ts";
-import { codeHistory } from "../../../dashboard/run/code-history.ts";
-import { codeTokens } from "../../../dashboard/run/code-tokens.ts";
-import { orderOf } from "../../../dashboard/run/plan-order.ts";
-import { readOptions } from "../../../dashboard/run/run-options-input.ts";
-import { stepSkeleton } from "../../../dashboard/run/step-skeleton.ts";
+import { orderOf } from "../../../dashboard/run/check/plan-order.ts";
+import { lineBreak, stepInserted } from "../../../dashboard/run/editor/code-edit.ts";
+import { gapLine, gapShape } from "../../../dashboard/run/editor/code-gaps.ts";
+import { codeHistory } from "../../../dashboard/run/editor/code-history.ts";
+import { codeTokens } from "../../../dashboard/run/editor/code-tokens.ts";
+import { stepSkeleton } from "../../../dashboard/run/editor/step-skeleton.ts";
+import { readOptions } from "../../../dashboard/run/start/run-options-input.ts";
 
 describe("room between the lines", () => {
   it("lies below its line, and what is above it pushes it down", () => {

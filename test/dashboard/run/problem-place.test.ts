@@ -1,9 +1,9 @@
 /** Where in the text of a plan a problem of the API is shown, and what can be written instead. */
 import { describe, expect, it } from "vitest";
-import { areaOf, lineAt, rangeOf } from "../../../dashboard/run/problem-place.ts";
-import { proposalsFor } from "../../../dashboard/run/proposals.ts";
-import { readText, type ShownProblem, shownProblems } from "../../../dashboard/run/shown-problem.ts";
-import { type WrongFragment, wordsAtPlace } from "../../../dashboard/run/wrong.ts";
+import { areaOf, lineAt, rangeOf } from "../../../dashboard/run/problems/problem-place.ts";
+import { proposalsFor } from "../../../dashboard/run/problems/proposals.ts";
+import { readText, type ShownProblem, shownProblems } from "../../../dashboard/run/problems/shown-problem.ts";
+import { type WrongFragment, wordsAtPlace } from "../../../dashboard/run/problems/wrong.ts";
 
 const text = `{
   "steps": [

@@ -2,13 +2,13 @@
 
 import { applyEdits } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
-import { codeHistory } from "../../../dashboard/run/code-history.ts";
-import { codeTokens } from "../../../dashboard/run/code-tokens.ts";
-import { callInserted } from "../../../dashboard/run/insert-call.ts";
-import { readObject } from "../../../dashboard/run/json-object-text.ts";
-import { tooDeepAt } from "../../../dashboard/run/nesting.ts";
-import { keyFor, keyToSend, spendKey } from "../../../dashboard/run/run-key.ts";
-import { readText } from "../../../dashboard/run/shown-problem.ts";
+import { codeHistory } from "../../../dashboard/run/editor/code-history.ts";
+import { codeTokens } from "../../../dashboard/run/editor/code-tokens.ts";
+import { callInserted } from "../../../dashboard/run/editor/insert-call.ts";
+import { tooDeepAt } from "../../../dashboard/run/problems/nesting.ts";
+import { readText } from "../../../dashboard/run/problems/shown-problem.ts";
+import { readObject } from "../../../dashboard/run/start/json-object-text.ts";
+import { keyFor, keyToSend, spendKey } from "../../../dashboard/run/start/run-key.ts";
 
 describe("text that is nested without end", () => {
   const deep = `{"steps": ${"[".repeat(50_000)}${"]".repeat(50_000)}}`;

@@ -1,0 +1,108 @@
+/**
+ * The check of a plan while somebody writes it: read as JSON here, then by the API, a moment after the last key. Only the answer to what
+ * is written now counts; what was asked before is given up.
+ */
+import type { Node } from "jsonc-parser";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Problem } from "../../api/problem.ts";
+import { requestUntilAnswered } from "../../api/request.ts";
+import { signIns } from "../../api/session.ts";
+import { readText, type ShownProblem, shownProblems } from "../problems/shown-problem.ts";
+import { type CheckPlanQuery, checkPlan, type ExecutionLimitsInput, type Schedule } from "../run.generated.ts";
+
+export type PlanValidation = NonNullable<CheckPlanQuery["validatePlan"]>;
+
+export interface PlanCheck {
+  readonly tree: Node | undefined;
+  /** The plan as JSON. Null while the text is none. */
+  readonly document: Readonly<Record<string, unknown>> | null;
+  /** How many steps or calls the document has at its top. */
+  readonly stepCount: number;
+  readonly problems: readonly ShownProblem[];
+  /** The latest answer. Null while there is none for this text that could be shown. */
+  readonly validation: PlanValidation | null;
+  /** Whether `problems` and `validation` are about what is written now. */
+  readonly isCurrent: boolean;
+  /** Why it could not be checked. Null while it can. */
+  readonly failure: Problem | null;
+}
+
+export interface CheckedInput {
+  readonly text: string;
+  /** Null if they are no JSON object. */
+  readonly bindings: Readonly<Record<string, unknown>> | null;
+  readonly limits: ExecutionLimitsInput;
+  readonly schedule: string;
+}
+
+const patienceMs = 300;
+/** Always the same list, so that what shows it need not be drawn again. */
+const noProblems: readonly ShownProblem[] = [];
+
+interface Answered {
+  readonly asked: string;
+  readonly text: string;
+  readonly validation: PlanValidation | null;
+  readonly failure: Problem | null;
+}
+
+export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput): PlanCheck {
+  const reading = useMemo(() => readText(text), [text]);
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  const asked = JSON.stringify([text, bindings, limits, schedule]);
+  const stepCount = stepsOf(reading.value).length;
+  const isAsked = reading.value !== null && (stepCount > 0 || !isBlank(reading.value));
+  const signedIn = signIns.value;
+  useEffect(() => {
+    const document = reading.value;
+    if (document === null || !isAsked) return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      const input = {
+        source: { document },
+        limits,
+        ...(bindings !== null && { bindings }),
+        ...(schedule !== "" && { schedule: schedule as Schedule }),
+      };
+      const answer = await requestUntilAnswered(checkPlan, { input }, controller.signal, (failure) =>
+        setAnswered(failure === null ? null : { asked, text, validation: null, failure }),
+      );
+      if (controller.signal.aborted) return;
+      if (answer.ok) {
+        const [problem] = answer.problems;
+        setAnswered({ asked, text, validation: answer.data.validatePlan, failure: problem ?? null });
+      } else setAnswered({ asked, text, validation: null, failure: answer.problem });
+    }, patienceMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [asked, signedIn]);
+  const isCurrent = answered?.asked === asked && isAsked;
+  const fromText = answered?.text === text ? answered : null;
+  const problems = useMemo(() => {
+    if (reading.problems.length > 0) return reading.problems;
+    const validation = fromText?.validation ?? null;
+    if (validation === null) return noProblems;
+    return shownProblems(text, reading.tree, validation.errors, validation.warnings);
+  }, [reading, fromText]);
+  return {
+    tree: reading.tree,
+    document: reading.value,
+    stepCount,
+    problems,
+    validation: isAsked ? (fromText?.validation ?? answered?.validation ?? null) : null,
+    isCurrent,
+    failure: isCurrent ? answered.failure : null,
+  };
+}
+
+function stepsOf(document: Readonly<Record<string, unknown>> | null): readonly unknown[] {
+  const steps = document?.steps ?? document?.calls;
+  return Array.isArray(steps) ? steps : [];
+}
+
+/** The plan that one begins with: nothing is wrong with it yet. */
+function isBlank(document: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(document).every((key) => key === "steps") && Array.isArray(document.steps ?? []);
+}

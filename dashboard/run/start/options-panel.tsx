@@ -1,0 +1,165 @@
+/** How to run it: who is asked first, limits, labels. What nobody sets follows the deployment. */
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { duration, exact } from "../../parts/numbers.ts";
+import { registry } from "../registry.ts";
+import type { OptionsDraft } from "./draft.ts";
+import { useOpenPanel } from "./open-panel.ts";
+import { keyFor } from "./run-key.ts";
+import { limitEntries, type OptionsReading } from "./run-options-input.ts";
+
+export interface OptionsPanelProps {
+  readonly options: OptionsDraft;
+  readonly onChange: (changes: Partial<OptionsDraft>) => void;
+  /** What holds where nobody sets anything: "As the deployment says". */
+  readonly otherwise?: string;
+  readonly reading: OptionsReading;
+  /** What is started, for its idempotency key. */
+  readonly composed: unknown;
+  /** Whether the order of a plan can be chosen. */
+  readonly hasSchedule: boolean;
+}
+
+const approvals = [
+  ["", "Before calls that say they destroy data (default)"],
+  ["NEVER", "Never"],
+  ["ALL_EFFECTS", "Before every call that may have an effect"],
+  ["PLAN", "Once for the whole plan, before its first call"],
+] as const;
+
+const schedules = [
+  ["", "As the plan says (default)"],
+  ["SEQUENTIAL", "One after another"],
+  ["DATAFLOW", "As soon as their inputs exist"],
+] as const;
+
+const policies = [
+  ["", "Fail the step (default)"],
+  ["RETRY", "Call again with the same key"],
+  ["ASK", "Ask a person"],
+] as const;
+
+export function OptionsPanel({
+  composed,
+  hasSchedule,
+  onChange,
+  options,
+  otherwise = "As the deployment says",
+  reading,
+}: OptionsPanelProps) {
+  const defaults = registry.value.defaultLimits;
+  const key = keyFor(JSON.stringify(composed));
+  const wrong = reading.ok ? null : reading;
+  const panel = useOpenPanel(wrong !== null);
+  return (
+    <details class="panel options" ref={panel}>
+      <summary>
+        <h2>Options</h2>
+        <span class="soft fine">{summaryOf(options) || otherwise}</span>
+      </summary>
+      <div class="fields">
+        <Choice
+          id="o-approval"
+          label="A person approves"
+          choices={approvals}
+          value={options.approval}
+          onChoice={(approval) => onChange({ approval })}
+        />
+        {hasSchedule && (
+          <Choice
+            id="o-schedule"
+            label="Order of calls"
+            choices={schedules}
+            value={options.schedule}
+            onChoice={(schedule) => onChange({ schedule })}
+          />
+        )}
+        <Choice
+          id="o-doubt"
+          label="If the answer of a call is lost"
+          choices={policies}
+          value={options.inDoubt}
+          onChoice={(inDoubt) => onChange({ inDoubt })}
+        />
+        {limitEntries.map(({ label, name, unit }) => {
+          const standard = defaults?.[name] ?? null;
+          const isTime = unit === "ms";
+          const shown =
+            standard === null ? "no limit" : isTime ? `${standard} (${duration(standard)})` : exact(standard);
+          return (
+            <div key={name} class="field">
+              <label for={`o-${name}`}>
+                {label} {unit !== "" && <span class="soft">in {unit === "ms" ? "milliseconds" : unit}</span>}
+              </label>
+              <input
+                id={`o-${name}`}
+                inputMode="numeric"
+                autocomplete="off"
+                value={options.limits[name] ?? ""}
+                placeholder={shown}
+                aria-invalid={wrong?.place === name}
+                onInput={({ currentTarget: { value } }) => onChange({ limits: { ...options.limits, [name]: value } })}
+              />
+              {wrong?.place === name && <span class="wrong">{wrong.message}</span>}
+            </div>
+          );
+        })}
+        <div class="field wide">
+          <label for="o-labels">Labels</label>
+          <textarea
+            id="o-labels"
+            rows={2}
+            class="mono"
+            placeholder="team: search"
+            value={options.labels}
+            aria-invalid={wrong?.place === "labels"}
+            onInput={({ currentTarget: { value } }) => onChange({ labels: value })}
+          />
+          <span class="hint">One a line: key, colon, value.</span>
+          {wrong?.place === "labels" && <span class="wrong">{wrong.message}</span>}
+        </div>
+        <div class="field wide">
+          <span class="label">Idempotency key</span>
+          <span class="key-line">
+            <code class="clip">{key}</code>
+            <CopyButton text={key} what="idempotency key" />
+          </span>
+          <span class="hint">Made for what stands here now. Starting twice under it starts one execution.</span>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly (readonly [string, string])[];
+  readonly value: string;
+  readonly onChoice: (value: string) => void;
+}
+
+function Choice({ choices, id, label, onChoice, value }: ChoiceProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => onChoice(currentTarget.value)}>
+        {choices.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function summaryOf({ approval, labels, limits, schedule }: OptionsDraft): string {
+  const set = Object.values(limits).filter((text) => text.trim() !== "").length;
+  const parts = [
+    approval === "" ? null : approvals.find(([name]) => name === approval)?.[1],
+    schedule === "" ? null : schedules.find(([name]) => name === schedule)?.[1],
+    set === 0 ? null : `${set} ${set === 1 ? "limit" : "limits"} set`,
+    labels.trim() === "" ? null : "labelled",
+  ].filter((part) => part !== null);
+  return parts.join(" · ");
+}
