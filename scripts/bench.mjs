@@ -28,8 +28,8 @@ if (args === null) {
   process.exit(2);
 }
 const { partNames, runBench } = await import("../bench/run.mjs");
-const { report } = await import("../bench/report.mjs");
-const { writeReports } = await import("../bench/written-report.mjs");
+const { report } = await import("../bench/report/report.mjs");
+const { writeReports } = await import("../bench/report/written-report.mjs");
 
 const only = args.only?.split(",") ?? null;
 const unknown = only?.find((name) => !partNames.includes(name));

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeSection } from "./marked-section.mjs";
+import { writeSection } from "./generate/marked-section.mjs";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
 import { usages } from "./usages.mjs";
 

@@ -1,8 +1,8 @@
 // Writes every generated file of the project. With `--check` it writes nothing, names the stale files and fails if there are any.
-import { generateOperations } from "./generate-operations.mjs";
-import { generateSchema } from "./generate-schema.mjs";
-import { generateSettings } from "./generate-settings.mjs";
-import { generateValidators } from "./generate-validators.mjs";
+import { generateOperations } from "./generate/operations.mjs";
+import { generateSchema } from "./generate/schema.mjs";
+import { generateSettings } from "./generate/settings.mjs";
+import { generateValidators } from "./generate/validators.mjs";
 
 const check = process.argv.includes("--check");
 const changed = [

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeSection } from "./marked-section.mjs";
+import { writeSection } from "./generate/marked-section.mjs";
 import { projectRoot } from "./setup.mjs";
 import { usages } from "./usages.mjs";
 

@@ -44,6 +44,6 @@ const result = await measureScale({
 });
 console.log(isJson ? JSON.stringify(result, null, 2) : report(result));
 if (isWriting) {
-  const { writeSection } = await import("./marked-section.mjs");
+  const { writeSection } = await import("./generate/marked-section.mjs");
   writeSection("docs/scale.md", "scale", report(result));
 }

@@ -3,7 +3,7 @@
 // --write the table into docs/guarantees.md. Exits 1 if something was broken, 2 on arguments that cannot be used.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { writeSection } from "./marked-section.mjs";
+import { writeSection } from "./generate/marked-section.mjs";
 import { ensureInstalled } from "./setup.mjs";
 import { usages } from "./usages.mjs";
 

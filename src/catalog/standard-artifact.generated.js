@@ -1,4 +1,4 @@
-// Made by scripts/generate-validators.mjs from src/plan/standard-output-schema.ts. Do not edit.
+// Made by scripts/generate/validators.mjs from src/plan/standard-output-schema.ts. Do not edit.
 "use strict";
 export const validate = validate10;
 export default validate10;

@@ -1,6 +1,6 @@
 /**
  * The output schema that tools producing artifacts should declare, exactly as the document Plan, Execute, Respond publishes it
- * (P23). `scripts/generate-validators.mjs` compiles it ahead of time into `standard-artifact.generated.js`.
+ * (P23). `scripts/generate/validators.mjs` compiles it ahead of time into `standard-artifact.generated.js`.
  */
 export const standardOutputSchema = {
   type: "object",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Kind, parse, visit } from "graphql";
 import { describe, expect, it } from "vitest";
-import { generateSchema, schemaModules } from "../../scripts/generate-schema.mjs";
+import { generateSchema, schemaModules } from "../../scripts/generate/schema.mjs";
 import { buildSchema } from "../../src/graph/schema.ts";
 import { schemaText } from "../support/graph/ask.ts";
 

@@ -1,6 +1,6 @@
 /** The checks of the soak, each over a deployment at rest, which passes, and over one with a planted leak, which must not. */
 import { describe, expect, it } from "vitest";
-import { withSection } from "../../scripts/marked-section.mjs";
+import { withSection } from "../../scripts/generate/marked-section.mjs";
 import { Permits } from "../../src/durable/calls/permits.ts";
 import { type CheckFacts, checksOf } from "./checks.ts";
 import { disturbances } from "./disturbances.ts";

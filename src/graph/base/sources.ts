@@ -1,6 +1,6 @@
 /**
  * The source type of each type of the schema: a view of the core, with what is needed to resolve its other fields. Types that are not
- * listed have the shape of the schema. `scripts/generate-schema.mjs` maps them by name.
+ * listed have the shape of the schema. `scripts/generate/schema.mjs` maps them by name.
  */
 
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";

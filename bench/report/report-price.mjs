@@ -1,6 +1,6 @@
 /** What is billed for an execution, and from that the price of a million. The tables of `counts.mjs`. */
-import { priceOfExecutions, priceOfWorkflows } from "./price.mjs";
-import { priceList } from "./price-list.mjs";
+import { priceOfExecutions, priceOfWorkflows } from "../price.mjs";
+import { priceList } from "../price-list.mjs";
 import { count, dollars, head, row } from "./report-cells.mjs";
 
 const counted = ["calls", "alarmRuns", "alarmsSet", "rowsWritten", "rowsRead", "activeMs"];

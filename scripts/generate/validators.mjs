@@ -3,14 +3,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { standardOutputSchema } from "../src/plan/standard-output-schema.ts";
+import { standardOutputSchema } from "../../src/plan/standard-output-schema.ts";
 
 /** RFC 3339, the meaning of the format `date-time`. */
 const dateTime =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 const modules = [{ name: "standard-artifact", schema: standardOutputSchema }];
-const header = "// Made by scripts/generate-validators.mjs from src/plan/standard-output-schema.ts. Do not edit.\n";
+const header = "// Made by scripts/generate/validators.mjs from src/plan/standard-output-schema.ts. Do not edit.\n";
 const declaration = `${header}declare function isValid(value: unknown): boolean;\nexport default isValid;\n`;
 
 /** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */
@@ -22,7 +22,7 @@ export async function generateValidators({ check = false } = {}) {
     if (/\brequire\(/.test(code)) throw new Error(`The validator of ${name} would need ajv at run time`);
     const outputs = { [`${name}.generated.js`]: header + code, [`${name}.generated.d.ts`]: declaration };
     for (const [file, text] of Object.entries(outputs)) {
-      const url = new URL(`../src/catalog/${file}`, import.meta.url);
+      const url = new URL(`../../src/catalog/${file}`, import.meta.url);
       if ((await readFile(url, "utf8").catch(() => null)) === text) continue;
       changed.push(`src/catalog/${file}`);
       if (!check) await writeFile(url, text);

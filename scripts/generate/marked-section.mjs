@@ -1,7 +1,7 @@
 /** Figures in documents: the text between `<!-- name -->` and `<!-- /name -->` is written by the command that measured it. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "./setup.mjs";
+import { projectRoot } from "../setup.mjs";
 
 /** `document` with `text` between its marks `name`. Null if it does not have both. */
 export function withSection(document, name, text) {

@@ -1,5 +1,5 @@
 /** Puts the tables of a bench between their marks in `docs/performance.md` and `README.md`. */
-import { writeSection } from "../scripts/marked-section.mjs";
+import { writeSection } from "../../scripts/generate/marked-section.mjs";
 import { report, summaryReport } from "./report.mjs";
 
 /** Of a run of all parts. Throws if a file has no marks. */

@@ -14,7 +14,7 @@ import {
   validate,
 } from "graphql";
 
-const root = new URL("../", import.meta.url);
+const root = new URL("../../", import.meta.url);
 
 const scalars = {
   ID: "string",
