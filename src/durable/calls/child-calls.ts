@@ -1,6 +1,6 @@
 /**
- * What steps wait for that is at work elsewhere, as the runner asks for it: children in objects of their own, and tasks of remote agents.
- * Nothing is kept here but which children this instance has made, and that only saves calls: making one again finds the same (E1).
+ * The tasks that steps wait for: children in objects of their own, and tasks of remote agents. The only state here is which children
+ * this instance has created. It saves calls and nothing else: creating a child again finds the same one (E1).
  */
 
 import { subBudget } from "../../execution/budget/sub-budget.ts";

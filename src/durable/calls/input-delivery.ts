@@ -1,9 +1,10 @@
 /**
- * The message of one call of an agent or a workflow, ours or remote (W8–W10). Parameters of a callable of both modes become an artifact of
- * the calling execution; an artifact that was named is passed on as it is, without its content going through a row or a model (W9, R16).
+ * The message of one call of an agent or a workflow, ours or remote (W8–W10). Parameters of a callable with both modes become an artifact
+ * of the calling execution. An artifact that was named is passed on by its address, so its content goes through no row and no model (W9,
+ * R16).
  *
- * A remote callee receives the same message but for two things that only one of ours can do with: in place of the address of an
- * artifact it is sent one that it can fetch, and beside the artifact of its parameters the parameters themselves as data.
+ * A remote callee receives the same message with two differences: the address of an artifact is replaced by one that it can fetch, and the
+ * parameters are sent as data beside the artifact made of them.
  */
 
 import { givenInput, payloadArtifact } from "../../execution/callables/dual-mode.ts";

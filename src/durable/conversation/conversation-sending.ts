@@ -1,11 +1,11 @@
 /**
- * Messages of people: what is answered to one, and the start of its execution.
+ * Messages of people: the answer to each, and the start of its execution.
  *
- * - E1: a message is known by the execution that it starts, whose name tells its idempotency key. The same again is answered the same.
- * - One execution at a time: the next message waits for it (BUSY). An execution that has ended, or is gone, and could not say so holds nobody
- *   up: it is asked.
- * - The execution is started once the message is stored, and again until that is acknowledged. What refuses the first start takes the message
- *   back, since nobody was told of it; whoever was told that it was sent is never let down.
+ * - E1: a message is identified by the execution that it starts, whose name is made from its idempotency key. The same message gets the same answer.
+ * - One execution at a time: the next message waits for it (BUSY). An execution that has ended or is gone, and could not report that, blocks
+ *   nobody: it is asked.
+ * - The execution is started once the message is stored, and again until that is acknowledged. If the first start is refused, the message is
+ *   deleted, because no reader has seen it; a message that was reported as sent is never deleted.
  */
 import type { ConversationReport, SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
 import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";

@@ -1,10 +1,10 @@
 /**
- * What a conversation's object stores, and every change of it: each is one transaction, and each that readers can see raises the revision.
- * Nothing here waits for anybody.
+ * The storage of a conversation's object and every change of it. Each change is one transaction, and each that readers can see raises the
+ * revision. Nothing here waits for another object.
  *
- * - A message of a person is stored with the execution that it starts, whole, until that execution is known to be there: either
- *   happens with the other or not at all.
- * - What an execution tells is taken once: only rows of its journal after those that were told.
+ * - A message of a person is stored together with the whole request for its execution, until that execution is known to exist: either both
+ *   are stored or neither.
+ * - A report of an execution is applied once: only rows of its journal after those that were reported before.
  */
 
 import type { ConversationReport, SendRequest } from "../../execution/commands/conversation-peer.ts";

@@ -1,4 +1,7 @@
-/** What the rows of an execution say to code that does not understand them: columns, moves of the state machine, and members that every version keeps. */
+/**
+ * The part of an execution's rows that code can read which does not understand them: columns, transitions of the state machine, and members
+ * that every version keeps.
+ */
 
 import type { MachineState, MachineTransition } from "../../execution/events/machine-move.ts";
 import { type ParkedRows, readStableEnd, readStableStart } from "../../execution/views/parked-view.ts";

@@ -1,10 +1,10 @@
 /**
- * The inbox of an index: the questions of all executions, to be listed and followed. It holds exactly those that the latest summary of
- * each execution carries; a row is written only when something of its question changed, and then gets the next number of the inbox.
+ * The inbox of an index: the questions of all executions, to be listed and followed. It holds exactly those in the latest summary of each
+ * execution. A row is written only when its question changed, and then gets the next number of the inbox.
  *
  * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 25 at most.
- * - A question that goes, because its execution was removed or asked many others since, leaves no row. Watchers have been told how it
- *   ended; whoever was away since before that is told of a gap. Should one go while it counts as open, everybody is told of a gap.
+ * - A question that goes, because its execution was removed or has asked many others since, leaves no row. Watchers have received its end by
+ *   then; a watcher that was away since before that is told of a gap. If one goes while it counts as open, every watcher is told of a gap.
  * - An index in which nothing was ever asked has no tables for it, and an execution that asks nothing costs it no row.
  *
  *   question(name, born, request, created, change, status, kind, question)

@@ -1,7 +1,7 @@
 /**
- * Executions of a tenant that are parked, kept by its index: by code that does not know their rows. Nothing wakes them when newer code comes,
- * because objects are woken by alarms and requests alone. So the index, one object for all of them, looks every two seconds whether the
- * code knows more by now, and wakes them then. While nothing is parked, nothing looks.
+ * The parked executions of a tenant, kept by its index: executions whose rows the deployed code does not know. Objects wake only for alarms
+ * and requests, so newer code alone wakes none. Instead the index, one object for all of them, checks every two seconds whether the code
+ * knows more, and wakes them then. While nothing is parked, nothing is checked.
  *
  *   parked(name, tenant, knows)   the object of the execution, and what the code knew that parked it
  */

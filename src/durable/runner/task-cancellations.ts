@@ -1,8 +1,8 @@
 /**
- * Tells children and remote tasks that were given up to stop, again and again until they acknowledge it (design: Children). The rows say
- * what was given up; who acknowledged is remembered in memory alone, so a fresh instance says it once more. It goes on after the end of
- * the execution, for an hour at most. What an agent only began to work on for a call that had been cut by then (E8) is in no row: it is
- * told as long as this instance lives.
+ * Tells abandoned children and remote tasks to stop, again and again until they acknowledge it (design: Children). The rows say which tasks
+ * were abandoned. Acknowledgements are kept in memory only, so a fresh instance asks once more. This continues after the end of the
+ * execution, for an hour at most. A task that an agent began for a call that had already been aborted (E8) is in no row; it is told to stop
+ * as long as this instance lives.
  */
 
 import { type ExecutionState, type GivenUpTask, isFinal, type StepTask, stepAt } from "../../execution/state/state.ts";

@@ -1,6 +1,6 @@
 /**
- * Holds back the text of an agent while it may yet turn out to be a hidden trigger (T33): as long as it is, trimmed, the beginning of
- * one, nobody is shown a letter. Once it can be none, all of it is shown, white space included; if it is one, none of it ever is.
+ * Holds back the text of an agent while it may still become a hidden trigger (T33): while the trimmed text is the beginning of one, nothing
+ * is shown. Once it cannot become one, all of it is shown, white space included. If it is one, it is never shown.
  */
 
 /**

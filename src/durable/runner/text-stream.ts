@@ -1,7 +1,8 @@
 /**
- * The text of one model call as it comes, coalesced into few rows: the first piece at once, so that a reader sees it begin, then at
- * most every 100 ms, after a second every 250 ms, or 2 KB. Each row is paid for and kept, and whoever reads along by then is behind. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut. Of an
- * agent whose text may be hidden, nothing is stored before it is known not to be (T33).
+ * The text of one model call as it arrives, combined into few rows: the first piece at once, so that a reader sees the beginning, then at
+ * most every 100 ms, after a second every 250 ms, or every 2 KB. Rows are few because each is billed and stored. Offsets are contiguous; a
+ * further call is another stream. A text that is too long for any answer is cut. If the text of an agent may be hidden, nothing is stored
+ * before it is known not to be (T33).
  */
 import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { Clock } from "../ports/ports.ts";

@@ -1,7 +1,7 @@
 /**
- * How many artifacts a tenant has been given and how many bytes they hold, so that a cap on both can be kept. Each counts from before its bytes
- * are stored until it is settled what is there: whoever stores or deletes one says so afterwards, and then the bucket is asked. So
- * callers who store at once never pass a cap together, and what was refused, lost or deleted counts no longer.
+ * The number and total size of the artifacts that a tenant has been given, so that caps on both can be enforced. An artifact counts from
+ * before its bytes are stored until it is known what is there: after storing or deleting one the caller says so, and then the bucket is
+ * asked. So concurrent callers never exceed a cap together, and what was refused, lost or deleted no longer counts.
  *
  *   given_artifact(name, bytes)   one row for each that counts; those whose row in `kept_artifact` is gone do not
  */

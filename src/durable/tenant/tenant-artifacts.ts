@@ -1,7 +1,7 @@
 /**
- * How long artifacts are kept that nothing else would remove: those that were given, and those that were stored for an execution
- * before it started, which may never have come to be. A row stands before its artifact does, so that none is ever kept without an end.
- * It stays until then, also if the artifact is deleted before: whoever stores it anew meanwhile would else lose the row of its own.
+ * How long artifacts are kept that nothing else would remove: given ones, and those stored for an execution before its start, which may
+ * never happen. The row is stored before the artifact, so that none is kept without an end. The row stays until that end even if the
+ * artifact is deleted earlier, because a caller who stores the artifact again meanwhile would otherwise lose its row.
  *
  *   kept_artifact(owner, name, tenant, until)   until: Unix milliseconds
  */

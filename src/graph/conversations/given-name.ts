@@ -1,4 +1,6 @@
-/** Names that callers give to things. They stand in keys and log lines, each of which is one line, and are compared as they are stored. */
+/**
+ * Names that callers give to things. They are part of keys and of log lines, which are single lines, and are compared as they are stored.
+ */
 import { cannotTake, type RequestProblem } from "../base/request-problem.ts";
 
 /** What is wrong with a name that stands at `path`; one that is absent is none. */

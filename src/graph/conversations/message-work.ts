@@ -1,6 +1,6 @@
 /**
- * What a message starts: the agents of a manifest with their models, and everything that their tools call, pinned as it is now (C16, E15).
- * A tool that is gone or has changed since its manifest was applied is told here, before anything is stored.
+ * What a message starts: the agents of a manifest with their models, and everything that their tools call, pinned in its current version
+ * (C16, E15). A tool that is gone or has changed since its manifest was applied is a problem, reported before anything is stored.
  */
 
 import { catalogCallableNames, manifestCallables } from "../../catalog/manifests/manifest-callables.ts";

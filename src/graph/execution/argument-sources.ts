@@ -1,6 +1,6 @@
 /**
- * Where the arguments of a call came from. Of a step of a plan that stands in the plan; the tool that follows the turn of an agent takes
- * them from the structured output of that turn, whose keys match its parameters ignoring case.
+ * Where the arguments of a call came from. For a step of a plan the plan says so. The tool that follows the turn of an agent takes them
+ * from the structured output of that turn, whose keys match its parameters regardless of case.
  */
 
 import { turnSteps } from "../../execution/events/turn-event.ts";

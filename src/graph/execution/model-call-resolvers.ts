@@ -1,6 +1,6 @@
 /**
- * Fields of calls of language models and of the choice of an agent. What was received word for word is a field of its own scope,
- * which the schema declares and `required-scopes.ts` enforces.
+ * Fields of calls of language models and of the choice of an agent. The reply as it was received is a field with a scope of its own, which
+ * the schema declares and `required-scopes.ts` enforces.
  */
 import type { ModelCalled } from "../../execution/events/model-event.ts";
 import { optionalFailure } from "../base/failure-source.ts";

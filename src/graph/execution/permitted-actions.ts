@@ -1,4 +1,6 @@
-/** What a caller may do with an execution now. Nothing with one that this code does not fully understand (E2). */
+/**
+ * What a caller may do with an execution now. Nothing is permitted on one that this code does not fully understand (E2).
+ */
 
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";

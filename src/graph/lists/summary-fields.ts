@@ -1,4 +1,6 @@
-/** What of an execution a list can tell without reading it. */
+/**
+ * The fields of an execution that a list can answer without reading the execution.
+ */
 
 import type { ExecutionResolvers } from "../base/resolvers.generated.ts";
 import type { ExecutionFailure } from "../base/schema.generated.ts";

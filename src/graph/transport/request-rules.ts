@@ -1,7 +1,7 @@
 /**
- * What is refused before anything is resolved, as a plugin of the endpoint that serves every transport: documents that are too long
- * or nested too deeply, operations that are too large or cost too much, and other operations over GET than those that may be.
- * The numbers stand in `request-limits.ts`.
+ * What is refused before anything is resolved, as a plugin of the endpoint that serves every transport: documents that are too long or
+ * nested too deeply, operations that are too large or cost too much, and over GET mutations and subscriptions that do not ask for an event
+ * stream. The numbers are in `request-limits.ts`.
  */
 import {
   type DocumentNode,

@@ -1,7 +1,7 @@
 /**
- * The results of one operation as the body of an HTTP response. Owns the reading: one result is taken when the reader of the body
- * has room for it, so that a slow reader holds up the feed instead of filling memory; whoever leaves ends the reading; and a
- * stream whose life is over ends without the mark of completion, so that clients resume.
+ * The results of one operation as the body of an HTTP response. A result is taken only when the reader of the body has room for it, so that
+ * a slow reader delays the feed instead of filling memory. A reader that leaves ends the reading. A stream that reaches its longest life
+ * ends without the mark of completion, so that clients resume.
  */
 import type { ExecutionResult, FormattedExecutionResult } from "graphql";
 import { shownResult } from "./shown-result.ts";

@@ -1,6 +1,6 @@
 /**
- * What a provider's error amounts to, as an HTTP status: errors inside a 200 have none of their own, and one status stands for both
- * "wait" and "never".
+ * The HTTP status that a provider's error amounts to: an error inside a response with status 200 has none of its own, and one status may
+ * mean either "wait" or "never".
  */
 import type { StatedError } from "./stated-error.ts";
 

@@ -1,10 +1,10 @@
 /**
- * Workers AI behind its binding, made to look like a server of the chat interface, so that one library reads both. The package
- * `workers-ai-provider` would do it too, but writes 0 for usage that is missing and "stop" for a finish reason that is missing,
- * and so hides a cut answer and lets a call be settled for nothing.
+ * Workers AI behind its binding, adapted to the chat interface, so that one library reads both. The package `workers-ai-provider` is not
+ * used, because it writes 0 for missing usage and "stop" for a missing finish reason; that would hide a cut answer and settle a call at no
+ * cost.
  *
- * What the platform deviates in: the schema stands bare in `json_schema`, and comes back as an object in `response`; functions
- * come in an older shape too; errors are thrown, with a number of their own in front of the text.
+ * The platform deviates in this: the schema stands bare in `json_schema` and comes back as an object in `response`; functions come in an
+ * older shape too; errors are thrown, with a number of their own before the text.
  */
 import { AbortedBeforeSending } from "../../catalog/fetch-failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";

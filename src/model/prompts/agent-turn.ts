@@ -1,9 +1,9 @@
 /**
- * The turn of an agent in a conversation: what it is asked and what its answer is. It sees its instructions, then everything that was
- * said, hidden messages included, as it was said: its own words as those of the assistant, all others' in the role USER, and those of
- * other agents as data that names them (E13). Corrections (T35) come as messages of the runtime, to the letter.
+ * The turn of an agent in a conversation: the request and the reading of its reply. The agent receives its instructions and then all
+ * messages unchanged, hidden ones included: its own in the role ASSISTANT, all others in the role USER, and those of other agents as data
+ * that names them (E13). Corrections (T35) come as messages of the runtime, unchanged.
  *
- * It has no tools: what a tool needs stands in its output, and the tool is called by the engine alone.
+ * The agent has no tools: what a tool needs is in the agent's output, and only the engine calls the tool.
  */
 
 import type { MessageAuthor } from "../../execution/events/turn-event.ts";

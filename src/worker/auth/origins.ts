@@ -1,7 +1,7 @@
 /**
- * Which pages of other origins may use the API, and how browsers are told so. A request that a page of a foreign origin made is
- * refused before its credentials are looked at, whatever its method: a handshake of a WebSocket knows no preflight, and a browser
- * adds credentials of its user by itself. Programs send no `Origin` and are not concerned.
+ * Which pages of other origins may use the API, and what browsers are told of it. A request from a page of a foreign origin is refused
+ * before its credentials are read, whatever its method: the handshake of a WebSocket has no preflight, and a browser adds its user's
+ * credentials by itself. Programs send no `Origin` and are not affected.
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";

@@ -1,6 +1,6 @@
 /**
- * Artifacts of a tenant, reached in the bucket that the deployment binds. Those that no execution removes have a row in the object of the
- * tenant before they have bytes, so that each is removed in the end: given ones, and those of an execution that is yet to start.
+ * Artifacts of a tenant, in the bucket that the deployment binds. An artifact that no execution would remove gets its row in the tenant's
+ * object before its bytes are stored, so that each is removed in the end: given ones, and those of an execution that has not started yet.
  */
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import type { ArtifactFacts } from "../../durable/ports/artifact-store.ts";

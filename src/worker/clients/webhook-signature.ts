@@ -1,6 +1,6 @@
 /**
- * How webhooks are signed: after Standard Webhooks, with a key of the tenant that is derived from the secret of the deployment. Whoever
- * operates the deployment hands the key to the tenant's receivers; `scripts/webhook-secret.mjs` prints it.
+ * The signature of webhooks: Standard Webhooks, with a key of the tenant that is derived from the secret of the deployment. The operator
+ * gives the key to the tenant's receivers; `scripts/webhook-secret.mjs` prints it.
  */
 const encoder = new TextEncoder();
 

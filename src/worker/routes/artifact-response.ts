@@ -1,6 +1,6 @@
 /**
- * The content of an artifact as an answer over HTTP, by ranges. Whoever stored it chose its media type, so a browser may show none of
- * it: it is a download, its type is not guessed, and as a page it would have neither scripts nor an origin.
+ * The content of an artifact as an HTTP response, with ranges. The caller who stored it chose its media type, so a browser must not show
+ * it: it is a download, its type is not sniffed, and if opened as a page it would have neither scripts nor an origin.
  */
 import type { ArtifactStore, StoredArtifactRecord } from "../../durable/ports/artifact-store.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";

@@ -1,7 +1,7 @@
 /**
- * `/artifacts`: content that was stored, by ranges, and content to be stored. A link opens one artifact to whoever has it, until it
- * expires; an id and an upload need a credential of the tenant. What names nothing, nothing of the caller's tenant, or nothing any more
- * gets one and the same answer.
+ * `/artifacts`: reading stored content, with ranges, and storing content. A link opens one artifact to its holder until it expires; an id
+ * and an upload need a credential of the tenant. An unknown address, one of another tenant and one of removed content get the same
+ * response.
  */
 import type { Context, Hono } from "hono";
 import type { Caller } from "../../graph/base/graph-context.ts";

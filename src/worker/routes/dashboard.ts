@@ -1,6 +1,6 @@
 /**
- * The dashboard: one page at the address of each of its views, and the files that it loads. It is built among the static assets and
- * holds nothing of any tenant: what it shows it asks of the API, with the credential of whoever looks at it.
+ * The dashboard: one page at the address of each of its views, and the files that it loads. It is built among the static assets and holds
+ * nothing of any tenant: it reads everything from the API, with the credential of its user.
  */
 import type { Handler, Hono } from "hono";
 import type { AppContext } from "../platform/app-context.ts";

@@ -1,6 +1,6 @@
 /**
- * `GET /export/{id}`: an execution as one JSON document, for whoever must hand over, keep or look into what happened. Streamed, so that
- * a long run needs no memory; one that cannot be read to its end breaks off and is no JSON then.
+ * `GET /export/{id}`: an execution as one JSON document, to hand over, archive or inspect. It is streamed, so that a long run needs no
+ * memory. If it cannot be read to its end, the stream breaks off and is not valid JSON.
  */
 import type { Hono } from "hono";
 import { exportExecution } from "../../graph/execution/export-execution.ts";

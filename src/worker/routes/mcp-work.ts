@@ -1,6 +1,6 @@
 /**
- * What is to be run for a call at `/mcp`: plans and prompts are checked the way `executePlan` checks them (O14), workflows are pinned with
- * all that they call. Problems are told with the names of the tool's arguments.
+ * The run for a call at `/mcp`: plans and prompts are checked as `executePlan` checks them (O14), workflows are pinned with everything that
+ * they call. Problems name the arguments of the tool.
  */
 
 import type { GraphContext } from "../../graph/base/graph-context.ts";

@@ -1,6 +1,6 @@
 /**
- * The language models of a deployment, out of its settings: `MODELS` and `MODEL_PRICES` are JSON, whose shapes stand here, and the
- * names that choose a model for each purpose must be among them. Secrets are named, never valued.
+ * The language models of a deployment, from its settings. `MODELS` and `MODEL_PRICES` are JSON, whose shapes are defined here; the settings
+ * that choose a model for each purpose must name one of them. Secrets are named, never contained.
  */
 import * as z from "zod";
 import type {

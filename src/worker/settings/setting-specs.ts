@@ -1,6 +1,6 @@
 /**
- * Every setting of a deployment: name, meaning, default and what it may hold, in one table. What stands in the environment is
- * text; each shape makes a value of it.
+ * Every setting of a deployment in one table: name, meaning, default and permitted values. The environment contains text; each shape
+ * converts it to a value.
  */
 import * as z from "zod";
 import { builtInLimits } from "../../plan/limits.ts";
