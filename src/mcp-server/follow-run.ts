@@ -1,9 +1,9 @@
 /**
  * Waits for an execution until it has ended (C26), by watching its feed.
  *
- * 1. Whoever leaves in a revision in which leaving means cancelling has its execution cancelled, and so has a call that is overdue: the
- *    clock of an execution that waits for a person stands still (E9), that of its caller does not.
- * 2. One report per page of events at most, each with more steps finished than the one before, and none after the end.
+ * 1. In a protocol revision in which disconnecting means cancelling, the execution of a client that disconnects is cancelled. So is the
+ *    execution of an overdue call: the clock of an execution that waits for a person stands still (E9), the clock of its caller does not.
+ * 2. There is at most one progress report per page of events, each with more finished steps than the one before, and none after the end.
  * 3. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
  */
 import type { ExecutionEvent, RecordedEvent } from "../execution/events/event.ts";

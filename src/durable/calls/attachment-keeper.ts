@@ -1,10 +1,10 @@
 /**
- * Keeps images, sounds, files and resources of results as artifacts of the execution that made the call (P19), in the one bucket that all
- * artifacts lie in: they are read by the same rights and go with the execution. The content keeps them too, so that a result is whole by itself:
- * where it is taken over by another execution, where the bucket fails, and where none is bound.
+ * Keeps images, sounds, files and resources of results as artifacts of the execution that made the call (P19), in the bucket of all
+ * artifacts: they have the same read rights and are removed with the execution. The content of the result keeps them too, so that it is
+ * complete without the bucket: when another execution reuses it, when the bucket fails, and when none is bound.
  *
- * Stored before the rows of the end: a crash in between leaves an object that the next attempt removes, at the latest the end of the
- * execution (`afterlife.ts`), and never a row without its object.
+ * They are stored before the rows of the end of the call. A crash in between leaves an object that the next attempt removes, at the latest
+ * the end of the execution (`afterlife.ts`), and never a row without its object.
  */
 import { type CarriedAttachment, carriedIn } from "../../execution/events/attachments.ts";
 import {

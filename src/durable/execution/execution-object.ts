@@ -1,7 +1,7 @@
 /**
- * Room `durable/execution`: the Durable Object of one execution. It owns when the object wakes, its start (`execution-start.ts`), input from
- * people and agents elsewhere (`outside-input.ts`), messages of parents and children, reports to others (`reports.ts`), its archive, its
- * tombstone and its removal, and every answer about it (`execution-reader.ts`).
+ * Room `durable/execution`: the Durable Object of one execution. It owns when the object wakes, its start (`execution-start.ts`), input
+ * from people and agents elsewhere (`outside-input.ts`), messages of parents and children, reports to others (`reports.ts`), its archive,
+ * its tombstone and its removal, and every answer about it (`execution-reader.ts`).
  *
  * It leaves to others: `durable/runner` drives the execution, `durable/storage` stores the journal, `durable/calls` makes the requests,
  * `durable/feed` sends to watchers, `durable/deliveries` sends to push configs and webhooks, `durable/index` lists executions.
@@ -9,8 +9,8 @@
  * Invariants:
  *
  * - E1: the object is named from tenant, surface and key. The same request finds the same execution, a different one is a conflict.
- * - E6: whatever puts work in flight sets the alarm in the same turn as its row and drives at once. The alarm takes over half a second later.
- *   It sets the next one before anything else, never throws, and yields before the platform's limit of 15 minutes.
+ * - E6: whatever puts work in flight sets the alarm in the same turn as its row and drives at once. The alarm takes over half a second
+ *   later. It sets the next one before anything else, never throws, and yields before the platform's limit of 15 minutes.
  * - E11: while only waits and back-off are left, nothing here keeps the object in memory; the alarm holds them.
  * - A report is repeated until it is acknowledged: changes to the index and the tenant's budgets, the end of a child to its parent, news to
  *   the conversation, and a stop to an abandoned child. The alarm stays set as long.

@@ -1,7 +1,7 @@
 /**
- * `Mutation.sendMessage`: a person says something in a conversation. What it starts is checked whole here; the conversation's object stores the
- * message and starts its execution, once (E1). The execution is named from the conversation and the key, so that the same message finds what it
- * started before, also where it would be refused by now.
+ * `Mutation.sendMessage`: a person's message in a conversation. What it starts is checked whole here. The conversation's object stores the
+ * message and starts its execution, once (E1). The execution is named from the conversation and the key, so that the same message finds
+ * what it started before, even if it would be refused now.
  */
 import type { ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
 import type { SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";

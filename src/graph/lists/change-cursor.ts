@@ -1,6 +1,7 @@
 /**
- * Cursors of the feeds of changes of a tenant, that of its list and that of its inbox: the position with a mark of feed and tenant, so
- * that a cursor of another one is refused instead of skipping changes. Not sealed: a made-up cursor reveals nothing that its tenant's list would not.
+ * Cursors of the two feeds of changes of a tenant, its list and its inbox: the position with a mark of feed and tenant, so that a cursor of
+ * another feed is refused instead of skipping changes. A cursor is not sealed: a made-up one reveals nothing that its tenant's list would
+ * not.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";

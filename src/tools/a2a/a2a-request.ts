@@ -1,7 +1,7 @@
 /**
- * An `InvocationMessage` as the request that the SDK sends: non-blocking, so that an hour-long task holds no connection, and without a
- * context, because each call is a run of its own (W10); only an answer names the task that asked. For 0.3 the SDK converts the parts; data that is no object travels there as
- * `{value}` under the mark `data_part_compat`, which its server takes off again.
+ * An `InvocationMessage` as the request that the SDK sends. It is non-blocking, so that an hour-long task holds no connection, and it has
+ * no context, because each call is a run of its own (W10); only an answer names the task that asked. For 0.3 the SDK converts the parts:
+ * data that is no object travels as `{value}` under the mark `data_part_compat`, which the receiving SDK removes.
  */
 import type { Part, SendMessageRequest } from "@a2a-js/sdk";
 import type { InvocationMessage, MessagePart } from "../../execution/commands/invocation-message.ts";

@@ -8,8 +8,8 @@
  *
  * Invariants:
  *
- * - A call with a pinned connection makes exactly one request (E15). The one exception is a session that the server has forgotten: it refused
- *   the call unseen, so the session is renewed and the call is sent once more.
+ * - A call with a pinned connection makes exactly one request (E15). The one exception is a session that the server has forgotten: it
+ *   refused the call unseen, so the session is renewed and the call is sent once more.
  * - Every attempt of a call carries the same idempotency key in its header and metadata (E5).
  * - Output schemas are checked by `schema`, never by the MCP library.
  * - A tool that breaks a rule of the catalog is dropped with a reason and does not affect other tools.

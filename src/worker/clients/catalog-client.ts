@@ -1,7 +1,7 @@
 /**
- * The catalog of a tenant, kept in the isolate as one snapshot: used as it is for five seconds, then compared by revision, which costs
- * the object one small answer. Manifests are kept beside it, each once it was asked for, until the revision is another one. Only values are shared between requests, never promises: the platform forbids to wait for another
- * request's work.
+ * The catalog of a tenant, cached by the isolate as one snapshot: used without a check for five seconds, then compared by revision, which
+ * costs the object one small response. Manifests are cached beside it, each after its first use, until the revision changes. Only values
+ * are shared between requests, never promises: the platform forbids waiting for the work of another request.
  */
 
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";

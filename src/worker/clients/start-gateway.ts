@@ -1,7 +1,7 @@
 /**
- * The one place through which every execution of a tenant starts, whatever surface asked for it: the webhooks that the tenant has
- * registered are added to what came with the request, and so pinned with the start (E15). What steps start does not come through here,
- * because children are told of by their root.
+ * The one place through which every root execution of a tenant starts, whichever surface asked for it. The webhooks that the tenant has
+ * registered are added to those of the request, and so pinned with the start (E15). Executions that steps start do not pass here, because
+ * their root reports their events.
  */
 import { pinnedWebhook } from "../../catalog/webhook-registration.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";

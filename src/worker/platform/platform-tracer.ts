@@ -1,8 +1,8 @@
 /**
- * The platform's tracing as the port of `src/durable/ports/tracer.ts`. Whether anybody records is asked first, which costs a part of what a span
- * costs; a request that is not sampled, and a runtime without observability, leave it at that.
+ * The platform's tracing as the port of `src/durable/ports/tracer.ts`. It first asks whether anything records, which costs a fraction of a
+ * span; for a request that is not sampled, and in a runtime without observability, that is all.
  *
- * Ids of spans are zeros where nobody records (measured), so they are never sent to anybody then.
+ * Ids of spans are zeros where nothing records (measured), so they are not sent to callees then.
  */
 import { tracing } from "cloudflare:workers";
 import { silentTracer, type Tracer } from "../../durable/ports/tracer.ts";
