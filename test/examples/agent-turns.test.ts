@@ -7,7 +7,7 @@ import { callModel } from "../../src/model/adapter/adapter.ts";
 import { agentTurnRequest, readAgentReply, type SaidMessage } from "../../src/model/prompts/agent-turn.ts";
 import { violations } from "../../src/schema/validator.ts";
 import { definitionOf, exampleManifest } from "../support/catalog/manifests.ts";
-import { model } from "../support/models/model-world.ts";
+import { model } from "../support/models/prompt-parts.ts";
 
 let server: RunningExample;
 beforeAll(async () => {

@@ -12,7 +12,8 @@ import { readRouterReply, routerRequest } from "../../src/model/prompts/router.t
 import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { patience } from "../support/engine/patience.ts";
-import { blogCallables, callable, conversation, model, reply } from "../support/models/model-world.ts";
+import { blogCallables, conversation, model, reply } from "../support/models/prompt-parts.ts";
+import { callableOf } from "../support/plan/callable-of.ts";
 
 let server: RunningExample;
 beforeAll(async () => {
@@ -61,8 +62,8 @@ async function asked(request: ModelRequest) {
   return reply({ text: content ?? "", functions });
 }
 
-const isError = callable({ name: "is_error" });
-const setNote = callable({
+const isError = callableOf({ name: "is_error" });
+const setNote = callableOf({
   name: "set_note",
   inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
 });

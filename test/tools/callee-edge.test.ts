@@ -10,6 +10,7 @@ import { atEdge, pollAtEdge } from "../../src/tools/callee-edge.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { exampleTraceparent, standingClock } from "../support/callees/mcp-tool-calls.ts";
+import { callableOf } from "../support/plan/callable-of.ts";
 
 const secret = "tok-5up3r/s3cret+value";
 const around = `before ${secret} after`;
@@ -153,11 +154,8 @@ describe("a callee that repeats the secret", () => {
       from: () => ({ tenant: "default", execution: "e1" }),
     });
     const call: Call = {
-      callable: {
-        ...{ name: "it", kind: kind === "MCP" ? "TOOL" : "AGENT", description: "", usageHints: "" },
-        ...{ inputSchema: { type: "object" }, outputSchema: null, effectClass: "UNSAFE", declaredDestructive: false },
-        ...{ outputValidation: "STRICT", provider: "p", remoteName: "t" },
-      },
+      callable: callableOf({ name: "it", kind: kind === "MCP" ? "TOOL" : "AGENT", provider: "p", remoteName: "t" }),
+
       provider: { name: "p", kind, url, bearerSecret: "S", connection },
       ...{ arguments: { user_query: "What?", text: "What?" }, callId: "key-1", attempt: 1, stepId: "s" },
       ...{ signal: AbortSignal.timeout(10_000), continuation: null, onArtifact: () => undefined },

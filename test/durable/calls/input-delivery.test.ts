@@ -16,15 +16,15 @@ import {
 import { sha256Hex } from "../../../src/json/digest.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
 const strictSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 
-const trip: CallableDefinition = {
-  ...{ name: "workflow_trip", kind: "WORKFLOW", description: "", usageHints: "", inputSchema: true },
-  ...{ outputSchema: null, effectClass: "UNSAFE", declaredDestructive: false, outputValidation: "OFF" },
+const trip = callableOf({
+  ...{ name: "workflow_trip", kind: "WORKFLOW", inputSchema: true, outputValidation: "OFF" },
   ...{ provider: "p", remoteName: "workflow:trip" },
   dualMode: { strictSchema, artifactArgument: "input_artifact", targetName: "trip" },
-};
+});
 
 /** A store in memory. */
 class MemoryStore implements ArtifactStore {

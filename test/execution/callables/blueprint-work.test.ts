@@ -13,20 +13,18 @@ import type {
 } from "../../../src/plan/blueprint.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../../src/plan/callable.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
+import { modelOf } from "../../support/models/model-of.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
-const model: ModelDefinition = {
-  ...{ name: "m", provider: "OPENAI_COMPATIBLE", model: "m-1", baseUrl: null, keySecret: null },
-  ...{ maxOutputTokens: 100, timeoutMs: 1_000, price: null },
-};
+const model = modelOf({ name: "m", baseUrl: null, maxOutputTokens: 100 });
 const planWork = { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes: 100_000 } as const;
 
 function callable(name: string, key: string | null): CallableDefinition {
-  return {
-    ...{ name, kind: key === null ? "TOOL" : "WORKFLOW", description: "", usageHints: "", inputSchema: true },
-    ...{ outputSchema: true, effectClass: "READ_ONLY", declaredDestructive: false, outputValidation: "OFF" },
+  return callableOf({
+    ...{ name, kind: key === null ? "TOOL" : "WORKFLOW", inputSchema: true, outputSchema: true },
+    ...{ effectClass: "READ_ONLY", outputValidation: "OFF" },
     ...{ provider: key === null ? "server" : "ours", remoteName: key ?? name },
-  };
+  });
 }
 
 const invoice: WorkflowBlueprint = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { givenInput, payloadArtifact } from "../../../src/execution/callables/dual-mode.ts";
 import type { JsonObject, JsonSchema } from "../../../src/json/json.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
 const strictSchema: JsonSchema = {
   type: "object",
@@ -11,12 +12,11 @@ const strictSchema: JsonSchema = {
 };
 
 function callable(artifactArgument: "input_artifact" | "_input_artifact" = "input_artifact"): CallableDefinition {
-  return {
-    ...{ name: "workflow_trip", kind: "WORKFLOW", description: "", usageHints: "", inputSchema: true },
-    ...{ outputSchema: null, effectClass: "UNSAFE", declaredDestructive: false, outputValidation: "OFF" },
+  return callableOf({
+    ...{ name: "workflow_trip", kind: "WORKFLOW", inputSchema: true, outputValidation: "OFF" },
     ...{ provider: "planwright:child", remoteName: "workflow:trip" },
     dualMode: { strictSchema, artifactArgument, targetName: "trip" },
-  };
+  });
 }
 
 const read = (given: JsonObject) => givenInput(callable(), given);

@@ -12,7 +12,7 @@ import {
 } from "../../../src/catalog/fetch-failure.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { CallModel } from "../../../src/model/port.ts";
-import { model } from "../../support/models/model-world.ts";
+import { model } from "../../support/models/prompt-parts.ts";
 
 let callModel: CallModel;
 

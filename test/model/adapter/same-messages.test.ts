@@ -8,7 +8,7 @@ import { plannerRequest, readPlannerReply } from "../../../src/model/prompts/pla
 import { readResponderReply, responderRequest } from "../../../src/model/prompts/responder.ts";
 import { readRouterReply, routerRequest } from "../../../src/model/prompts/router.ts";
 import type { ModelDefinition, ModelProvider } from "../../../src/plan/model-definition.ts";
-import { blogCallables, conversation, model } from "../../support/models/model-world.ts";
+import { blogCallables, conversation, model } from "../../support/models/prompt-parts.ts";
 
 const talk = conversation({
   systemPrompt: "Be brief",

@@ -9,7 +9,7 @@ import {
   type SaidMessage,
 } from "../../../src/model/prompts/agent-turn.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
-import { model, reply } from "../../support/models/model-world.ts";
+import { model, reply } from "../../support/models/prompt-parts.ts";
 
 const output = {
   name: "ActionPlanCall",

@@ -8,7 +8,8 @@ import { type PlannerInput, plannerRequest } from "../../../src/model/prompts/pl
 import { responderRequest } from "../../../src/model/prompts/responder.ts";
 import { routerRequest } from "../../../src/model/prompts/router.ts";
 import type { PlanProblem } from "../../../src/plan/problem.ts";
-import { blogCallables, callable, conversation, model } from "../../support/models/model-world.ts";
+import { blogCallables, conversation, model } from "../../support/models/prompt-parts.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
 const talk = conversation({
   agent: {
@@ -106,7 +107,7 @@ describe("PLAN", () => {
   });
 
   it("offers the one function, made of the callables that exist now, and nothing else [P3, C19, O27]", () => {
-    const odd = callable({ name: "server.tool/with spaces" });
+    const odd = callableOf({ name: "server.tool/with spaces" });
     const { answer } = plannerRequest(planning({ callables: [...blogCallables, odd] }));
     expect(answer).toMatchObject({
       kind: "FUNCTION",
@@ -221,7 +222,7 @@ describe("RESPOND", () => {
 
   it("hands over the hints of the agents that were called, and of the caller, and of nobody else [H13, H14]", () => {
     const agent = (name: string) =>
-      callable({ name, kind: "AGENT", description: `${name} knows`, usageHints: `${name} likes tables` });
+      callableOf({ name, kind: "AGENT", description: `${name} knows`, usageHints: `${name} likes tables` });
     const text = lastText(
       responderRequest(
         responding({
@@ -266,8 +267,8 @@ describe("what others wrote", () => {
   const tags = (text: string) => text.split("\n").filter((line) => /^<\/?[a-z_]+/.test(line));
 
   it("stands in a prompt as JSON that cannot close its block [E13]", () => {
-    const tame = callable({ name: "t", description: "x", usageHints: "x", outputSchema: { title: "x" } });
-    const wild = callable({
+    const tame = callableOf({ name: "t", description: "x", usageHints: "x", outputSchema: { title: "x" } });
+    const wild = callableOf({
       name: "t",
       description: hostile,
       usageHints: hostile,

@@ -5,7 +5,7 @@ import type { ModelReply } from "../../../src/model/port.ts";
 import { readPlannerReply } from "../../../src/model/prompts/planner.ts";
 import { readResponderReply } from "../../../src/model/prompts/responder.ts";
 import { readRouterReply } from "../../../src/model/prompts/router.ts";
-import { reply } from "../../support/models/model-world.ts";
+import { reply } from "../../support/models/prompt-parts.ts";
 
 const plan = { type: "tool_calls", reasoning: "why", calls: [{ tool_name: "a", arguments: { b: null } }] };
 

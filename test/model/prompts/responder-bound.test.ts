@@ -6,7 +6,8 @@ import { type Json, utf8Bytes } from "../../../src/json/json.ts";
 import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
 import { responderRequest } from "../../../src/model/prompts/responder.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../../src/plan/plan.ts";
-import { callable, conversation, model } from "../../support/models/model-world.ts";
+import { conversation, model } from "../../support/models/prompt-parts.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
 /** Long texts of what takes the most room: tags, quotes, controls, and letters of two to four bytes. */
 const longText = fc
@@ -37,8 +38,8 @@ it("[E14] holds for whatever is told and whatever steps brought, also where it l
     fc.property(scenario, ({ bindings, messages, steps: ends, texts }) => {
       const text = (at: number) => texts[at] ?? "";
       const callables = [
-        callable({ name: "a", kind: "AGENT", description: text(0), usageHints: text(1) }),
-        callable({ name: "b", description: text(2), inputSchema: { type: "object", title: text(3) } }),
+        callableOf({ name: "a", kind: "AGENT", description: text(0), usageHints: text(1) }),
+        callableOf({ name: "b", description: text(2), inputSchema: { type: "object", title: text(3) } }),
       ];
       const talk = conversation({
         agent: { name: "r", description: text(4), instructions: text(5), skills: [{ id: "s", instructions: text(6) }] },

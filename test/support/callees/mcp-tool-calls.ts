@@ -6,6 +6,7 @@ import type { OutputValidation, ProviderDefinition } from "../../../src/plan/cal
 import { callMcpTool, type McpToolCall } from "../../../src/tools/mcp/mcp-call.ts";
 import { discoverMcpServer, type McpDiscovery } from "../../../src/tools/mcp/mcp-discover.ts";
 import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
+import { callableOf } from "../plan/callable-of.ts";
 
 export const exampleExecution = {
   contextId: "context-1",
@@ -64,19 +65,12 @@ export class ToolCaller {
     if (tool === undefined) throw new Error(`The server has no tool ${name}`);
     return callMcpTool({
       provider: this.provider(),
-      callable: {
+      callable: callableOf({
         name,
-        kind: "TOOL",
-        description: "",
-        usageHints: "",
         inputSchema: tool.inputSchema,
         outputSchema: tool.outputSchema,
-        effectClass: "UNSAFE",
-        declaredDestructive: false,
         outputValidation: choices.outputValidation ?? "STRICT",
-        provider: "example",
-        remoteName: name,
-      },
+      }),
       arguments: input,
       bearer: choices.bearer ?? null,
       idempotencyKey: choices.key ?? "key-1",

@@ -6,6 +6,7 @@ import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registrat
 import type { JsonObject } from "../../../src/json/json.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../../src/plan/model-definition.ts";
+import { modelOf } from "../models/model-of.ts";
 
 const rich: JsonObject = { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] };
 
@@ -69,10 +70,7 @@ export function savedWorkflow(name: string, names: readonly string[], snapshot: 
 }
 
 export function model(name: string): ModelDefinition {
-  return {
-    ...{ name, provider: "OPENAI", model: name, baseUrl: null, keySecret: null, maxOutputTokens: 100 },
-    ...{ timeoutMs: 1_000, price: null },
-  };
+  return modelOf({ name, provider: "OPENAI", model: name, baseUrl: null, maxOutputTokens: 100 });
 }
 
 export const models: ModelSettings = {

@@ -30,6 +30,7 @@ import {
   type ToolStep,
 } from "../../../src/plan/plan.ts";
 import { type ModelAnswerTo, type ModelCallSeen, toldTo, worldPrompts } from "../models/prompt-world.ts";
+import { callableOf } from "../plan/callable-of.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 
@@ -303,20 +304,7 @@ export function callable(
   effectClass: EffectClass,
   more: Partial<CallableDefinition> = {},
 ): CallableDefinition {
-  return {
-    name,
-    kind: "TOOL",
-    description: "",
-    usageHints: "",
-    inputSchema: { type: "object" },
-    outputSchema: { type: "object" },
-    effectClass,
-    declaredDestructive: false,
-    outputValidation: "STRICT",
-    provider: "world",
-    remoteName: name,
-    ...more,
-  };
+  return callableOf({ name, effectClass, outputSchema: { type: "object" }, provider: "world", ...more });
 }
 
 /** One callable of each effect class, named after it, one that may destroy, remote agents and executions of their own. */

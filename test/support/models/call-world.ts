@@ -5,6 +5,7 @@ import type { JsonSchema } from "../../../src/json/json.ts";
 import { callModel } from "../../../src/model/adapter/adapter.ts";
 import type { ModelRequest, ModelResult, ModelSurroundings } from "../../../src/model/port.ts";
 import type { ModelDefinition, ModelProvider } from "../../../src/plan/model-definition.ts";
+import { modelOf } from "./model-of.ts";
 
 export const key = "sk-test-0123456789";
 
@@ -36,11 +37,8 @@ export const asJson = (schema: JsonSchema = openSchema): ModelRequest["answer"] 
 
 /** A model of a provider behind `url`. */
 export function modelAt(url: string, provider: ModelProvider, changes: Partial<ModelDefinition> = {}): ModelDefinition {
-  return {
-    ...{ name: "fast", provider, model: "some-model", baseUrl: `${url}/v1`, keySecret: "TEST" },
-    ...{ maxOutputTokens: 300, timeoutMs: 60_000, price: null },
-    ...changes,
-  };
+  const facts = { provider, model: "some-model", baseUrl: `${url}/v1`, keySecret: "TEST" };
+  return modelOf({ name: "fast", ...facts, maxOutputTokens: 300, timeoutMs: 60_000, ...changes });
 }
 
 export interface CallOptions extends Partial<ModelSurroundings> {

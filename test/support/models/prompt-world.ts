@@ -11,7 +11,6 @@ import { storedValue } from "../../../src/json/store-value.ts";
 import type { ModelReply, ModelRequest, ModelResult } from "../../../src/model/port.ts";
 import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
 import type { ModelPrompts } from "../../../src/model/prompts/model-prompts.ts";
-import type { Conversation } from "../../../src/plan/conversation.ts";
 import type {
   ModelDefinition,
   ModelPurpose,
@@ -19,6 +18,8 @@ import type {
   PlanWork,
   TokenUsage,
 } from "../../../src/plan/model-definition.ts";
+import { modelOf } from "./model-of.ts";
+import { conversation as conversationOf, reply } from "./prompt-parts.ts";
 
 /** A model call that left. */
 export interface ModelCallSeen {
@@ -35,7 +36,7 @@ export const usage: TokenUsage = { inputTokens: 10, cachedInputTokens: 2, output
 
 /** An answer with this text. */
 export function said(text: string, more: Partial<ModelReply> = {}): ModelResult {
-  return { kind: "ANSWERED", reply: { text, functions: [], stop: "COMPLETE", model: "scripted-1", usage, ...more } };
+  return { kind: "ANSWERED", reply: reply({ text, model: model.model, usage, ...more }) };
 }
 
 export function modelFailed(
@@ -151,27 +152,13 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-export const model: ModelDefinition = {
+export const model = modelOf({
   name: "scripted",
-  provider: "OPENAI_COMPATIBLE",
-  model: "scripted-1",
   baseUrl: "https://models.example/v1",
-  keySecret: null,
-  maxOutputTokens: 100,
-  timeoutMs: 60_000,
-  price: { input: 1, cachedInput: 0.5, output: 2 },
-};
+  ...{ maxOutputTokens: 100, timeoutMs: 60_000, price: { input: 1, cachedInput: 0.5, output: 2 } },
+});
 
-export const conversation: Conversation = {
-  agent: null,
-  systemPrompt: null,
-  skills: [],
-  history: [],
-  message: "What is new?",
-  usageHints: null,
-  sessionContext: { zone: "UTC" },
-  agentInstructions: null,
-};
+export const conversation = conversationOf({ message: "What is new?", sessionContext: { zone: "UTC" } });
 
 const respond = { model, reservedMs: 60_000 };
 

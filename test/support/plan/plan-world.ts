@@ -10,6 +10,7 @@ import {
 } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import type { PlanProblem } from "../../../src/plan/problem.ts";
+import { callableOf } from "./callable-of.ts";
 
 export function tool(
   name: string,
@@ -17,19 +18,7 @@ export function tool(
   outputSchema: JsonSchema | null,
   effectClass: EffectClass = "READ_ONLY",
 ): CallableDefinition {
-  return {
-    name,
-    kind: "TOOL",
-    description: "",
-    usageHints: "",
-    inputSchema,
-    outputSchema,
-    effectClass,
-    declaredDestructive: false,
-    outputValidation: "STRICT",
-    provider: "example",
-    remoteName: name,
-  };
+  return callableOf({ name, inputSchema, outputSchema, effectClass });
 }
 
 const anything = { type: "object" };

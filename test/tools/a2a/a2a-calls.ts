@@ -5,25 +5,20 @@ import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { type Invocation, invocationMessage } from "../../../src/execution/commands/invocation-message.ts";
 import type { PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
-import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { type A2aCall, type A2aContact, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { exampleExecution, exampleTraceparent, standingClock } from "../../support/callees/mcp-tool-calls.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
 export type A2aVersion = "1.0" | "0.3";
 
-const callable: CallableDefinition = {
+const callable = callableOf({
   name: "peer_translator",
   kind: "AGENT",
-  description: "",
-  usageHints: "",
-  inputSchema: { type: "object" },
   outputSchema: { type: "object", properties: { never: { type: "null" } }, required: ["never"] },
-  effectClass: "UNSAFE",
-  declaredDestructive: false,
   outputValidation: "OFF",
   provider: "agent:translator",
   remoteName: "translator",
-};
+});
 
 export const testFetch = guardedFetch({
   rules: { allowPrivate: true, allowHttp: true },

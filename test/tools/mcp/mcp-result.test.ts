@@ -2,20 +2,13 @@
 import { describe, expect, it } from "vitest";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { attemptOfResult } from "../../../src/tools/mcp/mcp-result.ts";
+import { callableOf } from "../../support/plan/callable-of.ts";
 
-const artifactTool: CallableDefinition = {
+const artifactTool = callableOf({
   name: "research",
-  kind: "TOOL",
-  description: "",
-  usageHints: "",
   inputSchema: true,
   outputSchema: { type: "object", properties: { title: { type: "string" } }, additionalProperties: false },
-  effectClass: "UNSAFE",
-  declaredDestructive: false,
-  outputValidation: "STRICT",
-  provider: "p",
-  remoteName: "research",
-};
+});
 const execution = { artifact_id: "abc-123", context_id: "ctx-456" };
 
 describe("a bare artifact", () => {
