@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the product beside a naive loop, the floor of `bench/floor` and Cloudflare Workflows, measured in turns.
- * `docs/performance.md` explains the figures; `--write` puts them there and into the README.
+ * `docs/performance.md` explains the figures; `--write` puts them there.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -10,7 +10,7 @@ Runs format, lint, generated files, requirements, types and every test, and stop
   --quick     a short run, which only shows that everything works
   --only      runs these parts alone
   --json      prints the figures as JSON instead of tables
-  --write     puts the tables into docs/performance.md and README.md; needs all parts
+  --write     puts the tables into docs/performance.md; needs all parts
   --from      takes the figures that --json printed instead of measuring`,
   simulate: "Usage: npm run simulate -- [--seeds N] [--first S] [--only NAME] [--workers N] | --seed S [--only NAME]",
   chaos:

@@ -1,4 +1,4 @@
-/** The figures of a bench as tables in Markdown, targets beside them: whole for `docs/performance.md`, the main ones for the README. */
+/** The figures of a bench as tables in Markdown, targets beside them: whole for `docs/performance.md`, the main ones for its beginning. */
 import { dollars, head, heldAgainst, ms, row } from "./report-cells.mjs";
 import {
   costsTable,

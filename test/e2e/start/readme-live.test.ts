@@ -1,5 +1,5 @@
 /**
- * The page of the README in a real browser, as the README says to serve it, against a Worker with the settings of `npm start`. The
+ * The page of docs/clients.md in a real browser, as that document says to serve it, against a Worker with the settings of `npm start`. The
  * tool answers when the test lets it, so that what is shown before that was shown live.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -15,10 +15,11 @@ import { openPage, withBrowser } from "../../support/deployed/browser.ts";
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-const [, page = ""] = /```html\n([\s\S]*?)```/.exec(readme) ?? [];
-const [, serve = ""] = /```sh\nnode -e "([^"\n]*)"\n```/.exec(readme) ?? [];
-const [, shown = ""] = /```text\n([\s\S]*?)```/.exec(readme) ?? [];
+const clients = readFileSync(new URL("../../../docs/clients.md", import.meta.url), "utf8");
+const [, section = ""] = /^## A page of your own\n([\s\S]*?)^## /m.exec(clients) ?? [];
+const [, page = ""] = /```html\n([\s\S]*?)```/.exec(section) ?? [];
+const [, serve = ""] = /```sh\nnode -e "([^"\n]*)"\n```/.exec(section) ?? [];
+const [, shown = ""] = /```text\n([\s\S]*?)```/.exec(section) ?? [];
 
 const linesOf = (text: string) => text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 
@@ -63,12 +64,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("the page of the README", () => {
+describe("the page of docs/clients.md", () => {
   it("has ten lines and needs nothing that it does not hold", () => {
     expect(linesOf(page)).toHaveLength(10);
     expect(page.match(/https?:\/\/[^/"]+/g)).toEqual(["http://127.0.0.1:8787"]);
     expect(serve).toContain("listen(5173, '127.0.0.1')");
-    expect(readme).toContain("http://127.0.0.1:5173");
+    expect(section).toContain("http://127.0.0.1:5173");
   });
 
   it("shows the events of the run that it starts as they happen, each once, though its connection is cut", async () => {

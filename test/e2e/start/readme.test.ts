@@ -28,7 +28,9 @@ const toolQueries = answeredQueries(textOf("docs/tools.md"));
 const structuredOutputs = textOf("docs/structured-outputs.md");
 
 const plans = textOf("docs/plans.md");
-const planQueries = answeredQueries(plans.slice(plans.indexOf("## Plans as documents")));
+const documentAt = plans.indexOf("## Plans as documents");
+const wholePlanQueries = answeredQueries(plans.slice(plans.indexOf("## A whole plan in one query"), documentAt));
+const planQueries = answeredQueries(plans.slice(documentAt));
 const [operation = ""] = blocksOf(plans, "graphql");
 const examples = plans.split(/^##+ /m).flatMap((section) => {
   const [steps, answer] = blocksOf(section, "json");
@@ -62,16 +64,19 @@ afterAll(async () => {
 });
 
 describe("the README", () => {
-  it("[P8, P28] begins with a prompt and shows a given plan too", () => {
-    const sources = queries.map(({ query }) =>
+  it("[P8, P28] begins with a prompt, and docs/plans.md shows a given plan", () => {
+    const sources = [...queries, ...wholePlanQueries].map(({ query }) =>
       /source: \{\s+(\w+)|source: \{ (\w+)/.exec(query)?.slice(1).find(Boolean),
     );
     expect(sources.filter((source) => source !== undefined)).toEqual(["prompt", "plan"]);
   });
 
-  it.each(queries)("[P28, N145] gets for a query the answer that it shows", async ({ query, answer }) => {
-    expect({ data: await planwright.ask(query) }).toEqual(JSON.parse(answer));
-  });
+  it.each([...queries, ...wholePlanQueries])(
+    "[P28, N145] gets for a query the answer that it shows",
+    async ({ query, answer }) => {
+      expect({ data: await planwright.ask(query) }).toEqual(JSON.parse(answer));
+    },
+  );
 });
 
 describe("docs/plans.md", () => {
