@@ -104,6 +104,7 @@ describe("the dashboard", () => {
       rules.staysShort,
       rules.opensWithComment,
       rules.knowsNoAny,
+      rules.packsNothing,
     ];
     expect(all.flatMap(offences)).toEqual([]);
     expect(planted(rules.opensWithComment, "dashboard/parts/offender.tsx", "export {};")).toHaveLength(1);

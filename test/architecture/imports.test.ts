@@ -153,6 +153,14 @@ describe("src", () => {
     expect(planted(rules.opensWithComment, "src/plan/offender.ts", "export {};\n// late")).toHaveLength(1);
   });
 
+  it("spreads no literal into another", () => {
+    expect(offences(rules.packsNothing)).toEqual([]);
+    const offender = "const a = { ...{ b, c }, d: [...[1, 2], 3] };";
+    expect(planted(rules.packsNothing, "src/plan/offender.ts", offender)).toHaveLength(2);
+    const innocent = "const a = { ...b, ...(c && { d }) }; const e = [...f, ...(g ? [1] : [])];";
+    expect(planted(rules.packsNothing, "src/plan/innocent.ts", innocent)).toEqual([]);
+  });
+
   it("knows no any", () => {
     expect(offences(rules.knowsNoAny)).toEqual([]);
     expect(planted(rules.knowsNoAny, "src/plan/offender.ts", "const a: Array<any> = []; b as any;")).toHaveLength(2);

@@ -154,6 +154,19 @@ export const staysShort: Rule = (file) => {
 export const opensWithComment: Rule = (file) =>
   /^(\/\*|\/\/)/.test(file.text) ? [] : [`${file.path}: does not open with a comment`];
 
+/** A literal names its members itself: one that is spread into another hides which keys the other has. */
+export const packsNothing: Rule = (file) => {
+  const offences: string[] = [];
+  walk(file.program, (node) => {
+    const isSpread = node.type === "SpreadElement" || node.type === "JSXSpreadAttribute";
+    const packed = isSpread && isSyntaxNode(node.argument) ? node.argument.type : "";
+    if (packed === "ObjectExpression" || packed === "ArrayExpression")
+      offences.push(`${file.path}:${lineAt(file.text, node.start)}: spreads a literal`);
+    return true;
+  });
+  return offences;
+};
+
 /** Unknown input is `unknown` until a parser has seen it. */
 export const knowsNoAny: Rule = (file) => {
   const offences: string[] = [];

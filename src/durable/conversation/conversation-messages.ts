@@ -57,7 +57,16 @@ export class ConversationMessages {
     const position = last.count + 1;
     this.#sql.exec(
       `INSERT INTO message(${columns}, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[position, bytes, uiHidden ? 1 : 0, messageId, author, agentName, turn, execution, createdAt, beginning],
+      position,
+      bytes,
+      uiHidden ? 1 : 0,
+      messageId,
+      author,
+      agentName,
+      turn,
+      execution,
+      createdAt,
+      beginning,
       last.bytes + bytes,
     );
     for (const [number, piece] of rest.entries()) {
@@ -84,7 +93,8 @@ export class ConversationMessages {
     return this.#sql
       .exec<MessageRow>(
         `SELECT ${columns} FROM message WHERE position > ? AND total - bytes >= ? ORDER BY position`,
-        ...[count - historyMessages, bytes - historyBytes],
+        count - historyMessages,
+        bytes - historyBytes,
       )
       .toArray()
       .map((row) => toldOf(this.#viewOf(row)));
@@ -95,7 +105,10 @@ export class ConversationMessages {
       .exec<{ position: number; bytes: number }>(
         `SELECT position, bytes FROM message WHERE position > ? AND position < ? AND hidden <= ?
          ORDER BY position ${backward ? "DESC" : "ASC"} LIMIT ?`,
-        ...[after ?? 0, before ?? Number.MAX_SAFE_INTEGER, includeHidden ? 1 : 0, limit + 1],
+        after ?? 0,
+        before ?? Number.MAX_SAFE_INTEGER,
+        includeHidden ? 1 : 0,
+        limit + 1,
       )
       .toArray();
     const positions = fitting(found.slice(0, limit)).map(({ position }) => position);

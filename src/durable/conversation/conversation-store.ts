@@ -132,7 +132,10 @@ export class ConversationStore {
       });
       this.#storage.sql.exec(
         "INSERT INTO sent(execution, position, fingerprint, subject) VALUES(?, ?, ?, ?)",
-        ...[execution, message.position, sending.fingerprint, sending.subject],
+        execution,
+        message.position,
+        sending.fingerprint,
+        sending.subject,
       );
       for (const [number, piece] of piecesOf(JSON.stringify(request)).entries()) {
         this.#storage.sql.exec("INSERT INTO pending(number, text) VALUES(?, ?)", number, piece);

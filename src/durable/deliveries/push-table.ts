@@ -52,7 +52,12 @@ export class PushTable {
     );
     this.#sql.exec(
       "INSERT OR REPLACE INTO push(id, config, told, trying, attempts, due) VALUES(?, ?, ?, ?, ?, ?)",
-      ...[config.id, JSON.stringify(config), told, trying, attempts, due],
+      config.id,
+      JSON.stringify(config),
+      told,
+      trying,
+      attempts,
+      due,
     );
   }
 
@@ -61,7 +66,12 @@ export class PushTable {
     if (!hasTable(this.#sql, "push")) return;
     this.#sql.exec(
       "UPDATE push SET config = ?, told = ?, trying = ?, attempts = ?, due = ? WHERE id = ?",
-      ...[JSON.stringify(config), told, trying, attempts, due, config.id],
+      JSON.stringify(config),
+      told,
+      trying,
+      attempts,
+      due,
+      config.id,
     );
   }
 

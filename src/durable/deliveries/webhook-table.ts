@@ -61,7 +61,13 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
     );
     this.#write(
       "INSERT OR REPLACE INTO webhook(id, config, told, trying, attempts, due, given_up) VALUES(?, ?, ?, ?, ?, ?, ?)",
-      ...[webhook.id, JSON.stringify(webhook), told, trying, attempts, due, givenUp],
+      webhook.id,
+      JSON.stringify(webhook),
+      told,
+      trying,
+      attempts,
+      due,
+      givenUp,
     );
   }
 
@@ -70,7 +76,12 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
     if (!hasTable(this.#sql, "webhook")) return;
     this.#write(
       "UPDATE webhook SET told = ?, trying = ?, attempts = ?, due = ?, given_up = ? WHERE id = ?",
-      ...[told, trying, attempts, due, givenUp, webhook.id],
+      told,
+      trying,
+      attempts,
+      due,
+      givenUp,
+      webhook.id,
     );
   }
 
@@ -95,7 +106,8 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
     const [row] = this.#sql
       .exec<{ found: number | null }>(
         `SELECT ${what} AS found FROM journal WHERE seq > ? AND hidden = 0 AND kind IN (${places})`,
-        ...[after, ...kinds],
+        after,
+        ...kinds,
       )
       .toArray();
     return row?.found ?? null;

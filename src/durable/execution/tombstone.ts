@@ -57,7 +57,13 @@ function write(sql: SqlStorage, tombstone: Omit<Tombstone, "isPlanted">): void {
   );
   sql.exec(
     "INSERT INTO tombstone(execution, tenant, fingerprint, subject, created, until, listed) VALUES(?, ?, ?, ?, ?, ?, ?)",
-    ...[execution, tenant, fingerprint, subject, createdAt, until, listed ? 1 : 0],
+    execution,
+    tenant,
+    fingerprint,
+    subject,
+    createdAt,
+    until,
+    listed ? 1 : 0,
   );
 }
 

@@ -54,7 +54,9 @@ export class IndexChanges implements ChangeSource<ChangePage> {
   noteRemoval({ createdAt, execution }: ExecutionPosition, change: number): void {
     this.#sql.exec(
       "INSERT OR REPLACE INTO removal(name, created, change) VALUES(?, ?, ?)",
-      ...[execution, createdAt, change],
+      execution,
+      createdAt,
+      change,
     );
     const pruned = this.#sql
       .exec<{ change: number }>(

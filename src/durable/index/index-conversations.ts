@@ -42,7 +42,10 @@ export class IndexConversations {
       `INSERT INTO conversation(created, name, revision, view) VALUES(?, ?, ?, ?)
        ON CONFLICT(created, name) DO UPDATE SET revision = excluded.revision, view = excluded.view
        WHERE excluded.revision > revision`,
-      ...[view.createdAt, view.conversation, view.revision, JSON.stringify(view)],
+      view.createdAt,
+      view.conversation,
+      view.revision,
+      JSON.stringify(view),
     );
   }
 
@@ -53,7 +56,9 @@ export class IndexConversations {
       .exec<{ view: string }>(
         `SELECT view FROM conversation WHERE (created, name) > (?, ?) AND (created, name) < (?, ?)
          ORDER BY created ${order}, name ${order} LIMIT ?`,
-        ...[...bound(before, first), ...bound(after, last), limit + 1],
+        ...bound(before, first),
+        ...bound(after, last),
+        limit + 1,
       )
       .toArray();
     const items = rows.slice(0, limit).map(({ view }) => JSON.parse(view) as ConversationView);

@@ -109,7 +109,14 @@ export class IndexQuestions implements ChangeSource<InboxPage> {
     this.#sql.exec(
       `INSERT OR REPLACE INTO question(name, born, request, created, change, status, kind, question)
        VALUES(?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[execution, createdAt, requestId, created, this.#position().change + 1, status, kind, text],
+      execution,
+      createdAt,
+      requestId,
+      created,
+      this.#position().change + 1,
+      status,
+      kind,
+      text,
     );
   }
 

@@ -35,14 +35,27 @@ export class IndexRows {
       this.#sql.exec(
         `INSERT INTO execution(created, name, revision, change, status, waiting, context, root, summary)
          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...[createdAt, execution, revision, change, status, waitingFor, summary.contextId],
-        ...[summary.parent === null ? 1 : 0, text],
+        createdAt,
+        execution,
+        revision,
+        change,
+        status,
+        waitingFor,
+        summary.contextId,
+        summary.parent === null ? 1 : 0,
+        text,
       );
     } else {
       // Context and parent are those that the execution was started with, as its labels are.
       this.#sql.exec(
         "UPDATE execution SET revision = ?, change = ?, status = ?, waiting = ?, summary = ? WHERE created = ? AND name = ?",
-        ...[revision, change, status, waitingFor, text, createdAt, execution],
+        revision,
+        change,
+        status,
+        waitingFor,
+        text,
+        createdAt,
+        execution,
       );
     }
     writeTask(this.#sql, before, summary);
@@ -72,7 +85,8 @@ export class IndexRows {
   #known({ createdAt, execution }: ExecutionPosition): Known | null {
     const rows = this.#sql.exec<Known>(
       "SELECT revision, status, summary FROM execution WHERE created = ? AND name = ?",
-      ...[createdAt, execution],
+      createdAt,
+      execution,
     );
     return rows.toArray()[0] ?? null;
   }
@@ -110,7 +124,8 @@ export class IndexRows {
   #count(status: string, difference: 1 | -1): void {
     this.#sql.exec(
       "INSERT INTO total(status, count) VALUES(?, ?) ON CONFLICT(status) DO UPDATE SET count = count + excluded.count",
-      ...[status, difference],
+      status,
+      difference,
     );
   }
 }

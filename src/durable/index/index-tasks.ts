@@ -30,7 +30,12 @@ export function writeTask(sql: SqlStorage, before: ExecutionSummary | null, summ
   sql.exec(table);
   sql.exec(
     "INSERT OR REPLACE INTO task(subject, agent, updated, name, state, context) VALUES(?, ?, ?, ?, ?, ?)",
-    ...[subject, task.name, updatedAt, execution, task.state, contextId],
+    subject,
+    task.name,
+    updatedAt,
+    execution,
+    task.state,
+    contextId,
   );
 }
 
@@ -60,7 +65,8 @@ export function readTasks(sql: SqlStorage, query: TaskListQuery): TaskList {
     .exec<Row>(
       `SELECT updated, name, state, context FROM task WHERE ${conditions.join(" AND ")}
        ORDER BY updated DESC, name DESC LIMIT ?`,
-      ...[...bound, limit + 1],
+      ...bound,
+      limit + 1,
     )
     .toArray();
   return { tasks: rows.slice(0, limit).map(listed), hasMore: rows.length > limit, total };

@@ -53,7 +53,8 @@ export class IndexUsage {
       .exec<{ executions: number; failedExecutions: number }>(
         `SELECT ifnull(sum(calls), 0) AS executions, ifnull(sum(failed), 0) AS failedExecutions FROM usage
          WHERE day BETWEEN ? AND ? AND kind = 'EXECUTION'`,
-        ...[firstDay, lastDay],
+        firstDay,
+        lastDay,
       )
       .one();
     return { ...ended, consumption: totalsOf(this.#consumed(firstDay, lastDay)) };
@@ -71,7 +72,9 @@ export class IndexUsage {
     const [known] = this.#sql
       .exec<{ latencies: string }>(
         "SELECT latencies FROM usage WHERE day = ? AND kind = ? AND name = ?",
-        ...[day, kind, name],
+        day,
+        kind,
+        name,
       )
       .toArray();
     if (known === undefined && this.#isFull(day)) return false;
@@ -82,8 +85,17 @@ export class IndexUsage {
        ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed, input = input + excluded.input,
          cached = cached + excluded.cached, output = output + excluded.output, cost = cost + excluded.cost,
          unpriced = unpriced + excluded.unpriced, latencies = excluded.latencies`,
-      ...[day, kind, name, more.calls, more.failedCalls, more.inputTokens, more.cachedInputTokens, more.outputTokens],
-      ...[more.costMicros, more.unpricedCalls, JSON.stringify(merged)],
+      day,
+      kind,
+      name,
+      more.calls,
+      more.failedCalls,
+      more.inputTokens,
+      more.cachedInputTokens,
+      more.outputTokens,
+      more.costMicros,
+      more.unpricedCalls,
+      JSON.stringify(merged),
     );
     return known !== undefined;
   }

@@ -44,7 +44,10 @@ export class TenantArtifacts {
     this.#sql.exec(
       `INSERT INTO kept_artifact(owner, name, tenant, until) VALUES(?, ?, ?, ?)
          ON CONFLICT(owner, name) DO UPDATE SET until = max(until, excluded.until)`,
-      ...[owner, name, tenant, until],
+      owner,
+      name,
+      tenant,
+      until,
     );
   }
 
@@ -58,7 +61,8 @@ export class TenantArtifacts {
     const due = this.#sql
       .exec<KeptArtifact>(
         "SELECT owner, name, tenant FROM kept_artifact WHERE until <= ? ORDER BY until LIMIT ?",
-        ...[now, maxRemovals],
+        now,
+        maxRemovals,
       )
       .toArray();
     const outcomes = await Promise.allSettled(due.map((kept) => this.#remove(kept, removal)));

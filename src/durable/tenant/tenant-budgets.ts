@@ -100,11 +100,20 @@ export class TenantBudgets {
       `INSERT INTO model_month(since, calls, input, output, cost) VALUES(?, ?, ?, ?, ?)
        ON CONFLICT(since) DO UPDATE SET calls = calls + excluded.calls, input = input + excluded.input,
          output = output + excluded.output, cost = cost + excluded.cost`,
-      ...[monthOf(now), calls, input, output, cost],
+      monthOf(now),
+      calls,
+      input,
+      output,
+      cost,
     );
     this.#sql.exec(
       "INSERT OR REPLACE INTO model_use(execution, revision, calls, input, output, cost, ended) VALUES(?, ?, ?, ?, ?, ?, ?)",
-      ...[execution, report.revision, report.modelCalls, report.inputTokens, report.outputTokens, report.costMicros],
+      execution,
+      report.revision,
+      report.modelCalls,
+      report.inputTokens,
+      report.outputTokens,
+      report.costMicros,
       report.isFinal ? now : null,
     );
     this.#reserveFor(execution, report.isFinal ? noReservation : reservation, now);
@@ -119,7 +128,10 @@ export class TenantBudgets {
     }
     this.#sql.exec(
       "INSERT OR REPLACE INTO model_reservation(execution, tokens, cost, until) VALUES(?, ?, ?, ?)",
-      ...[execution, reservedTokens, reservedCostMicros, Math.max(now + LONGEST_CALL_MS, nextMonth(now))],
+      execution,
+      reservedTokens,
+      reservedCostMicros,
+      Math.max(now + LONGEST_CALL_MS, nextMonth(now)),
     );
   }
 
