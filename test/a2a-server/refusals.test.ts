@@ -40,6 +40,12 @@ describe("the envelope", () => {
       `{"jsonrpc":"2.0","id":1,"method":"SendMessage","params":${"[".repeat(200)}${"]".repeat(200)}}`,
       -32_600,
     ],
+    [
+      "more names than a request may hold",
+      { ...request, params: Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`n${at}`, 1])) },
+      -32_600,
+    ],
+    ["more values than a request may hold", { ...request, params: Array.from({ length: 200_001 }, () => 1) }, -32_600],
     ["an unknown method", { ...request, method: "DropTask" }, -32_601],
     ["a method of 0.3 in 1.0", { ...request, method: "message/send" }, -32_601],
     ["a member that no object has by itself", { ...request, method: "constructor" }, -32_601],

@@ -37,6 +37,22 @@ describe("a name", () => {
   });
 });
 
+describe("a message", () => {
+  it.each([
+    ["values", Array.from({ length: 200_001 }, () => 1)],
+    ["names", Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`n${at}`, 1]))],
+  ])("[N187] with more %s than a request may hold is refused unread", async (_, rich) => {
+    const world = succeeding();
+    const params = { name: "workflow_invoice", arguments: { rich } };
+    const { message } = await send(world, { method: "tools/call", params });
+    expect(message.error).toMatchObject({
+      code: -32600,
+      message: expect.stringContaining("different names of members"),
+    });
+    expect(world.runs).toEqual([]);
+  });
+});
+
 describe("arguments", () => {
   it.each([{ is: "text" }, { is: ["a"] }, { is: 7 }, { is: null }].map(({ is }) => ({ is })))(
     "that are no object are refused, and start nothing: $is",

@@ -7,6 +7,7 @@ import type { RequestContext } from "../../../src/graph/base/graph-context.ts";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
 import { answerRules } from "../../../src/graph/transport/answer-rules.ts";
 import { requestRules } from "../../../src/graph/transport/request-rules.ts";
+import { maxAnswer } from "../../../src/plan/limits.ts";
 import { type Answer, endpoint, send } from "../../support/graph/ask.ts";
 import { FakeWorld } from "../../support/graph/fake-clients.ts";
 
@@ -185,6 +186,26 @@ describe("HTTP", () => {
     }
     const url = `http://localhost/graphql?query={__typename}&variables=${"[".repeat(200)}`;
     expect(await codesOf(await sendRaw({ url }))).toEqual(["REQUEST_TOO_COMPLEX"]);
+  });
+
+  it("[N187] reads as many values and names as a request may hold, and refuses one more before it is parsed", async () => {
+    const { names, values } = maxAnswer;
+    const send = (variables: unknown) =>
+      sendRaw({
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query: "{ __typename }", variables }),
+      });
+    const listOf = (count: number) => ({ list: Array.from({ length: count }, () => 1) });
+    const namesOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, 1]));
+    // The body, its two members and the list; the names of these members.
+    expect(await (await send(listOf(values - 4))).json()).toMatchObject({ data: { __typename: "Query" } });
+    expect(await (await send(namesOf(names - 2))).json()).toMatchObject({ data: { __typename: "Query" } });
+    for (const variables of [listOf(values), namesOf(names - 1)]) {
+      const response = await send(variables);
+      expect(response.status).toBe(400);
+      expect(await codesOf(response)).toEqual(["REQUEST_TOO_COMPLEX"]);
+    }
   });
 
   it.each(["PUT", "DELETE", "PATCH"])("refuses %s", async (method) => {

@@ -396,6 +396,15 @@ describe("a client that begins more than it ends", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it.each([
+    ["values", Array.from({ length: 200_001 }, () => 1)],
+    ["names", Object.fromEntries(Array.from({ length: 20_001 }, (_, at) => [`n${at}`, 1]))],
+  ])("[N187] with more %s than a request may hold is sent away unread", async (_, payload) => {
+    const session = await connected();
+    await tell(session, { id: "1", type: "subscribe", payload });
+    expect(client.closed).toMatchObject({ code: 4400, reason: expect.stringContaining("different names") });
+  });
+
   it("with an id that is too long to be repeated is sent away", async () => {
     const session = await connected();
     await tell(session, subscribe("é".repeat(201), "x"));
