@@ -6,8 +6,8 @@
 import type { Failure } from "../../json/failure.ts";
 import type { ModelPurpose } from "../../plan/model-definition.ts";
 import type { ExecutionEvent } from "../events/event.ts";
+import { executionTimedOut } from "../settle/attempt-end.ts";
 import { endedBy, executionEnd } from "../settle/finish.ts";
-import { executionTimedOut } from "../settle/settle.ts";
 import type { ModelTask } from "../state/model-state.ts";
 import { modelCutBy, modelDeadlineAt, responderIsDue } from "../state/model-task.ts";
 import type { ExecutionState } from "../state/state.ts";

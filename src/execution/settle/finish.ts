@@ -6,7 +6,7 @@ import { hasSucceeded } from "../events/has-succeeded.ts";
 import { isUnrouted } from "../state/model-task.ts";
 import { type ExecutionState, isFine, nodeAt, type StepState, stepAt } from "../state/state.ts";
 import { nextTurn } from "../turns/next-turn.ts";
-import { executionTimedOut } from "./settle.ts";
+import { executionTimedOut } from "./attempt-end.ts";
 
 /**
  * The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. `responseFailure` is why

@@ -6,8 +6,8 @@ import type { FinalStepStatus, StepFinished } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "../state/state.ts";
+import { executionTimedOut } from "./attempt-end.ts";
 import { mayBegin } from "./may-begin.ts";
-import { executionTimedOut } from "./settle.ts";
 
 /** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */
 export function groupEnd(state: ExecutionState, ordinal: number, over: InterruptionCause | null): StepFinished | null {

@@ -22,8 +22,8 @@ import { modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
 import { mayHideWords, turnReply } from "../turns/turn-reply.ts";
+import { executionTimedOut } from "./attempt-end.ts";
 import { endedBy, executionEnd } from "./finish.ts";
-import { executionTimedOut } from "./settle.ts";
 
 const initialBackoffMs = 1_000;
 

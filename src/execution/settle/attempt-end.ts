@@ -1,0 +1,61 @@
+/** The end of an attempt: what is known when it is settled, and the row `StepFinished` that it may lead to. */
+import type { Failure } from "../../json/failure.ts";
+import type { ToolStep } from "../../plan/plan.ts";
+import type { CallOutcome } from "../events/attempt.ts";
+import type { Surroundings } from "../events/decision-inputs.ts";
+import type { FinalStepStatus, StepFinished } from "../events/event.ts";
+import type { UsageView } from "../events/usage.ts";
+import { groupIsDecided } from "../state/group-state.ts";
+import { groupIdOf } from "../state/planned-step.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+
+export interface AttemptEnd extends Surroundings {
+  readonly state: ExecutionState;
+  readonly ordinal: number;
+  readonly attempt: number;
+  readonly step: ToolStep;
+}
+
+export function finished(
+  end: AttemptEnd,
+  status: FinalStepStatus,
+  outcome: CallOutcome,
+  failure: Failure | null,
+  more: Partial<Pick<StepFinished, "output" | "content" | "warning" | "warnings" | "childUsage">> = {},
+): StepFinished {
+  return {
+    kind: "StepFinished",
+    step: end.step.id,
+    group: groupIdOf(end.state, end.ordinal),
+    status,
+    attempt: end.attempt,
+    callId: stepAt(end.state, end.ordinal).callId,
+    outcome,
+    output: more.output ?? null,
+    content: more.content ?? null,
+    failure,
+    warning: more.warning ?? null,
+    reused: false,
+    ...(more.warnings === undefined ? {} : { warnings: more.warnings }),
+    ...(more.childUsage === undefined ? {} : { childUsage: more.childUsage }),
+  };
+}
+
+/** What a child says that it consumed, as the rows of its end carry it. */
+export function usedBy({ usage }: { readonly usage?: UsageView }): Pick<StepFinished, "childUsage"> {
+  return usage === undefined ? {} : { childUsage: usage };
+}
+
+export function groupHasWinner({ ordinal, state }: Pick<AttemptEnd, "state" | "ordinal">): boolean {
+  const { group } = nodeAt(state, ordinal);
+  return group !== null && groupIsDecided(state, group);
+}
+
+export function executionTimedOut(state: ExecutionState): Failure {
+  return {
+    code: "EXECUTION_TIMEOUT",
+    message: `the execution did not end within ${state.pinned.limits.timeoutMs} ms`,
+    retryable: true,
+    details: { timeoutMs: state.pinned.limits.timeoutMs },
+  };
+}
