@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { Permits } from "../../src/durable/calls/permits.ts";
 import { type Archive, archiveOfToday, type WrittenArchive } from "../../src/durable/execution/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
-import { recover } from "../../src/durable/execution/recover.ts";
+import { recover } from "../../src/durable/execution/replay-journal.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports/ports.ts";
 import { Runner } from "../../src/durable/runner/runner.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";

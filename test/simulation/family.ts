@@ -5,7 +5,7 @@
  * At last everything calms down, and everybody must come to rest.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { recover } from "../../src/durable/execution/recover.ts";
+import { recover } from "../../src/durable/execution/replay-journal.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { ManualClock, settled } from "../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../support/engine/not-stored.ts";

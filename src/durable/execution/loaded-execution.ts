@@ -35,7 +35,7 @@ import { ExecutionReader } from "./execution-reader.ts";
 import { IndexOutbox } from "./index-outbox.ts";
 import { readParkedRows } from "./parked-rows.ts";
 import { deliverPush } from "./push-delivery.ts";
-import { recover } from "./recover.ts";
+import { recover } from "./replay-journal.ts";
 import { budgetReport, type NotedSummary, Reports } from "./reports.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
 import { deliverWebhook } from "./webhook-delivery.ts";

@@ -19,7 +19,7 @@ import { declaredInputFailure } from "../../execution/settle/declared-schemas.ts
 import { ancestryOf, nestingRefusal } from "../../execution/settle/nesting.ts";
 import { keyOf } from "../../execution/settle/reuse-key.ts";
 import { stepEnd } from "../../execution/settle/step-end.ts";
-import { leavesRow } from "../../execution/state/further-attempt.ts";
+import { leavesRow } from "../../execution/state/attempt-row.ts";
 import { groupIdOf, toolStepAt } from "../../execution/state/planned-step.ts";
 import { type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
 import type { StepTask } from "../../execution/state/state.ts";
@@ -36,7 +36,7 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { violations } from "../../schema/validator.ts";
 import type { Call } from "../ports/ports.ts";
-import { ownFault } from "./interruption.ts";
+import { ownFault } from "./aborted-result.ts";
 
 export interface Attempt {
   readonly number: number;

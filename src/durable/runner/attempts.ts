@@ -18,8 +18,8 @@ import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
 import type { Connection, RunnerPorts } from "../ports/ports.ts";
+import { abortedResult, faultResult, whenAborted } from "./aborted-result.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
-import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 

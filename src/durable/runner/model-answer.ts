@@ -26,7 +26,7 @@ import type { Plan, PlanDialect } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { invalidInput } from "../../plan/shape-problems.ts";
 import type { KeyedExecution } from "../ports/execution-keys.ts";
-import { ownFault } from "./interruption.ts";
+import { ownFault } from "./aborted-result.ts";
 
 /** UTF-16 code units of what a provider calls its model, and of a problem in short: both stand in rows and in the state (E14). */
 const longestModelName = 200;

@@ -21,7 +21,7 @@ import { storedValue } from "../../json/store-value.ts";
 import type { ModelRequest, ModelResult } from "../../model/port.ts";
 import type { ModelPurpose } from "../../plan/model-definition.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
-import { cutModelCall, endless, whenAborted } from "./interruption.ts";
+import { cutModelCall, endless, whenAborted } from "./aborted-result.ts";
 import { modelCallResult, ownModelFault } from "./model-answer.ts";
 import { prepareModelCall } from "./model-request.ts";
 import type { RunnerHost } from "./runner-host.ts";

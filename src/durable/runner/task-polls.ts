@@ -18,8 +18,8 @@ import { openTask } from "../../execution/state/step-task.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
 import type { Call, FinalResult, RunnerPorts } from "../ports/ports.ts";
+import { faultResult, whenAborted } from "./aborted-result.ts";
 import { taskCall } from "./attempt.ts";
-import { faultResult, whenAborted } from "./interruption.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 

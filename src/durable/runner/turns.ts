@@ -25,7 +25,7 @@ import { nextTurn } from "../../execution/turns/next-turn.ts";
 import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
-import { ownFault } from "./interruption.ts";
+import { ownFault } from "./aborted-result.ts";
 import type { RunnerHost } from "./runner-host.ts";
 
 /** How long whoever submits output waits for the conversation. */

@@ -10,7 +10,7 @@ import type {
   StepStarted,
   StepWaiting,
 } from "../events/event.ts";
-import { leavesRow } from "../state/further-attempt.ts";
+import { leavesRow } from "../state/attempt-row.ts";
 import { questionAsked, questionResolved } from "../state/question-state.ts";
 import { type AttemptState, type ExecutionState, openQuestion, type StepState, stepAt } from "../state/state.ts";
 import {

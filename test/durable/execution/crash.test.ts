@@ -145,7 +145,7 @@ describe("crashes", () => {
     const world = new World();
     await world.run(planOf([step("a", { tool: "destroy" })]));
     const strange = { ...(world.journal.rows[1] as (typeof world.journal.rows)[number]), kind: "StepTeleported" };
-    const { recover } = await import("../../../src/durable/execution/recover.ts");
+    const { recover } = await import("../../../src/durable/execution/replay-journal.ts");
     const { MemoryJournal } = await import("../../support/engine/memory-journal.ts");
     const recovered = recover(new MemoryJournal([world.journal.rows[0] as typeof strange, strange]));
     expect(recovered.parkedBy).toBe("StepTeleported version 3");

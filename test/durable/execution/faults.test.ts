@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { recover } from "../../../src/durable/execution/recover.ts";
+import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import {

@@ -5,7 +5,7 @@
  * Rules are checked with every call and after every step of the simulation; at last everything is brought to its end.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { recover } from "../../../src/durable/execution/recover.ts";
+import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";

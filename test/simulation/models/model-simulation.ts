@@ -5,7 +5,7 @@
  * end must come to the same end as an undisturbed run.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { recover } from "../../../src/durable/execution/recover.ts";
+import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { FailureCode } from "../../../src/json/failure.ts";
 import type { ModelResult } from "../../../src/model/port.ts";

@@ -5,7 +5,7 @@
  * undisturbed run.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { recover } from "../../../src/durable/execution/recover.ts";
+import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";

@@ -3,7 +3,7 @@
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
 import { reusedStepEvents } from "../../../src/durable/execution/initial-events.ts";
-import { recover } from "../../../src/durable/execution/recover.ts";
+import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../../src/durable/ports/ports.ts";
 import { Runner } from "../../../src/durable/runner/runner.ts";
 import type { ReusedStep } from "../../../src/execution/commands/start-request.ts";
