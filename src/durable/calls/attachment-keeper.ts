@@ -4,7 +4,7 @@
  * complete without the bucket: when another execution reuses it, when the bucket fails, and when none is bound.
  *
  * They are stored before the rows of the end of the call. A crash in between leaves an object that the next attempt removes, at the latest
- * the end of the execution (`afterlife.ts`), and never a row without its object.
+ * the end of the execution (`retention.ts`), and never a row without its object.
  */
 import { type CarriedAttachment, carriedIn } from "../../execution/events/attachments.ts";
 import {

@@ -13,14 +13,14 @@
 import { type AlarmTime, alarmTime, takeoverMs } from "../ports/alarm-time.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import { earliest } from "../ports/wake-timer.ts";
-import type { Afterlife } from "./afterlife.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
+import type { Retention } from "./retention.ts";
 
 export interface ExecutionAlarmPorts {
   readonly storage: Pick<DurableObjectStorage, "deleteAlarm" | "setAlarm">;
   readonly options: Pick<ExecutionOptions, "clock" | "leaseMs">;
   readonly loaded: () => LoadedExecution;
-  readonly afterlife: () => Pick<Afterlife, "wakeAt">;
+  readonly retention: () => Pick<Retention, "wakeAt">;
   /** Called with the time of each alarm, whether it is written or not. */
   readonly set: (at: number) => void;
 }
@@ -121,12 +121,12 @@ export class ExecutionAlarm {
   }
 
   #next(): AlarmTime | null {
-    const { afterlife, loaded, options } = this.#ports;
+    const { retention, loaded, options } = this.#ports;
     const { parkedBy, reader, reports, runner, tombstone } = loaded();
     // What is parked has the alarm that whoever parked it set.
     if (parkedBy !== null || (tombstone === null && reader.status() === null)) return null;
     // What its conversation has not heard of is kept until it has, and told again when the lease ends.
-    const endAt = reports.owesConversation ? null : afterlife().wakeAt();
+    const endAt = reports.owesConversation ? null : retention().wakeAt();
     return alarmTime({
       now: options.clock.now(),
       leaseMs: options.leaseMs,

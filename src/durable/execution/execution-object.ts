@@ -48,7 +48,6 @@ import type { ExecutionLease } from "../ports/lease-port.ts";
 import { pageBytes } from "../ports/ports.ts";
 import { observeRecords } from "../telemetry/telemetry.ts";
 import { hadChild } from "../tenant/execution-lease.ts";
-import { Afterlife } from "./afterlife.ts";
 import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
 import { ExecutionStart } from "./execution-start.ts";
@@ -56,6 +55,7 @@ import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { OutsideInput } from "./outside-input.ts";
 import { parkedUntil } from "./park.ts";
 import { Relatives } from "./relatives.ts";
+import { Retention } from "./retention.ts";
 import { untilRest, untilYield } from "./until-rest.ts";
 
 /** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
@@ -67,7 +67,7 @@ type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
 export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer {
   readonly #options: ExecutionOptions;
   #loaded: LoadedExecution;
-  readonly #afterlife: Afterlife;
+  readonly #retention: Retention;
   readonly #alarm: ExecutionAlarm;
   readonly #relatives: Relatives;
   readonly #start: ExecutionStart;
@@ -79,17 +79,17 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     this.#options = options;
     const [loaded, { storage }] = [() => this.#loaded, context];
     const keepLease = (at: number) => this.#keepLease(at);
-    this.#alarm = new ExecutionAlarm({ storage, options, loaded, afterlife: () => this.#afterlife, set: keepLease });
+    this.#alarm = new ExecutionAlarm({ storage, options, loaded, retention: () => this.#retention, set: keepLease });
     this.#loaded = this.#load();
     const reload = () => {
       this.#alarm.forget();
       this.#loaded = this.#load();
     };
-    this.#afterlife = new Afterlife({ storage, options, loaded, reload });
+    this.#retention = new Retention({ storage, options, loaded, reload });
     const work = { loaded, awaitWork: () => this.#alarm.takeOver(), drive: () => this.#drive() };
     const view = (withValues?: boolean) => this.#view(withValues);
     const cancel = (by: string, reason: string) => this.cancel(by, reason);
-    this.#relatives = new Relatives({ ...work, afterlife: this.#afterlife, cancel });
+    this.#relatives = new Relatives({ ...work, retention: this.#retention, cancel });
     const lease = (to: Placed) => this.#leaseOf(to) ?? options.lease(to.tenant, to.execution);
     this.#start = new ExecutionStart({ ...work, options, view, lease });
     this.#outside = new OutsideInput({ ...work, view });
@@ -199,10 +199,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   async delete(): Promise<DeleteAnswer> {
     const { reports, webhooks } = this.#loaded;
     await atMost(this.#options.clock, toldWithinMs, Promise.all([reports.toldConversation(), webhooks.flush()]));
-    const answer = await this.#afterlife.bury();
+    const answer = await this.#retention.delete();
     if (this.#loaded.tombstone?.listed === true) {
       this.#alarm.takeOver();
-      await this.#afterlife.unlist();
+      await this.#retention.unlist();
       this.#alarm.arm();
     }
     return answer;
@@ -255,9 +255,9 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       const { parkedBy, reader } = this.#loaded;
       if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
       if (parkedBy !== null) return this.#alarm.ringAgain(await parkedUntil(this.#loaded.reader, this.#options));
-      if (this.#afterlife.wakeAt() !== null) {
+      if (this.#retention.wakeAt() !== null) {
         // What its conversation has not heard yet is kept until it has.
-        if ((await this.#loaded.reports.toldConversation()) && !(await this.#afterlife.attend())) return;
+        if ((await this.#loaded.reports.toldConversation()) && !(await this.#retention.attend())) return;
         if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
       } else if (reader.status() === null) return await this.#alarm.clear();
       else await untilYield(clock, this.#loaded);

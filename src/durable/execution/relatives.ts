@@ -5,12 +5,12 @@
 
 import { childResult, deletedChild } from "../calls/child-end.ts";
 import type { ChildEnd } from "../ports/execution-peer.ts";
-import type { Afterlife } from "./afterlife.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
+import type { Retention } from "./retention.ts";
 
 export interface RelativesPorts {
   readonly loaded: () => LoadedExecution;
-  readonly afterlife: Pick<Afterlife, "plant">;
+  readonly retention: Pick<Retention, "reserve">;
   /** Arms the alarm for work that is put in flight (E6). */
   readonly awaitWork: () => void;
   /** Goes on with what was put in flight. */
@@ -44,12 +44,12 @@ export class Relatives {
 
   /** Ends an execution as the child of `parent`, or sees to it that it is never made. Throws if it cannot be ended for now. */
   stopChild(parent: string, reason: string): void {
-    const { afterlife, cancel, drive, loaded } = this.#ports;
+    const { retention, cancel, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner, tombstone } = loaded();
     if (tombstone !== null) return;
     if (parkedBy !== null) throw new Error("the execution cannot be stopped for now");
     if (reader.status() === null) {
-      afterlife.plant();
+      retention.reserve();
       drive();
     } else if (runner.state?.pinned.origin.parent?.execution === parent) cancel("parent", reason);
   }

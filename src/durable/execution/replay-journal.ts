@@ -1,6 +1,6 @@
 /**
  * Rebuilds the state of an execution from its journal, page by page, so that the values of finished steps are never in memory together
- * (E14).
+ * (E14). What a crashed execution does then is decided by the runner (`durable/runner/runner.ts`).
  */
 
 import { replay } from "../../execution/decide/transition.ts";

@@ -1,12 +1,183 @@
 /**
- * What retention removes of an ended execution, and when: first its events and values, later everything.
+ * What becomes of an execution after its end. Retention removes its events and values (`archive.ts`), then all of it; whoever deletes
+ * it before leaves a tombstone until then (`tombstone.ts`). Each of these is one transaction, after which everything is loaded anew.
+ * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
+ * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
+
+import type { DeleteAnswer } from "../../execution/commands/start-request.ts";
+import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { atMost } from "../ports/at-most.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import { storeArchive } from "./archive.ts";
+import type { LoadedExecution } from "./loaded-execution.ts";
+import { deleteWithTombstone, noteUnlisted, reserveName, type Tombstone } from "./tombstone.ts";
+import { untilRest } from "./until-rest.ts";
+
+/** How long a child that was stopped before it was made cannot be made: longer than any message takes, or is repeated. */
+const reservedMs = 86_400_000;
+
+/** How long whoever deletes an execution waits for those to take it that are told to stop. */
+const stopsWithinMs = 5_000;
+
+export interface RetentionPorts {
+  readonly storage: DurableObjectStorage;
+  readonly options: ExecutionOptions;
+  readonly loaded: () => LoadedExecution;
+  /** Loads everything anew. */
+  readonly reload: () => void;
+}
+
+export class Retention {
+  readonly #ports: RetentionPorts;
+
+  constructor(ports: RetentionPorts) {
+    this.#ports = ports;
+  }
+
+  /** When something becomes due for an execution that has ended; Unix milliseconds. Null if it has not. */
+  wakeAt(): number | null {
+    const { reader, tombstone } = this.#ports.loaded();
+    if (tombstone !== null) return tombstone.until;
+    const facts = reader.facts();
+    if (facts === null || facts.finishedAt === null) return null;
+    return this.#due({ ...facts, finishedAt: facts.finishedAt }).at;
+  }
+
+  /** Does what is due. False if nothing is left then, and the object has no reason to wake again. */
+  async attend(): Promise<boolean> {
+    const { options } = this.#ports;
+    const { reader, tombstone } = this.#ports.loaded();
+    if (tombstone !== null) {
+      if (options.clock.now() >= tombstone.until) return this.#remove(tombstone);
+      await this.unlist();
+      return true;
+    }
+    const facts = reader.facts();
+    if (facts === null || facts.finishedAt === null) return true;
+    const { due } = this.#due({ ...facts, finishedAt: facts.finishedAt });
+    if (due === "REMOVE") return this.#remove(facts);
+    if (due === "ARCHIVE") await this.#archive(facts);
+    return true;
+  }
+
+  /** Sees to it that no execution is ever made here: whoever wanted one does not wait for it any more. */
+  reserve(): void {
+    const { options, reload, storage } = this.#ports;
+    const now = options.clock.now();
+    reserveName(storage, { now, until: now + reservedMs });
+    reload();
+  }
+
+  /**
+   * Puts a tombstone in the place of an execution that has ended, and sends its watchers away. What is to stop is told before: nobody knows
+   * of it afterwards. Whoever cannot be told in time works until its own time is over.
+   */
+  async delete(): Promise<DeleteAnswer> {
+    const { options, reload, storage } = this.#ports;
+    await this.#tellToStop();
+    const { feed, parkedBy, reader, tombstone } = this.#ports.loaded();
+    if (tombstone !== null) return { kind: "DELETED" };
+    const facts = reader.facts();
+    const status = reader.status();
+    if (facts === null || status === null) return { kind: "NOT_FOUND" };
+    if (facts.finishedAt === null || parkedBy !== null) return { kind: "NOT_FINISHED", status, parkedBy };
+    this.#ports.loaded().webhooks.abandon();
+    deleteWithTombstone(storage, { ...facts, until: facts.finishedAt + options.retentionMs });
+    reload();
+    feed.close();
+    return { kind: "DELETED" };
+  }
+
+  async #tellToStop(): Promise<void> {
+    const { loaded, options } = this.#ports;
+    const { clock } = options;
+    const { runner } = loaded();
+    const giveUpAt = clock.now() + stopsWithinMs;
+    const left = () => Math.max(0, giveUpAt - clock.now());
+    while (runner.state?.finished != null && runner.stopsPending && left() > 0) {
+      const pauseMs = Math.min(left(), (runner.nextWakeAt() ?? 0) - clock.now());
+      if (!runner.busy && pauseMs > 0) await atMost(clock, pauseMs, new Promise(() => {}));
+      await atMost(clock, left(), untilRest(loaded()));
+    }
+  }
+
+  /** Makes index and artifacts forget a deleted execution. Never rejects: until that is acknowledged, the alarm has to ask again. */
+  async unlist(): Promise<void> {
+    const { reload, storage } = this.#ports;
+    const { tombstone } = this.#ports.loaded();
+    if (tombstone === null || !tombstone.listed) return;
+    try {
+      await Promise.all([this.#forget(tombstone), this.#removeArtifacts(tombstone)]);
+      noteUnlisted(storage.sql);
+      reload();
+    } catch (error) {
+      const { execution, tenant } = tombstone;
+      const exec_id = await this.#ports.options.publicId(tenant, { kind: "EXECUTION", execution });
+      console.warn(JSON.stringify({ log: "not_forgotten", exec_id, error: faultText(error) }));
+    }
+  }
+
+  async #archive(position: Pick<Tombstone, "execution" | "tenant">): Promise<void> {
+    const { loaded, reload, storage } = this.#ports;
+    if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
+    const archive = loaded().reader.archive();
+    if (archive === null) return;
+    loaded().webhooks.abandon();
+    storeArchive(storage, archive);
+    reload();
+  }
+
+  async #remove(position: Pick<Tombstone, "createdAt" | "execution" | "tenant">): Promise<false> {
+    const { loaded, reload, storage } = this.#ports;
+    if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
+    if (loaded().tombstone?.isPlanted !== true) await this.#forget(position);
+    loaded().webhooks.abandon();
+    await storage.deleteAlarm();
+    await storage.deleteAll();
+    const { feed } = loaded();
+    reload();
+    feed.close();
+    return false;
+  }
+
+  #forget({ createdAt, execution, tenant }: Pick<Tombstone, "createdAt" | "execution" | "tenant">): Promise<unknown> {
+    return this.#ports.options.index(tenant).remove({ createdAt, execution });
+  }
+
+  /**
+   * One may be stored without being known: for or by a call that was cut, or by whoever started a run. So all are removed wherever one could
+   * be. Of a call that succeeded at once every one is known.
+   */
+  #mayHaveArtifacts(): boolean {
+    const view = this.#ports.loaded().reader.view(false);
+    if (view === null || view.archived !== null) return false;
+    const isStartedRun = view.callable !== null && view.origin.parent === null;
+    const mayBeUnknown = view.steps.some(
+      ({ attempts, status }) => attempts.length > 1 || (attempts.length === 1 && !hasSucceeded(status)),
+    );
+    const hasDualMode = view.callables.some(({ dualMode }) => dualMode !== undefined);
+    return view.artifacts.length > 0 || isStartedRun || hasDualMode || mayBeUnknown;
+  }
+
+  async #removeArtifacts({ execution, tenant }: Pick<Tombstone, "execution" | "tenant">): Promise<void> {
+    await this.#ports.options.artifacts?.removeAll(tenant, execution);
+  }
+
+  #due(ended: Parameters<typeof retentionOf>[0]) {
+    const { options } = this.#ports;
+    return retentionOf(ended, options, options.clock.now());
+  }
+}
+
 export interface RetentionTimes {
   readonly eventRetentionMs: number;
   readonly retentionMs: number;
 }
 
-export interface Retention {
+/** What retention removes of an ended execution: first its events and values, later everything. */
+export interface RetentionDue {
   /** What is to be done now. */
   readonly due: "ARCHIVE" | "REMOVE" | null;
   /** When that was due, or the next will be; Unix milliseconds. */
@@ -28,7 +199,7 @@ export function retentionOf(
   { finishedAt, isArchived }: { readonly finishedAt: number; readonly isArchived: boolean },
   { eventRetentionMs, retentionMs }: RetentionTimes,
   now: number,
-): Retention {
+): RetentionDue {
   const removeAt = finishedAt + retentionMs;
   if (now >= removeAt) return { due: "REMOVE", at: removeAt };
   const archiveAt = finishedAt + eventRetentionMs;

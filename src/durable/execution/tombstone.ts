@@ -36,7 +36,7 @@ export function readTombstone(sql: SqlStorage): Tombstone | null {
 }
 
 /** Removes everything that is stored and puts the tombstone in its place. A crash leaves the one or the other. */
-export function bury(storage: DurableObjectStorage, tombstone: Omit<Tombstone, "isPlanted" | "listed">): void {
+export function deleteWithTombstone(storage: DurableObjectStorage, tombstone: Omit<Tombstone, "isPlanted" | "listed">): void {
   storage.transactionSync(() => {
     for (const table of ["journal", "part", "push", "webhook", "archive"])
       storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
@@ -45,7 +45,7 @@ export function bury(storage: DurableObjectStorage, tombstone: Omit<Tombstone, "
 }
 
 /** Stores that no execution shall ever be made here, until the time `until`. */
-export function plant(storage: DurableObjectStorage, { now, until }: { now: number; until: number }): void {
+export function reserveName(storage: DurableObjectStorage, { now, until }: { now: number; until: number }): void {
   const nobody = { execution: "", tenant: "", fingerprint: "", subject: "" };
   storage.transactionSync(() => write(storage.sql, { ...nobody, createdAt: now, until, listed: false }));
 }

@@ -1,7 +1,7 @@
 /**
  * Room `execution/settle`: which events follow when something ends.
  *
- * Owns: the end of an attempt (this file) and of a model call (`settle-model.ts`); retries; the end of a step by its condition or by a person's
+ * Owns: the end of an attempt (this file) and of a model call (`settle-model.ts`); retries (`retry.ts`); the end of a step by its condition or by a person's
  * answer; the end of a group (`group.ts`) and of the execution (`finish.ts`); the output of a run (`run-output.ts`); what may still begin
  * (`may-begin.ts`, `nesting.ts`); the key of a further call (`reuse-key.ts`).
  * Leaves: what is to be done now to `execution/effects`; calls themselves to `durable/runner` and `tools`; the change of state to
@@ -13,8 +13,7 @@
  * - No key is ever used with other arguments. A call that may have had its effect keeps its key, unless its arguments change (E5).
  * - Nothing is called again after a cancel, a deadline or a halt.
  *
- * This file decides on retries (E7). A known failure is tried again up to `maxAttempts`. An unknown outcome is tried again only where calling
- * again is harmless, or where the policy or a person permits it.
+ * This file settles an attempt: the events of its result. Whether a step is tried again is decided in `retry.ts`.
  */
 
 import type { AttemptResult, CalleeAsks, InterruptionCause } from "../events/attempt.ts";

@@ -1,6 +1,7 @@
 /**
  * Results as Server-Sent Events, in the distinct connections mode of the GraphQL over SSE protocol. Each event has its cursor as
- * its id, which an EventSource sends back as `Last-Event-ID` when it reconnects.
+ * its id, which an EventSource sends back as `Last-Event-ID` when it reconnects. `result-stream.ts` writes the bytes; streams of A2A stand
+ * in `worker/routes/a2a-stream.ts`.
  */
 import type { StreamFraming } from "./result-stream.ts";
 

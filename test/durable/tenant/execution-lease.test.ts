@@ -158,7 +158,7 @@ describe("the lease of an execution", () => {
       storage: { setAlarm: async (at) => void written.push(Number(at)), deleteAlarm: async () => undefined },
       options: { clock, leaseMs: 30_000 },
       loaded: noneLoaded,
-      afterlife: () => ({ wakeAt: () => null }),
+      retention: () => ({ wakeAt: () => null }),
       set: (at) => void running.keep(at),
     });
     await running.acquire();
