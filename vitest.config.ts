@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
 import { buildModelAdapter } from "./scripts/model-adapter.mjs";
-import { quietWrangler } from "./scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
 
 /** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
 const graphqlAsText: Plugin = {

@@ -10,8 +10,8 @@ import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { quietWrangler } from "../scripts/quiet-wrangler.mjs";
 import { projectRoot } from "../scripts/setup.mjs";
+import { quietWrangler } from "../scripts/start/quiet-wrangler.mjs";
 
 const compatibilityDate = "2026-10-01";
 

@@ -6,8 +6,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { quietWrangler } from "./quiet-wrangler.mjs";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
+import { quietWrangler } from "./start/quiet-wrangler.mjs";
 
 await ensureInstalled();
 Object.assign(process.env, quietWrangler);

@@ -6,8 +6,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { quietWrangler } from "../quiet-wrangler.mjs";
 import { projectRoot } from "../setup.mjs";
+import { quietWrangler } from "./quiet-wrangler.mjs";
 
 /**
  * Starts a Node program. `ended` resolves with a description of how it ended. `onLine` gets every line that the program prints and

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { buildModelAdapter } from "../../scripts/model-adapter.mjs";
-import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const configPath = join(projectRoot, "test/e2e/kill/wrangler.kill.toml");

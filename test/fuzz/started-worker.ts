@@ -1,7 +1,7 @@
 /** The real Worker for a run against it: built, started on a free port, with tools behind it and the executions that the cases know. */
 import { createTestHarness } from "wrangler";
 import { startExampleServer } from "../../examples/mcp-server/server.ts";
-import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
 import buildWorker from "../support/deployed/built-worker.ts";
 import { Planwright } from "../support/deployed/planwright.ts";
 

@@ -1,5 +1,5 @@
 /** The Worker that the suites judge: built as it would be deployed, in the real runtime, with fresh storage for each suite. */
-import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
 import buildWorker from "../support/deployed/built-worker.ts";
 import { type NetworkedWorker, startNetworkedRuntime } from "../support/deployed/networked-runtime.ts";
 

@@ -54,7 +54,7 @@ export class ObjectLife {
       view: () => viewOf(world.state, null, null),
       lease: () => ({ acquire: async () => null, admit: async () => null }),
     });
-    this.#relatives = new Relatives({ ...work, retention: { plant: bury }, cancel });
+    this.#relatives = new Relatives({ ...work, retention: { reserve: bury }, cancel });
     this.report = new ChildReport({
       end: (state) => childEndOf(state, (position) => world.journal.value(position)),
       parent: (_, name) => peer(name),

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
 import { liveHeapBytes } from "./live-heap.ts";
 
 const projectRoot = join(import.meta.dirname, "../..");

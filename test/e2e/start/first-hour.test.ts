@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
-import { quietWrangler } from "../../../scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "../../../scripts/start/quiet-wrangler.mjs";
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { quietWrangler } from "../../../scripts/quiet-wrangler.mjs";
+import { quietWrangler } from "../../../scripts/start/quiet-wrangler.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
