@@ -36,7 +36,10 @@ export function readTombstone(sql: SqlStorage): Tombstone | null {
 }
 
 /** Removes everything that is stored and puts the tombstone in its place. A crash leaves the one or the other. */
-export function deleteWithTombstone(storage: DurableObjectStorage, tombstone: Omit<Tombstone, "isPlanted" | "listed">): void {
+export function deleteWithTombstone(
+  storage: DurableObjectStorage,
+  tombstone: Omit<Tombstone, "isPlanted" | "listed">,
+): void {
   storage.transactionSync(() => {
     for (const table of ["journal", "part", "push", "webhook", "archive"])
       storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
