@@ -41,6 +41,15 @@ const send = (planwright: Planwright, chatId: string, text: string) =>
     // The process is killed before it answers.
     .catch(() => null);
 
+/** Resolves when an execution is being started, whose message is on disk by then. */
+async function startHeld({ endpoint }: Planwright): Promise<void> {
+  for (;;) {
+    const held = (await (await fetch(new URL("/stopped", endpoint))).json()) as readonly string[];
+    if (held.includes("start")) return;
+    await delay(20);
+  }
+}
+
 interface Seen {
   readonly conversation: {
     readonly status: string;
@@ -60,7 +69,8 @@ it.each([
     await worker.kill();
     const holding = new Planwright(await worker.start({ HOLD_STARTS: "yes" }));
     void send(holding, chatId, "Keep it");
-    await delay(intoStartMs + 500);
+    await startHeld(holding);
+    await delay(intoStartMs);
     await worker.kill();
     const planwright = new Planwright(await worker.start());
     const listeningAt = Date.now();

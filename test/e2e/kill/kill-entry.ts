@@ -19,7 +19,7 @@ import { CrashPoints } from "../../chaos/crash-points.ts";
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
 const forever = () => scheduler.wait(3_600_000);
 
-/** Labels of the executions that have stopped and whose rows are on disk. Objects and Worker share this isolate. */
+/** Labels of the executions that have stopped and whose rows are on disk, and `start` for each start that is held. Objects and Worker share this isolate. */
 const stopped: string[] = [];
 
 /** Names of objects that were in memory since the last reset. */
@@ -57,7 +57,10 @@ export class ExecutionObject extends Execution<Environment> {
   }
 
   override async start(request: StartRequest): Promise<StartAnswer> {
-    if (this.#holdsStarts) await forever();
+    if (this.#holdsStarts) {
+      stopped.push("start");
+      await forever();
+    }
     return super.start(request);
   }
 
