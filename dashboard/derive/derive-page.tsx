@@ -9,8 +9,7 @@ import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { Status } from "../parts/status.tsx";
 import { readRegistry } from "../run/registry.ts";
-import type { Route } from "../shell/route.ts";
-import { executionAddress } from "../shell/route.ts";
+import { executionAddress, type Route } from "../shell/route.ts";
 import { deriveSource } from "./derive.generated.ts";
 import { DeriveForm } from "./derive-form.tsx";
 

@@ -4,8 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { plural } from "../parts/numbers.ts";
 import { setQuery } from "../shell/location.ts";
-import type { Listed } from "./execution-list.ts";
-import { freshWords, isReading, showFresh } from "./execution-list.ts";
+import { freshWords, isReading, type Listed, showFresh } from "./execution-list.ts";
 import { StillRow } from "./execution-row.tsx";
 import { areAllPicked, pickAll, pickedIds, pickedRows } from "./selection.ts";
 

@@ -1,8 +1,8 @@
 /** The text of a request as a JSON-RPC request of A2A: one object with an id, a version and parameters of the right shape. */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
-import { isWithin } from "../json/json-count.ts";
-import { maxAnswer } from "../plan/limits.ts";
+import { boundsInWords, isWithin } from "../json/json-count.ts";
+import { maxJson } from "../plan/limits.ts";
 import { respelled, type SpelledMember } from "./member-names.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
 import { readParams, type ShapeViolation } from "./request-shape.ts";
@@ -22,9 +22,9 @@ export type RpcReading =
   | { readonly ok: false; readonly answer: RpcObject };
 
 export function readRpcRequest(text: string): RpcReading {
-  if (!isWithin(text, maxAnswer)) {
-    const required = `at most ${maxAnswer.values} values and ${maxAnswer.names} different names of members`;
-    return { ok: false, answer: refused(null, -32_600, `Cannot read the request: required ${required}, found more`) };
+  if (!isWithin(text, maxJson)) {
+    const message = `Cannot read the request: required ${boundsInWords(maxJson)}, found more`;
+    return { ok: false, answer: refused(null, -32_600, message) };
   }
   let body: Json;
   try {

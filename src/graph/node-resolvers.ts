@@ -1,6 +1,5 @@
 /** `Query.node`: any object by its id. Null for what does not exist, is another tenant's, or may not be seen; never an error. */
-import type { GraphQLSchema } from "graphql";
-import { isObjectType } from "graphql";
+import { type GraphQLSchema, isObjectType } from "graphql";
 import { findTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { GraphContext } from "./base/graph-context.ts";

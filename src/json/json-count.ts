@@ -11,6 +11,11 @@ export interface JsonBounds {
   readonly names: number;
 }
 
+/** Bounds in words, as the object of a sentence. */
+export function boundsInWords({ names, values }: JsonBounds): string {
+  return `at most ${values} values and ${names} different names of members`;
+}
+
 const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;

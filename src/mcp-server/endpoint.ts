@@ -19,8 +19,8 @@
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
 import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
-import { isWithin } from "../json/json-count.ts";
-import { maxAnswer } from "../plan/limits.ts";
+import { boundsInWords, isWithin } from "../json/json-count.ts";
+import { maxJson } from "../plan/limits.ts";
 import type { McpSession } from "./ports.ts";
 import { protocolVersions, serverFor } from "./request-server.ts";
 
@@ -77,8 +77,8 @@ type BodyReading =
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 function bodyOf(text: string): BodyReading {
-  if (!isWithin(text, maxAnswer)) {
-    const message = `Invalid request: required at most ${maxAnswer.values} values and ${maxAnswer.names} different names of members, found more`;
+  if (!isWithin(text, maxJson)) {
+    const message = `Invalid request: required ${boundsInWords(maxJson)}, found more`;
     return { ok: false, code: ProtocolErrorCode.InvalidRequest, message };
   }
   let body: Json;

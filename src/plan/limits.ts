@@ -40,7 +40,7 @@ export const maxValueDepth = 128;
  * How many values, and how many different names of members, one answer of a callee and one request may hold. Reading and storing so much takes some 50 ms
  * of a thread that others wait for: a value a quarter of a microsecond, a name that the process has not met yet about one.
  */
-export const maxAnswer: JsonBounds = { values: 200_000, names: 20_000 };
+export const maxJson: JsonBounds = { values: 200_000, names: 20_000 };
 
 /** How many objects and arrays of a plan may lie within one another. */
 export const maxJsonDepth = 64;

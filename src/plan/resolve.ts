@@ -3,8 +3,7 @@
  * text again, whatever it looks like (E13, R1). A reference that has no value fails the step, except under `coalesce`, which takes
  * the first choice that has a value other than null (C3, R11).
  */
-import type { Json } from "../json/json.ts";
-import { objectOf } from "../json/json.ts";
+import { type Json, objectOf } from "../json/json.ts";
 import { valueAt } from "../json/value-path.ts";
 import type { Operand, Reference } from "./plan.ts";
 

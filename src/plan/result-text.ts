@@ -15,7 +15,7 @@ import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "../jso
 import { isWithin } from "../json/json-count.ts";
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
-import { maxAnswer } from "./limits.ts";
+import { maxJson } from "./limits.ts";
 
 /** Between two text blocks. */
 const separator = "\n";
@@ -89,7 +89,7 @@ export function textlessness(callable: CallableDefinition): string | null {
 
 /** The JSON value that a text is; undefined if it is none, or holds more than an answer may. */
 export function jsonInText(text: string): Json | undefined {
-  if (!isWithin(text, maxAnswer)) return undefined;
+  if (!isWithin(text, maxJson)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -99,6 +99,6 @@ export function jsonInText(text: string): Json | undefined {
 
 /** Why `jsonInText` found nothing in `text`, behind "a text that" or "its text". */
 export function whyNoJson(text: string): string {
-  const { names, values } = maxAnswer;
-  return isWithin(text, maxAnswer) ? "is no JSON" : `holds more than ${values} values or ${names} different names`;
+  const { names, values } = maxJson;
+  return isWithin(text, maxJson) ? "is no JSON" : `holds more than ${values} values or ${names} different names`;
 }

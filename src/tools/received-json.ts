@@ -2,7 +2,7 @@
 import { AnswerTooRich } from "../catalog/fetch-failure.ts";
 import type { Json } from "../json/json.ts";
 import { isWithin } from "../json/json-count.ts";
-import { maxAnswer } from "../plan/limits.ts";
+import { maxJson } from "../plan/limits.ts";
 import type { CallObservation } from "./call-observation.ts";
 
 /**
@@ -23,8 +23,8 @@ export function contentTypeProblem(contentType: string | null): string | null {
 
 /** The value of a body; undefined, and noted in `seen`, if it is no JSON or holds more than an answer may. */
 export function receivedJson(text: string, seen: CallObservation): Json | undefined {
-  if (!isWithin(text, maxAnswer)) {
-    seen.fetchError = new AnswerTooRich(maxAnswer);
+  if (!isWithin(text, maxJson)) {
+    seen.fetchError = new AnswerTooRich(maxJson);
     return undefined;
   }
   try {

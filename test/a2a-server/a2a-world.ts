@@ -11,8 +11,7 @@ import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapsho
 import { servedNamed } from "../../src/catalog/snapshot/served-callable.ts";
 import { readTasks, writeTask } from "../../src/durable/index/index-tasks.ts";
 import type { TenantLimit } from "../../src/execution/commands/start-request.ts";
-import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
-import { summaryOf } from "../../src/execution/views/summary.ts";
+import { type ExecutionSummary, summaryOf } from "../../src/execution/views/summary.ts";
 import type { GraphSettings } from "../../src/graph/base/graph-context.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";

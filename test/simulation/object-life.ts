@@ -16,8 +16,7 @@ import type { PollResult } from "../../src/execution/events/attempt.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";
 import type { ManualClock } from "../support/engine/manual-clock.ts";
-import type { World } from "../support/engine/world.ts";
-import { idOf } from "../support/engine/world.ts";
+import { idOf, type World } from "../support/engine/world.ts";
 
 export interface ObjectLifeParts {
   readonly clock: ManualClock;

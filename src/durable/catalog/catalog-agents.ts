@@ -16,9 +16,12 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
 import { discoverAgentCard } from "../../tools/a2a/agent-card-discover.ts";
 import { guardedFetch } from "../calls/guarded-fetch.ts";
-import type { CatalogOptions } from "./catalog-options.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { nameRefused, type Refused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
+
+/** Options of the deployment that the catalog uses. */
+export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock">;
 
 export type AgentRegistrationAnswer =
   | { readonly kind: "REGISTERED"; readonly name: string; readonly revision: string }

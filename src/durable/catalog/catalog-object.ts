@@ -32,9 +32,13 @@ import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "
 import { discoverMcpServer, type McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
 import { type GuardedFetch, guardedFetch } from "../calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
-import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
+import {
+  type AgentRegistrationAnswer,
+  type CardPreviewAnswer,
+  CatalogAgents,
+  type CatalogOptions,
+} from "./catalog-agents.ts";
 import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";
-import type { CatalogOptions } from "./catalog-options.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
 import { registerWebhook, type WebhookRegistrationAnswer } from "./catalog-webhooks.ts";
 import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";

@@ -6,8 +6,7 @@
 import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { questionSummaries } from "../../execution/views/question-summary.ts";
-import type { ExecutionSummary } from "../../execution/views/summary.ts";
-import { summaryOf } from "../../execution/views/summary.ts";
+import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
 import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
 import { earliest } from "../ports/wake-timer.ts";

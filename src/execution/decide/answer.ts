@@ -14,8 +14,7 @@ import type { ExecutionEvent, HumanInputResolved } from "../events/event.ts";
 import { answeredEnd, declinedEnd } from "../settle/answer-end.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import type { QuestionState } from "../state/state.ts";
-import { type ExecutionState, openQuestion, stepAt } from "../state/state.ts";
+import { type ExecutionState, openQuestion, type QuestionState, stepAt } from "../state/state.ts";
 import { taskAtWork } from "../state/step-task.ts";
 
 const maxResponseDepth = 64;

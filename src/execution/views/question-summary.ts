@@ -6,8 +6,7 @@
 
 import { isAboutCall } from "../../plan/human-input.ts";
 import type { PlanStep } from "../../plan/plan.ts";
-import type { QuestionState } from "../state/state.ts";
-import { type ExecutionState, nodeAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, type QuestionState } from "../state/state.ts";
 import type { QuestionSummary } from "./inbox.ts";
 
 /** Questions of one execution that the inbox knows. */

@@ -3,8 +3,7 @@
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import type { DeleteConversationInput } from "../base/schema.generated.ts";
-import type { DeletePayload } from "../base/user-errors.ts";
-import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { type DeletePayload, generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 
 /** Deletes a conversation. Errors: no such conversation, an execution runs in it. */
 export async function deleteConversation(

@@ -1,6 +1,5 @@
 /** `Query.usageReport`: what the tenant called and consumed in the last days, today included, in one question to its index. */
-import type { ConsumptionTotal } from "../../execution/views/usage-totals.ts";
-import { dayMs, dayOf, keptDays } from "../../execution/views/usage-totals.ts";
+import { type ConsumptionTotal, dayMs, dayOf, keptDays } from "../../execution/views/usage-totals.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";
 import type { UsageReport } from "../base/schema.generated.ts";

@@ -4,8 +4,8 @@
  */
 import { GraphQLError } from "graphql";
 import type { GraphQLParams, Plugin } from "graphql-yoga";
-import { isWithin } from "../../json/json-count.ts";
-import { maxAnswer } from "../../plan/limits.ts";
+import { boundsInWords, isWithin } from "../../json/json-count.ts";
+import { maxJson } from "../../plan/limits.ts";
 import type { RequestErrorCode } from "../base/request-error.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import { isNestedDeeperThan } from "./json-depth.ts";
@@ -75,9 +75,8 @@ function parsedJson(text: string, place: string): unknown {
     const message = `required at most ${maximum} objects and arrays within one another in ${place}, found more`;
     throw unreadable(message, "REQUEST_TOO_COMPLEX");
   }
-  if (!isWithin(text, maxAnswer)) {
-    const { names, values } = maxAnswer;
-    const message = `required at most ${values} values and ${names} different names of members in ${place}, found more`;
+  if (!isWithin(text, maxJson)) {
+    const message = `required ${boundsInWords(maxJson)} in ${place}, found more`;
     throw unreadable(message, "REQUEST_TOO_COMPLEX");
   }
   try {

@@ -6,8 +6,7 @@
 import { provesNothingSent, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";
 import { eventErrors } from "./event-errors.ts";
-import type { StatedError } from "./stated-error.ts";
-import { statedError, statedInFailure } from "./stated-error.ts";
+import { type StatedError, statedError, statedInFailure } from "./stated-error.ts";
 import { readBody, watchedBody } from "./watched-body.ts";
 
 /** What is kept of a body for debugging, in bytes. */

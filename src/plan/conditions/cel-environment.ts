@@ -3,8 +3,7 @@
  * JavaScript object. Whole numbers compare with fractions. The only variable is `v`, the map of the operands.
  */
 import { Environment } from "@marcbachmann/cel-js";
-import type { Json } from "../../json/json.ts";
-import { isJsonArray, isJsonObject } from "../../json/json.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../json/json.ts";
 
 let environment: Environment | null = null;
 

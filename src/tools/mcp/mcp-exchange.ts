@@ -13,7 +13,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { AnswerTooRich, provesNothingSent } from "../../catalog/fetch-failure.ts";
 import { isWithin } from "../../json/json-count.ts";
-import { maxAnswer } from "../../plan/limits.ts";
+import { maxJson } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
 import { type WatchedBody, watchedBody } from "./watched-body.ts";
 
@@ -157,7 +157,7 @@ function streamed(response: Response, caller: McpCaller, onStream: (body: Watche
   const onError = (error: unknown) => {
     observation.fetchError = error;
   };
-  const body = watchedBody(response.body as ReadableStream<Uint8Array>, maxAnswer, onError);
+  const body = watchedBody(response.body as ReadableStream<Uint8Array>, maxJson, onError);
   onStream(body);
   return new Response(body.stream, { status: response.status, headers: response.headers });
 }
@@ -177,8 +177,8 @@ function withObservedJson(
       observation.fetchError = error;
       throw error;
     });
-    if (!isWithin(text, maxAnswer)) {
-      observation.fetchError = new AnswerTooRich(maxAnswer);
+    if (!isWithin(text, maxJson)) {
+      observation.fetchError = new AnswerTooRich(maxJson);
       throw observation.fetchError;
     }
     const body: unknown = JSON.parse(text);
@@ -195,7 +195,7 @@ function isEventStream(response: Response): boolean {
 
 /** The error object in the body of a failing status, if it is one of JSON-RPC. */
 function jsonRpcErrorIn(text: string): JsonRpcError | null {
-  if (!isWithin(text, maxAnswer)) return null;
+  if (!isWithin(text, maxJson)) return null;
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown; message?: unknown } };
     if (typeof error?.code !== "number") return null;

@@ -7,8 +7,8 @@ import { EgressDenied, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
-import { isWithin } from "../../json/json-count.ts";
-import { maxAnswer } from "../../plan/limits.ts";
+import { boundsInWords, isWithin } from "../../json/json-count.ts";
+import { maxJson } from "../../plan/limits.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const timeoutMs = 10_000;
@@ -38,8 +38,8 @@ export async function readLink(
 }
 
 function jsonIn(text: string): LinkReading {
-  if (!isWithin(text, maxAnswer)) {
-    return missing(`required at most ${maxAnswer.values} values and ${maxAnswer.names} different names, found more`);
+  if (!isWithin(text, maxJson)) {
+    return missing(`required ${boundsInWords(maxJson)}, found more`);
   }
   let value: Json;
   try {

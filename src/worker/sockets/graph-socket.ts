@@ -22,8 +22,8 @@ import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { isNestedDeeperThan } from "../../graph/transport/json-depth.ts";
 import { shownErrors, shownResult } from "../../graph/transport/shown-result.ts";
 import { faultText } from "../../json/fault-text.ts";
-import { isWithin } from "../../json/json-count.ts";
-import { maxAnswer } from "../../plan/limits.ts";
+import { boundsInWords, isWithin } from "../../json/json-count.ts";
+import { maxJson } from "../../plan/limits.ts";
 import type { Credential } from "../auth/authenticate.ts";
 import type { Authentication } from "../auth/authentication.ts";
 import { rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
@@ -152,9 +152,8 @@ export class SocketSession {
       this.#end(CloseCode.BadRequest, `Cannot read the message: ${required}`);
       return;
     }
-    if (!isWithin(data, maxAnswer)) {
-      const required = `required at most ${maxAnswer.values} values and ${maxAnswer.names} different names of members`;
-      this.#end(CloseCode.BadRequest, `Cannot read the message: ${required}`);
+    if (!isWithin(data, maxJson)) {
+      this.#end(CloseCode.BadRequest, `Cannot read the message: required ${boundsInWords(maxJson)}`);
       return;
     }
     const intake = this.#intake.take(data);

@@ -2,8 +2,7 @@
  * Plans of the kill tests whose one step is a workflow: an execution and its child. One family for each place stops there, the parent by
  * its label, the child, which carries none, by the text that it is given. The workflow is that of the ten-step plan.
  */
-import type { Planwright } from "../../support/deployed/planwright.ts";
-import { tool } from "../../support/deployed/planwright.ts";
+import { type Planwright, tool } from "../../support/deployed/planwright.ts";
 
 /** The name of the child and the start of its step are one transaction, so nothing can be lost between them. */
 export const parentRows = [

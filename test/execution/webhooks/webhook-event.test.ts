@@ -1,7 +1,11 @@
 /** The body of a webhook: a CloudEvent, small whatever the event holds, and without a word on what objects are called. */
 import { describe, expect, it } from "vitest";
-import type { EventKind, ExecutionEvent, RecordedEvent } from "../../../src/execution/events/event.ts";
-import { eventVersion } from "../../../src/execution/events/event.ts";
+import {
+  type EventKind,
+  type ExecutionEvent,
+  eventVersion,
+  type RecordedEvent,
+} from "../../../src/execution/events/event.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { type WebhookFacts, webhookEvent } from "../../../src/execution/webhooks/webhook-event.ts";
 import { eventTypes } from "../../../src/graph/base/event-types.ts";

@@ -7,7 +7,7 @@ import type { RequestContext } from "../../../src/graph/base/graph-context.ts";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
 import { answerRules } from "../../../src/graph/transport/answer-rules.ts";
 import { requestRules } from "../../../src/graph/transport/request-rules.ts";
-import { maxAnswer } from "../../../src/plan/limits.ts";
+import { maxJson } from "../../../src/plan/limits.ts";
 import { type Answer, endpoint, send } from "../../support/graph/ask.ts";
 import { FakeWorld } from "../../support/graph/fake-clients.ts";
 
@@ -189,7 +189,7 @@ describe("HTTP", () => {
   });
 
   it("[N187] reads as many values and names as a request may hold, and refuses one more before it is parsed", async () => {
-    const { names, values } = maxAnswer;
+    const { names, values } = maxJson;
     const send = (variables: unknown) =>
       sendRaw({
         method: "POST",
