@@ -6,6 +6,7 @@
 import type { JsonObject, JsonSchema } from "../../json/json.ts";
 import type { UiComponent } from "../../plan/human-input.ts";
 import type { HandoffRule, OutputModel, VariableDefinition } from "../../plan/turn-work.ts";
+import type { AtRevision, RegistryRefusal } from "../snapshot/registry-result.ts";
 
 export interface ManifestAgent {
   readonly name: string;
@@ -67,3 +68,8 @@ export interface RegisteredManifest extends ManifestDefinition {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** What applying a manifest answers. `isNew` false if this very manifest was the current one already. */
+export type ApplyManifestResult<At = AtRevision> =
+  | ({ readonly kind: "APPLIED"; readonly manifest: RegisteredManifest; readonly isNew: boolean } & At)
+  | RegistryRefusal<never>;

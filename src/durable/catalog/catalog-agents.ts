@@ -8,28 +8,21 @@ import type {
   AgentRegistrationRequest,
   RemoteAgentRequest,
 } from "../../catalog/agent-registration.ts";
-import { type AgentCardReading, maxCardBytes, remoteAgent } from "../../catalog/agents/agent-card-reading.ts";
+import { maxCardBytes, remoteAgent } from "../../catalog/agents/agent-card-reading.ts";
 import { planNamesOf } from "../../catalog/plan-name.ts";
-import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent-refusal.ts";
+import { agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent-refusal.ts";
 import { callableLack } from "../../catalog/snapshot/callable-lack.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
+import type { PreviewCardResult, RegisterAgentResult } from "../../catalog/snapshot/registry-result.ts";
 import { discoverAgentCard } from "../../tools/a2a/agent-card-discover.ts";
 import { guardedFetch } from "../calls/guarded-fetch.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-import { nameRefused, type Refused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
+import { nameRefused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
 
 /** Options of the deployment that the catalog uses. */
 export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock">;
-
-export type AgentRegistrationAnswer =
-  | { readonly kind: "REGISTERED"; readonly name: string; readonly revision: string }
-  | Refused<AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", AgentRefusal["member"]>;
-
-export type CardPreviewAnswer =
-  | ({ readonly kind: "READ" } & AgentCardReading)
-  | Refused<AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", AgentRefusal["member"]>;
 
 const cardTimeoutMs = 10_000;
 const maxAgents = 200;
@@ -45,7 +38,7 @@ export class CatalogAgents {
   }
 
   /** Registers an agent in the place of one of its name. */
-  async register(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer> {
+  async register(request: AgentRegistrationRequest): Promise<RegisterAgentResult> {
     if (request.kind !== "A2A") return this.#store(request);
     const found = await this.#card(request);
     if (found.kind === "REFUSED") return found;
@@ -53,11 +46,11 @@ export class CatalogAgents {
   }
 
   /** Reads a card; stores nothing. */
-  preview(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer> {
+  preview(url: string, bearerSecret: string | null): Promise<PreviewCardResult> {
     return this.#card({ url, bearerSecret });
   }
 
-  async #card(request: Pick<RemoteAgentRequest, "bearerSecret" | "url">): Promise<CardPreviewAnswer> {
+  async #card(request: Pick<RemoteAgentRequest, "bearerSecret" | "url">): Promise<PreviewCardResult> {
     const { clock: _, egress, secret } = this.#options;
     const refusal = remoteRequestRefusal(request, egress);
     if (refusal !== null) return { kind: "REFUSED", ...refusal };
@@ -78,7 +71,7 @@ export class CatalogAgents {
     return { kind: "REFUSED", code: found.code, member: "url", message: found.message };
   }
 
-  #store(registration: AgentRegistration): AgentRegistrationAnswer {
+  #store(registration: AgentRegistration): RegisterAgentResult {
     const refusal = this.#refusal(registration);
     if (refusal !== null) return refusal;
     const { name } = registration;
@@ -92,7 +85,7 @@ export class CatalogAgents {
     return { kind: "REGISTERED", name, revision: this.#tables.revision };
   }
 
-  #refusal(agent: AgentRegistration): Extract<AgentRegistrationAnswer, { readonly kind: "REFUSED" }> | null {
+  #refusal(agent: AgentRegistration): Extract<RegisterAgentResult, { readonly kind: "REFUSED" }> | null {
     const refusal = agentRefusal(agent, this.#options.egress);
     if (refusal !== null) return { kind: "REFUSED", ...refusal };
     const missing = agent.kind === "HTTP" ? secretRefused(agent.bearerSecret, this.#options.secret) : null;

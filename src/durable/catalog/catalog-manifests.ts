@@ -2,24 +2,15 @@
  * The storing of applied manifests. They arrive compiled; what depends on everything else that is stored is checked here, in the turn of
  * the write: how many there are, and how large they are together, because they are listed in one response.
  */
-import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type { ApplyManifestResult, ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-import { type Refused, tooMuch } from "./registry-refusal.ts";
-
-export type ManifestApplyAnswer =
-  | {
-      readonly kind: "APPLIED";
-      readonly manifest: RegisteredManifest;
-      readonly revision: string;
-      readonly isNew: boolean;
-    }
-  | Refused<"LIMIT_EXCEEDED", never>;
+import { tooMuch } from "./registry-refusal.ts";
 
 const maxManifests = 100;
 const maxManifestsBytes = 8_000_000;
 
 /** Makes `definition` the current manifest of its name. The very one that is current already changes nothing. */
-export function applyManifest(tables: CatalogTables, definition: ManifestDefinition, now: number): ManifestApplyAnswer {
+export function applyManifest(tables: CatalogTables, definition: ManifestDefinition, now: number): ApplyManifestResult {
   const { hash, name } = definition;
   const current = tables.manifests.version(name, null);
   if (current?.hash === hash) return { kind: "APPLIED", manifest: current, revision: tables.revision, isNew: false };

@@ -16,42 +16,36 @@
  * This file is the Durable Object. Registering a server or a remote agent contacts it once, through the guarded fetch; later an agent is
  * contacted only for its health. Everything but manifests is read at once.
  */
+
 import { DurableObject } from "cloudflare:workers";
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AgentHealth, AgentRegistrationRequest } from "../../catalog/agent-registration.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
-import {
-  type RegistrationRefusal,
-  registrationRefusal,
-  type ServerRegistration,
-  unknownToolRefusal,
-} from "../../catalog/server-registration.ts";
+import type {
+  ApplyManifestResult,
+  ManifestDefinition,
+  RegisteredManifest,
+} from "../../catalog/manifests/manifest-document.ts";
+import { registrationRefusal, type ServerRegistration, unknownToolRefusal } from "../../catalog/server-registration.ts";
+import type {
+  AcceptToolResult,
+  PreviewCardResult,
+  RegisterAgentResult,
+  RegisterServerResult,
+  RegisterWebhookResult,
+  SaveWorkflowResult,
+} from "../../catalog/snapshot/registry-result.ts";
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import { discoverMcpServer, type McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
 import { type GuardedFetch, guardedFetch } from "../calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
-import {
-  type AgentRegistrationAnswer,
-  type CardPreviewAnswer,
-  CatalogAgents,
-  type CatalogOptions,
-} from "./catalog-agents.ts";
-import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";
+import { CatalogAgents, type CatalogOptions } from "./catalog-agents.ts";
+import { applyManifest } from "./catalog-manifests.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
-import { registerWebhook, type WebhookRegistrationAnswer } from "./catalog-webhooks.ts";
-import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";
-import { type Refused, secretRefused } from "./registry-refusal.ts";
-
-export type RegistrationAnswer =
-  | { readonly kind: "REGISTERED"; readonly revision: string }
-  | Refused<RegistrationRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", keyof ServerRegistration>;
-
-export type AcceptanceAnswer =
-  | { readonly kind: "ACCEPTED"; readonly revision: string }
-  | { readonly kind: "NOT_FOUND" }
-  | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
+import { registerWebhook } from "./catalog-webhooks.ts";
+import { saveWorkflow } from "./catalog-workflows.ts";
+import { secretRefused } from "./registry-refusal.ts";
 
 const discoveryTimeoutMs = 20_000;
 const maxServers = 100;
@@ -82,7 +76,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#tables.contents(known);
   }
 
-  async register(registration: ServerRegistration): Promise<RegistrationAnswer> {
+  async register(registration: ServerRegistration): Promise<RegisterServerResult> {
     const refusal = registrationRefusal(registration, this.#options.egress);
     if (refusal !== null) return { kind: "REFUSED", ...refusal };
     const { bearerSecret, name } = registration;
@@ -115,7 +109,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Accepts what the tool is now, if that is what the caller has looked at. */
-  acceptTool(server: string, toolName: string, looked: string): AcceptanceAnswer {
+  acceptTool(server: string, toolName: string, looked: string): AcceptToolResult {
     const tool = this.#tables.toolsOf(server).find(({ name }) => name === toolName);
     if (tool === undefined) return { kind: "NOT_FOUND" };
     const current = contractHash(tool);
@@ -125,17 +119,17 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Registers an agent in the place of one of its name. */
-  registerAgent(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer> {
+  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult> {
     return this.#agents.register(request);
   }
 
   /** Reads the card of an agent that is not registered by that. */
-  previewAgentCard(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer> {
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardResult> {
     return this.#agents.preview(url, bearerSecret);
   }
 
   /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
-  saveWorkflow(registration: WorkflowRegistration): WorkflowSaveAnswer {
+  saveWorkflow(registration: WorkflowRegistration): SaveWorkflowResult {
     return saveWorkflow(this.#tables, registration, this.#options.clock.now());
   }
 
@@ -157,7 +151,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Stores a manifest, compiled against this catalog, and makes it the current one of its name. */
-  applyManifest(definition: ManifestDefinition): ManifestApplyAnswer {
+  applyManifest(definition: ManifestDefinition): ApplyManifestResult {
     return applyManifest(this.#tables, definition, this.#options.clock.now());
   }
 
@@ -186,7 +180,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Registers a webhook in the place of one of its name. */
-  registerWebhook(registration: WebhookRegistration): WebhookRegistrationAnswer {
+  registerWebhook(registration: WebhookRegistration): RegisterWebhookResult {
     return registerWebhook(this.#tables, registration, this.#options);
   }
 

@@ -1,26 +1,18 @@
 /**
  * The checks of a tenant's webhook before it is stored. Storing one sends nothing to it.
  */
-import {
-  type RegisteredWebhook,
-  type WebhookRegistration,
-  webhookRefusal,
-} from "../../catalog/webhook-registration.ts";
+import type { RegisterWebhookResult } from "../../catalog/snapshot/registry-result.ts";
+import { type WebhookRegistration, webhookRefusal } from "../../catalog/webhook-registration.ts";
 import { maxTenantWebhooks } from "../../execution/webhooks/webhook.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-import type { Refused } from "./registry-refusal.ts";
-
-export type WebhookRegistrationAnswer =
-  | { readonly kind: "REGISTERED"; readonly revision: string; readonly webhook: RegisteredWebhook }
-  | Refused<"INVALID_INPUT" | "EGRESS_DENIED" | "LIMIT_EXCEEDED", keyof WebhookRegistration>;
 
 /** Stores a webhook in the place of one of its name. */
 export function registerWebhook(
   tables: CatalogTables,
   registration: WebhookRegistration,
   { clock, egress }: Pick<ExecutionOptions, "clock" | "egress">,
-): WebhookRegistrationAnswer {
+): RegisterWebhookResult {
   const refusal = webhookRefusal(registration, egress);
   if (refusal !== null) return { kind: "REFUSED", ...refusal };
   const others = tables.webhooks().filter(({ name }) => name !== registration.name);

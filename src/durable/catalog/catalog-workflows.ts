@@ -4,14 +4,11 @@
  */
 
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
+import type { SaveWorkflowResult } from "../../catalog/snapshot/registry-result.ts";
 import { callsItself, workflowRefusal } from "../../catalog/snapshot/workflow-refusal.ts";
-import type { RegisteredWorkflow, WorkflowRegistration } from "../../catalog/workflow-registration.ts";
+import type { WorkflowRegistration } from "../../catalog/workflow-registration.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-import { nameRefused, type Refused, snapshotOf, tooMuch } from "./registry-refusal.ts";
-
-export type WorkflowSaveAnswer =
-  | { readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow; readonly revision: string }
-  | Refused<"INVALID_INPUT" | "LIMIT_EXCEEDED", keyof WorkflowRegistration>;
+import { nameRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
 
 const maxWorkflows = 200;
 const maxWorkflowBytes = 4_000_000;
@@ -21,7 +18,7 @@ export function saveWorkflow(
   tables: CatalogTables,
   registration: WorkflowRegistration,
   now: number,
-): WorkflowSaveAnswer {
+): SaveWorkflowResult {
   const { name, version } = registration;
   const refusal = workflowRefusal(registration);
   if (refusal !== null) return { kind: "REFUSED", ...refusal };

@@ -3,17 +3,10 @@
  */
 
 import { secretSettingName } from "../../catalog/server-registration.ts";
-import type { AgentRefusal } from "../../catalog/snapshot/agent-refusal.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
-
-export interface Refused<Code = AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", Member = string> {
-  readonly kind: "REFUSED";
-  readonly code: Code;
-  readonly member: Member | null;
-  readonly message: string;
-}
 
 /** Everything that is stored, as names in plans mean it. */
 export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
@@ -22,7 +15,7 @@ export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
 }
 
 /** The refusal of a name that could be taken for another one (R18). */
-export function nameRefused(name: string, taken: string): Refused<"INVALID_INPUT", "name"> {
+export function nameRefused(name: string, taken: string): RegistryRefusal<"name", "INVALID_INPUT"> {
   const message = `Cannot register ${JSON.stringify(name)}: required a name that nothing else has, found ${taken}`;
   return { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message };
 }
@@ -37,8 +30,8 @@ export function tooMuch(
   others: readonly unknown[],
   most: number,
   mostBytes: number,
-): Refused<"LIMIT_EXCEEDED", never> | null {
-  const refused = (finding: string): Refused<"LIMIT_EXCEEDED", never> => {
+): RegistryRefusal<never, "LIMIT_EXCEEDED"> | null {
+  const refused = (finding: string): RegistryRefusal<never, "LIMIT_EXCEEDED"> => {
     const message = `Cannot register ${JSON.stringify(one.name)}: ${finding}`;
     return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
   };
@@ -53,7 +46,7 @@ export function tooMuch(
 export function secretRefused(
   name: string | null,
   secret: (name: string) => string | null,
-): Refused<"INVALID_INPUT", "bearerSecret"> | null {
+): RegistryRefusal<"bearerSecret", "INVALID_INPUT"> | null {
   if (name === null || secret(name) !== null) return null;
   const message = `Cannot use the secret ${JSON.stringify(name)}: required a setting ${secretSettingName(name)}, found none`;
   return { kind: "REFUSED", code: "INVALID_INPUT", member: "bearerSecret", message };

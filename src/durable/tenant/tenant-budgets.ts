@@ -10,6 +10,7 @@
  * consumed until the month is over, and two hours at least.
  */
 
+import type { MonthUsage } from "../../execution/events/usage.ts";
 import type { BudgetReport } from "../ports/budget-port.ts";
 import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
 
@@ -19,19 +20,6 @@ const HOUR_MS = 3_600_000;
 const LONGEST_CALL_MS = 2 * HOUR_MS;
 /** Longer than executions repeat their last report, shorter than any of them keeps its name. */
 const KNOWN_AFTER_END_MS = 12 * HOUR_MS;
-
-/** Consumption of one month. */
-export interface MonthUsage {
-  /** First instant of the month (UTC), Unix milliseconds. */
-  readonly since: number;
-  readonly modelCalls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costMicros: number;
-  readonly reservedModelCalls: number;
-  readonly reservedTokens: number;
-  readonly reservedCostMicros: number;
-}
 
 type Totals = Pick<BudgetReport, "modelCalls" | "inputTokens" | "outputTokens" | "costMicros">;
 type Reservation = Pick<BudgetReport, "reservedTokens" | "reservedCostMicros">;

@@ -16,6 +16,7 @@
  * This file is the Durable Object. The caller passes the time, in Unix milliseconds; only the alarm, which removes artifacts, and given
  * artifacts use the clock.
  */
+
 import { DurableObject } from "cloudflare:workers";
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import {
@@ -24,6 +25,7 @@ import {
   type GivenArtifactLimit,
   givenArtifacts,
 } from "../../execution/events/artifact-record.ts";
+import type { MonthUsage } from "../../execution/events/usage.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
 import type { BudgetReport } from "../ports/budget-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
@@ -31,7 +33,7 @@ import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
 import { type AddApiKeyAnswer, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
 import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
-import { type MonthUsage, TenantBudgets } from "./tenant-budgets.ts";
+import { TenantBudgets } from "./tenant-budgets.ts";
 import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
 

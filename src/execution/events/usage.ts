@@ -22,3 +22,16 @@ export interface WorstCase {
   /** Millionths of a US dollar. Null if a price is unknown. */
   readonly costMicros: number | null;
 }
+
+/** What a tenant consumed of language models in a month. */
+export interface MonthUsage {
+  /** First instant of the month (UTC), Unix milliseconds. */
+  readonly since: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+  readonly reservedModelCalls: number;
+  readonly reservedTokens: number;
+  readonly reservedCostMicros: number;
+}

@@ -4,11 +4,22 @@
  */
 
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
-import type { AgentCardReading } from "../../catalog/agents/agent-card-reading.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type {
+  ApplyManifestResult,
+  ManifestDefinition,
+  RegisteredManifest,
+} from "../../catalog/manifests/manifest-document.ts";
 import type { ServerRegistration } from "../../catalog/server-registration.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
-import type { RegisteredWebhook, WebhookRegistration } from "../../catalog/webhook-registration.ts";
+import type {
+  AcceptToolResult,
+  PreviewCardResult,
+  RegisterAgentResult,
+  RegisterServerResult,
+  RegisterWebhookResult,
+  SaveWorkflowResult,
+} from "../../catalog/snapshot/registry-result.ts";
+import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
 import type {
@@ -22,6 +33,7 @@ import type {
 import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
+import type { MonthUsage } from "../../execution/events/usage.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
 import type {
   ConversationDeletion,
@@ -94,20 +106,6 @@ export interface ExecutionClient {
   watch(execution: string, options: WatchOptions<number>): AsyncIterable<EventPage>;
 }
 
-export type RegisterAnswer =
-  | {
-      readonly kind: "REGISTERED";
-      /** Holds the server. */
-      readonly snapshot: CatalogSnapshot;
-    }
-  | {
-      readonly kind: "REFUSED";
-      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
-      readonly message: string;
-      /** Which member of the registration is to blame. Null if none is. */
-      readonly member: keyof ServerRegistration | null;
-    };
-
 export type RemoveAnswer =
   | { readonly kind: "REMOVED"; readonly catalogRevision: string }
   | { readonly kind: "NOT_FOUND" };
@@ -121,56 +119,13 @@ export type Freshness =
   /** Holds at least this revision. */
   | { readonly kind: "REVISION"; readonly revision: string };
 
-/** Why nothing was stored. */
-export interface RegistryRefusal {
-  readonly kind: "REFUSED";
-  readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
-  readonly message: string;
-  /** Which member of what was sent is to blame. Null if none is. */
-  readonly member: string | null;
+export interface AtSnapshot {
+  /** Holds what was stored. */
+  readonly snapshot: CatalogSnapshot;
 }
 
-export type RegisterAgentAnswer =
-  /** `name` is that of the card where none was given. */
-  { readonly kind: "REGISTERED"; readonly name: string; readonly snapshot: CatalogSnapshot } | RegistryRefusal;
-
-export type PreviewCardAnswer = ({ readonly kind: "READ" } & AgentCardReading) | RegistryRefusal;
-
-export type SaveWorkflowAnswer =
-  | { readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow; readonly snapshot: CatalogSnapshot }
-  | RegistryRefusal;
-
-export type ApplyManifestAnswer =
-  /** `isNew` false if this very manifest was the current one already. */
-  | {
-      readonly kind: "APPLIED";
-      readonly manifest: RegisteredManifest;
-      readonly catalogRevision: string;
-      readonly isNew: boolean;
-    }
-  | RegistryRefusal;
-
-export type AcceptToolAnswer =
-  | { readonly kind: "ACCEPTED"; readonly snapshot: CatalogSnapshot }
-  | { readonly kind: "NOT_FOUND" }
-  /** The tool is something else by now. */
-  | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
-
-export type RegisterWebhookAnswer =
-  | { readonly kind: "REGISTERED"; readonly webhook: RegisteredWebhook; readonly catalogRevision: string }
-  | RegistryRefusal;
-
-/** What a tenant consumed of language models in a month. */
-export interface MonthUsage {
-  /** First instant of the month (UTC), Unix milliseconds. */
-  readonly since: number;
-  readonly modelCalls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costMicros: number;
-  readonly reservedModelCalls: number;
-  readonly reservedTokens: number;
-  readonly reservedCostMicros: number;
+export interface AtCatalogRevision {
+  readonly catalogRevision: string;
 }
 
 export interface BudgetClient {
@@ -181,15 +136,15 @@ export interface BudgetClient {
 export interface CatalogClient {
   /** Null if a revision is demanded that the catalog never had. */
   snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
-  registerMcpServer(registration: ServerRegistration): Promise<RegisterAnswer>;
+  registerMcpServer(registration: ServerRegistration): Promise<RegisterServerResult<AtSnapshot>>;
   removeMcpServer(name: string): Promise<RemoveAnswer>;
   /** Registers an agent in the place of one of its name. The card of a remote one is read first. */
-  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentAnswer>;
+  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult<AtSnapshot>>;
   removeAgent(name: string): Promise<RemoveAnswer>;
   /** Reads a card without storing anything. */
-  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardAnswer>;
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardResult>;
   /** Stores a version of a workflow and makes it the newest. The same version again stores its other facts. */
-  saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowAnswer>;
+  saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowResult<AtSnapshot>>;
   /** Removes a workflow with all its versions. */
   removeWorkflow(name: string): Promise<RemoveAnswer>;
   /** One version by its hash, the newest for null. Null if there is none. */
@@ -197,7 +152,7 @@ export interface CatalogClient {
   /** What is kept of a workflow, newest first. Empty if there is none of this name. */
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
   /** Stores a manifest and makes it the current one of its name. */
-  applyManifest(definition: ManifestDefinition): Promise<ApplyManifestAnswer>;
+  applyManifest(definition: ManifestDefinition): Promise<ApplyManifestResult<AtCatalogRevision>>;
   /** Removes a manifest. What runs keeps its own. */
   removeManifest(name: string): Promise<RemoveAnswer>;
   /** The current manifest of a name, or the one of a hash. Null if there is none. */
@@ -205,10 +160,10 @@ export interface CatalogClient {
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
   /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
-  registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookAnswer>;
+  registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookResult<AtCatalogRevision>>;
   removeWebhook(name: string): Promise<RemoveAnswer>;
   /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
-  acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolAnswer>;
+  acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolResult<AtSnapshot>>;
   /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
   agentHealth(names: readonly string[]): Promise<ReadonlyMap<string, AgentHealth>>;
 }

@@ -15,17 +15,24 @@
  */
 
 import type { AgentHealth, AgentRegistrationRequest } from "../../catalog/agent-registration.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type {
+  ApplyManifestResult,
+  ManifestDefinition,
+  RegisteredManifest,
+} from "../../catalog/manifests/manifest-document.ts";
 import type { ServerRegistration } from "../../catalog/server-registration.ts";
+import type {
+  AcceptToolResult,
+  PreviewCardResult,
+  RegisterAgentResult,
+  RegisterServerResult,
+  RegisterWebhookResult,
+  SaveWorkflowResult,
+} from "../../catalog/snapshot/registry-result.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { Bucket } from "../../durable/calls/artifact-bucket.ts";
-import type { AgentRegistrationAnswer, CardPreviewAnswer } from "../../durable/catalog/catalog-agents.ts";
-import type { ManifestApplyAnswer } from "../../durable/catalog/catalog-manifests.ts";
-import type { AcceptanceAnswer, RegistrationAnswer } from "../../durable/catalog/catalog-object.ts";
 import type { CatalogContents } from "../../durable/catalog/catalog-tables.ts";
-import type { WebhookRegistrationAnswer } from "../../durable/catalog/catalog-webhooks.ts";
-import type { WorkflowSaveAnswer } from "../../durable/catalog/catalog-workflows.ts";
 import type { StoredArtifactRecord } from "../../durable/ports/artifact-store.ts";
 import type { ConversationExecution } from "../../durable/ports/conversation-options.ts";
 import type { IndexPort } from "../../durable/ports/execution-options.ts";
@@ -33,12 +40,12 @@ import type { ExecutionPeer } from "../../durable/ports/execution-peer.ts";
 import type { TenantBudgetPort } from "../../durable/tenant/execution-budget.ts";
 import type { TenantLeasePort } from "../../durable/tenant/execution-lease.ts";
 import type { AddApiKeyAnswer, StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
-import type { MonthUsage } from "../../durable/tenant/tenant-budgets.ts";
 import type { GivenArtifactRequest } from "../../durable/tenant/tenant-object.ts";
 import type { StoredToken, TokenRights } from "../../durable/tenant/tenant-tokens.ts";
 import type { ConversationPeer, SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
 import type { PushAnswer, PushCommand } from "../../execution/commands/push-config.ts";
 import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
+import type { MonthUsage } from "../../execution/events/usage.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
 import type { ConversationClient, ExecutionClient, IndexClient } from "../../graph/base/ports.ts";
@@ -94,21 +101,21 @@ export interface ConversationStub extends ConversationPeer {
 
 export interface CatalogStub {
   contents(known: string | null): Promise<CatalogContents>;
-  register(registration: ServerRegistration): Promise<RegistrationAnswer>;
+  register(registration: ServerRegistration): Promise<RegisterServerResult>;
   remove(name: string): Promise<string | null>;
-  acceptTool(server: string, toolName: string, looked: string): Promise<AcceptanceAnswer>;
-  registerAgent(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer>;
+  acceptTool(server: string, toolName: string, looked: string): Promise<AcceptToolResult>;
+  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult>;
   removeAgent(name: string): Promise<string | null>;
-  previewAgentCard(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer>;
-  saveWorkflow(registration: WorkflowRegistration): Promise<WorkflowSaveAnswer>;
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardResult>;
+  saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowResult>;
   removeWorkflow(name: string): Promise<string | null>;
   workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
-  applyManifest(definition: ManifestDefinition): Promise<ManifestApplyAnswer>;
+  applyManifest(definition: ManifestDefinition): Promise<ApplyManifestResult>;
   removeManifest(name: string): Promise<string | null>;
   manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
   manifests(): Promise<readonly RegisteredManifest[]>;
-  registerWebhook(registration: WebhookRegistration): Promise<WebhookRegistrationAnswer>;
+  registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookResult>;
   removeWebhook(name: string): Promise<string | null>;
   agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]>;
 }

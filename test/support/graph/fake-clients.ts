@@ -9,13 +9,25 @@ import type {
   RegisteredAgent,
 } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../../../src/catalog/manifests/manifest-document.ts";
+import type {
+  ApplyManifestResult,
+  ManifestDefinition,
+  RegisteredManifest,
+} from "../../../src/catalog/manifests/manifest-document.ts";
 import {
   type CatalogSnapshot,
   catalogSnapshot,
   findWorkflow,
   type PinnedTool,
 } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type {
+  AcceptToolResult,
+  PreviewCardResult,
+  RegisterAgentResult,
+  RegisterServerResult,
+  RegisterWebhookResult,
+  SaveWorkflowResult,
+} from "../../../src/catalog/snapshot/registry-result.ts";
 import type { WebhookRegistration } from "../../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../../src/catalog/workflow-registration.ts";
 import type {
@@ -29,6 +41,7 @@ import type { DerivationRequest } from "../../../src/execution/derive/derivation
 import type { GivenArtifactLimit } from "../../../src/execution/events/artifact-record.ts";
 import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { titleOf } from "../../../src/execution/events/title.ts";
+import type { MonthUsage } from "../../../src/execution/events/usage.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../../../src/execution/turns/turn-request.ts";
 import type { ChangePage } from "../../../src/execution/views/execution-list.ts";
 import type { EventPage, ExecutionView, StepView, TurnsView } from "../../../src/execution/views/execution-view.ts";
@@ -37,18 +50,7 @@ import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
-import type {
-  AcceptToolAnswer,
-  ApplyManifestAnswer,
-  ArtifactFile,
-  Clients,
-  MonthUsage,
-  PreviewCardAnswer,
-  RegisterAgentAnswer,
-  RegisterAnswer,
-  RegisterWebhookAnswer,
-  SaveWorkflowAnswer,
-} from "../../../src/graph/base/ports.ts";
+import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
 import type { LocationHint } from "../../../src/graph/base/schema.generated.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../../src/json/json.ts";
@@ -291,19 +293,19 @@ export class FakeWorld {
   catalog: CatalogSnapshot = fakeCatalog("1", exampleTools);
   /** What the isolate has cached; read again when asked for something current. */
   cached: CatalogSnapshot | null = null;
-  registerAnswer: RegisterAnswer | null = null;
-  registerAgentAnswer: RegisterAgentAnswer | null = null;
-  acceptAnswer: AcceptToolAnswer | null = null;
+  registerAnswer: RegisterServerResult<AtSnapshot> | null = null;
+  registerAgentAnswer: RegisterAgentResult<AtSnapshot> | null = null;
+  acceptAnswer: AcceptToolResult<AtSnapshot> | null = null;
   /** Agents as they were handed to the catalog, and tools with the hash that was looked at. */
   readonly registeredAgents: AgentRegistrationRequest[] = [];
-  previewAnswer: PreviewCardAnswer | null = null;
-  saveAnswer: SaveWorkflowAnswer | null = null;
+  previewAnswer: PreviewCardResult | null = null;
+  saveAnswer: SaveWorkflowResult<AtSnapshot> | null = null;
   /** Workflows as they were handed to the catalog, and every version that is kept, newest first. */
   readonly savedWorkflows: WorkflowRegistration[] = [];
   readonly workflowVersions: RegisteredWorkflow[] = [];
   /** Webhooks as they were handed to the catalog, and what it answers; what every execution says of its own. */
   readonly registeredWebhooks: WebhookRegistration[] = [];
-  webhookAnswer: RegisterWebhookAnswer | null = null;
+  webhookAnswer: RegisterWebhookResult<AtCatalogRevision> | null = null;
   webhookStanding: readonly WebhookStanding[] | null = [];
   /** Artifacts by `owner/name`. */
   /** Why no artifact is taken. */
@@ -324,7 +326,7 @@ export class FakeWorld {
   readonly submissions: OutputSubmission[] = [];
   /** What is wrong with every answer of a person. */
   responseViolations: Extract<RespondAnswer, { kind: "INVALID" }>["violations"] = [];
-  applyAnswer: ApplyManifestAnswer | null = null;
+  applyAnswer: ApplyManifestResult<AtCatalogRevision> | null = null;
   /** Manifests by name, and every one that is kept. */
   readonly currentManifests = new Map<string, RegisteredManifest>();
   readonly keptManifests: RegisteredManifest[] = [];

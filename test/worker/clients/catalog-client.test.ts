@@ -2,10 +2,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
 import type { ManifestDefinition, RegisteredManifest } from "../../../src/catalog/manifests/manifest-document.ts";
 import type { ServerContent } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type {
+  AcceptToolResult,
+  RegisterAgentResult,
+  RegisterServerResult,
+} from "../../../src/catalog/snapshot/registry-result.ts";
 import type { RegisteredWebhook } from "../../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
-import type { AgentRegistrationAnswer } from "../../../src/durable/catalog/catalog-agents.ts";
-import type { AcceptanceAnswer, RegistrationAnswer } from "../../../src/durable/catalog/catalog-object.ts";
 import { CatalogCache, catalogClient } from "../../../src/worker/clients/catalog-client.ts";
 import type { CatalogStub } from "../../../src/worker/platform/environment.ts";
 
@@ -56,9 +59,9 @@ class FakeCatalogs {
   revision = 1;
   readonly asked: (string | null)[] = [];
   readonly named: string[] = [];
-  answer: RegistrationAnswer | null = null;
-  agentAnswer: AgentRegistrationAnswer | null = null;
-  acceptance: AcceptanceAnswer | null = null;
+  answer: RegisterServerResult | null = null;
+  agentAnswer: RegisterAgentResult | null = null;
+  acceptance: AcceptToolResult | null = null;
   manifest: RegisteredManifest | null = null;
   webhooks: RegisteredWebhook[] = [];
   readonly manifestsAsked: (readonly [string, string | null])[] = [];

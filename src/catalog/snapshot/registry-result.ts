@@ -1,0 +1,53 @@
+/**
+ * What a change of the registry answers. The object of the catalog answers with its new revision; its client gives the parts that the caller
+ * needs instead (`At`), for example the snapshot that holds what was stored.
+ */
+
+import type { AgentCardReading } from "../agents/agent-card-reading.ts";
+import type { ServerRegistration } from "../server-registration.ts";
+import type { RegisteredWebhook, WebhookRegistration } from "../webhook-registration.ts";
+import type { RegisteredWorkflow, WorkflowRegistration } from "../workflow-registration.ts";
+import type { AgentRefusal } from "./agent-refusal.ts";
+
+/** Why nothing was stored. */
+export interface RegistryRefusal<
+  Member = string,
+  Code = "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED",
+> {
+  readonly kind: "REFUSED";
+  readonly code: Code;
+  /** Which member of what was sent is to blame. Null if none is. */
+  readonly member: Member | null;
+  readonly message: string;
+}
+
+/** The revision of the catalog that a change made. */
+export interface AtRevision {
+  readonly revision: string;
+}
+
+export type RegisterServerResult<At = AtRevision> =
+  | ({ readonly kind: "REGISTERED" } & At)
+  | RegistryRefusal<keyof ServerRegistration>;
+
+export type RegisterAgentResult<At = AtRevision> =
+  /** `name` is that of the card where none was given. */
+  ({ readonly kind: "REGISTERED"; readonly name: string } & At) | RegistryRefusal<AgentRefusal["member"]>;
+
+export type PreviewCardResult =
+  | ({ readonly kind: "READ" } & AgentCardReading)
+  | RegistryRefusal<AgentRefusal["member"]>;
+
+export type SaveWorkflowResult<At = AtRevision> =
+  | ({ readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow } & At)
+  | RegistryRefusal<keyof WorkflowRegistration>;
+
+export type RegisterWebhookResult<At = AtRevision> =
+  | ({ readonly kind: "REGISTERED"; readonly webhook: RegisteredWebhook } & At)
+  | RegistryRefusal<keyof WebhookRegistration>;
+
+export type AcceptToolResult<At = AtRevision> =
+  | ({ readonly kind: "ACCEPTED" } & At)
+  | { readonly kind: "NOT_FOUND" }
+  /** The tool is something else by now. */
+  | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
