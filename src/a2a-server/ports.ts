@@ -7,13 +7,13 @@ import type { EgressRules } from "../catalog/egress.ts";
 import type { ServedCallable } from "../catalog/snapshot/served-callable.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
-import type { PushAnswer, PushCommand } from "../execution/commands/push-config.ts";
+import type { PushCommand, PushResult } from "../execution/commands/push-config.ts";
 import type {
-  CancelAnswer,
+  CancelResult,
   GivenResponse,
-  RespondAnswer,
-  StartAnswer,
+  RespondResult,
   StartRequest,
+  StartResult,
 } from "../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
 import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
@@ -37,14 +37,14 @@ export interface A2aCaller {
 
 /** Executions by the name of their object. Names come from sealed ids or from messages, so that a forged id wakes nothing. */
 export interface ExecutionClient {
-  start(request: StartRequest): Promise<StartAnswer>;
+  start(request: StartRequest): Promise<StartResult>;
   /** What `start` would answer if something was started under the name; null if nothing was (E1). */
-  lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
+  lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
   read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
-  respond(execution: string, answer: GivenResponse): Promise<RespondAnswer>;
-  push(execution: string, command: PushCommand): Promise<PushAnswer>;
+  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
+  respond(execution: string, answer: GivenResponse): Promise<RespondResult>;
+  push(execution: string, command: PushCommand): Promise<PushResult>;
   /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
   watch(
     execution: string,

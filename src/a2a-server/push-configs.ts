@@ -11,7 +11,7 @@ import type {
 } from "@a2a-js/sdk";
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import { egressRefusal } from "../catalog/egress.ts";
-import type { PushAnswer, PushCommand, PushConfig, ShownPushConfig } from "../execution/commands/push-config.ts";
+import type { PushCommand, PushConfig, PushResult, ShownPushConfig } from "../execution/commands/push-config.ts";
 import { hashOfParts } from "../json/effect-key.ts";
 import type { ProtocolVersion } from "./operations.ts";
 import type { A2aSession } from "./ports.ts";
@@ -105,7 +105,7 @@ async function performed(
   command: Exclude<PushCommand, { readonly kind: "SET" }>,
   session: A2aSession,
 ): Promise<readonly ShownPushConfig[]> {
-  const answer: PushAnswer = await session.clients.executions.push(await taskExecution(taskId, session), command);
+  const answer: PushResult = await session.clients.executions.push(await taskExecution(taskId, session), command);
   if (answer.kind !== "CONFIGS") throw taskNotFound();
   return answer.configs;
 }

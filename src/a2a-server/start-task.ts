@@ -5,7 +5,7 @@
  */
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
-import type { StartAnswer, TenantLimit } from "../execution/commands/start-request.ts";
+import type { StartResult, TenantLimit } from "../execution/commands/start-request.ts";
 import { runRefusal } from "../execution/settle/nesting.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
@@ -104,7 +104,7 @@ async function workOf(message: Message, form: OutputForm, session: A2aSession) {
   }
 }
 
-function startedView(answer: StartAnswer): ExecutionView {
+function startedView(answer: StartResult): ExecutionView {
   switch (answer.kind) {
     case "STARTED":
       return answer.view;

@@ -5,7 +5,7 @@
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
-import type { CancelAnswer, StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
+import type { CancelResult, StartRequest, StartResult } from "../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
@@ -60,13 +60,13 @@ export interface WorkflowClient {
 
 /** Executions by the name of their object. */
 export interface ExecutionClient {
-  start(request: StartRequest): Promise<StartAnswer>;
+  start(request: StartRequest): Promise<StartResult>;
   /** What `start` would answer if something was started under the name; null if nothing was (E1). */
-  lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
+  lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
   read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   projection(execution: string, dialect: "ORCHESTRATE"): Promise<StoredJson>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
+  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
   /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
   watch(
     execution: string,

@@ -4,7 +4,7 @@
  * now, and never with what somebody else started.
  */
 
-import type { StartAnswer } from "../execution/commands/start-request.ts";
+import type { StartResult } from "../execution/commands/start-request.ts";
 import { executionName, hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
 import { problem } from "./call-answer.ts";
@@ -61,7 +61,7 @@ export async function startRun(
   return runStart(answer, clock.now());
 }
 
-function runStart(answer: StartAnswer, now: number): RunStart {
+function runStart(answer: StartResult, now: number): RunStart {
   switch (answer.kind) {
     case "STARTED":
       return { ok: true, execution: answer.view.execution, timeoutMs: answer.view.limits.timeoutMs };

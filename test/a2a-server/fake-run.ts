@@ -6,9 +6,9 @@ import { type PushRow, PushTable } from "../../src/durable/deliveries/push-table
 import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
 import { startedEvent } from "../../src/durable/execution/initial-events.ts";
 import type {
-  CancelAnswer,
+  CancelResult,
   GivenResponse,
-  RespondAnswer,
+  RespondResult,
   StartRequest,
 } from "../../src/execution/commands/start-request.ts";
 import { answerOf } from "../../src/execution/decide/answer.ts";
@@ -138,14 +138,14 @@ export class FakeRun {
     this.add(finished);
   }
 
-  cancel(by: string, reason: string | null): CancelAnswer {
+  cancel(by: string, reason: string | null): CancelResult {
     if (isFinalExecution(statusOf(this.state))) return { kind: "ALREADY_FINISHED", view: this.view() };
     this.add({ kind: "CancelRequested", requestedBy: by, reason });
     if (this.cancelsAtOnce) this.finish("CANCELLED");
     return { kind: "CANCELLED", view: this.view() };
   }
 
-  respond(given: GivenResponse): RespondAnswer {
+  respond(given: GivenResponse): RespondResult {
     const answer = answerOf(this.state, given, (position) => this.journal.value(position), this.#now());
     if (answer.kind === "NOT_FOUND" || answer.kind === "INVALID") return answer;
     if (answer.kind === "RESOLVED") for (const event of answer.events) this.add(event);

@@ -3,7 +3,7 @@
  * lost while a message is worked on gives no answer.
  */
 import type { ChildEnd, ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
-import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../src/execution/commands/start-request.ts";
 import type { Seeded } from "../support/engine/seeded.ts";
 import type { Tally } from "./counts.ts";
 
@@ -36,7 +36,7 @@ export class Network {
   to(name: string): ExecutionPeer {
     const { losesStops, peer } = this.#parts;
     return {
-      start: (request: StartRequest): Promise<StartAnswer> =>
+      start: (request: StartRequest): Promise<StartResult> =>
         this.#sent(name, "start", () => peer(name).start(request)),
       end: (): Promise<ChildEnd | null> => this.#sent(name, "end", () => peer(name).end()),
       childEnded: (child, step, end) => this.#sent(name, "childEnded", () => peer(name).childEnded(child, step, end)),

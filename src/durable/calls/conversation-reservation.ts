@@ -4,7 +4,7 @@
  */
 
 import type { ExecutionState } from "../../execution/state/state.ts";
-import type { ReservationAnswer } from "../../execution/turns/turn-request.ts";
+import type { ReservationResult } from "../../execution/turns/turn-request.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { atMost } from "../ports/at-most.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
@@ -24,7 +24,7 @@ export function turnReservations(options: Pick<ExecutionOptions, "clock" | "conv
         const aborted = abortOf(signal);
         try {
           const asked = options.conversation(tenant, turns.conversation).reserve(reservation);
-          return await Promise.race<ReservationAnswer>([asked, aborted.promise]);
+          return await Promise.race<ReservationResult>([asked, aborted.promise]);
         } catch (error) {
           signal.throwIfAborted();
           const { turn } = reservation;

@@ -23,10 +23,10 @@ import { DurableObject } from "cloudflare:workers";
 import type {
   ConversationPeer,
   ConversationReport,
-  SendAnswer,
   SendRequest,
+  SendResult,
 } from "../../execution/commands/conversation-peer.ts";
-import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
 import type {
   ConversationDeletion,
   ConversationRemoval,
@@ -82,7 +82,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   }
 
   /** Adds a message and starts its execution. */
-  send(request: SendRequest): Promise<SendAnswer> {
+  send(request: SendRequest): Promise<SendResult> {
     return this.#sending.send(request);
   }
 
@@ -105,7 +105,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     return { kind: "DELETED" };
   }
 
-  async reserve(reservation: TurnReservation): Promise<ReservationAnswer> {
+  async reserve(reservation: TurnReservation): Promise<ReservationResult> {
     const answer = this.#store.reserve(reservation, this.#options.clock.now());
     if (answer.kind === "RESERVED") this.#changed();
     return answer;

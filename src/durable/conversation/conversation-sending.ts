@@ -8,8 +8,8 @@
  * - The execution is started once the message is stored, and again until that is acknowledged. If the first start is refused, the message is
  *   deleted, because no reader has seen it; a message that was reported as sent is never deleted.
  */
-import type { ConversationReport, SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
-import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { ConversationReport, SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
+import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { ConversationExecution } from "../ports/conversation-options.ts";
 import { variablesRefusal } from "./conversation-facts.ts";
@@ -21,7 +21,7 @@ export interface SendingPorts extends StartsPorts {
   readonly arm: () => void;
 }
 
-type Refusal = Extract<SendAnswer, { readonly kind: "BUSY" | "ENDED" | "LIMIT_EXCEEDED" | "MISMATCH" | "NOT_FOUND" }>;
+type Refusal = Extract<SendResult, { readonly kind: "BUSY" | "ENDED" | "LIMIT_EXCEEDED" | "MISMATCH" | "NOT_FOUND" }>;
 
 export class ConversationSending {
   readonly #ports: SendingPorts;
@@ -32,7 +32,7 @@ export class ConversationSending {
     this.starts = new ConversationStarts(ports);
   }
 
-  async send(request: SendRequest): Promise<SendAnswer> {
+  async send(request: SendRequest): Promise<SendResult> {
     const { options, store } = this.#ports;
     for (let asked: string | null = null; ; ) {
       const sent = store.sent(request.request.execution);
@@ -80,7 +80,7 @@ export class ConversationSending {
   }
 
   /** Starts the execution of a message that is not answered yet. */
-  async #first(accepted: AcceptedMessage): Promise<SendAnswer> {
+  async #first(accepted: AcceptedMessage): Promise<SendResult> {
     const { store } = this.#ports;
     const { message, request } = accepted;
     const answer = await this.starts.first(accepted);
@@ -93,7 +93,7 @@ export class ConversationSending {
   }
 
   /** Answers a message that was sent before. */
-  async #again({ fingerprint, request, subject }: SendRequest, sent: SentMessage): Promise<SendAnswer> {
+  async #again({ fingerprint, request, subject }: SendRequest, sent: SentMessage): Promise<SendResult> {
     const { store } = this.#ports;
     const { execution } = request;
     if (sent.fingerprint !== fingerprint || sent.subject !== subject)
@@ -117,14 +117,14 @@ export class ConversationSending {
   }
 
   /** Whoever waited for the end of an execution finds the conversation as it is after it, though its report may still be on its way. */
-  async #hearEnd(execution: string, answer: StartAnswer | null): Promise<void> {
+  async #hearEnd(execution: string, answer: StartResult | null): Promise<void> {
     const { facts } = this.#ports.store;
     const isRunning = facts?.execution === execution && facts.status === "RUNNING";
     if (isRunning && answer?.kind === "STARTED" && isFinalExecution(answer.view.status)) await this.#hasLeft(execution);
   }
 
   /** How an execution that was started stands. It is never started here: one that retention removed does not come back. */
-  async #known(request: StartRequest): Promise<StartAnswer | null> {
+  async #known(request: StartRequest): Promise<StartResult | null> {
     const { execution, fingerprint, subject, waitMs, withValues } = request;
     try {
       const answer = await this.#execution(execution).lookup(fingerprint, subject, withValues);
@@ -166,7 +166,7 @@ function isAllOfIt({ hasFinished, messages }: ConversationReport): boolean {
   return !hasFinished && messages.length === 0;
 }
 
-function refused(answer: Exclude<StartAnswer, { readonly kind: "STARTED" }>, execution: string): SendAnswer {
+function refused(answer: Exclude<StartResult, { readonly kind: "STARTED" }>, execution: string): SendResult {
   // The key was used for something else, or for something that was deleted: either way it is not free.
   return answer.kind === "TENANT_LIMIT" ? answer : { kind: "IDEMPOTENCY_CONFLICT", execution };
 }

@@ -3,7 +3,7 @@
  * one start at a time for each execution, so that all who wait for it get the same answer.
  */
 
-import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { takeoverMs } from "../ports/alarm-time.ts";
 import type { ConversationOptions } from "../ports/conversation-options.ts";
@@ -21,7 +21,7 @@ export interface StartsPorts {
 }
 
 interface Starting {
-  readonly answer: Promise<StartAnswer | null>;
+  readonly answer: Promise<StartResult | null>;
   /** Whether a refusal takes the message back. */
   readonly isFirst: boolean;
 }
@@ -65,12 +65,12 @@ export class ConversationStarts {
    * Starts the execution of a message of which nobody was told: what refuses it takes the message back. Null if it could not be reached;
    * it is then started again.
    */
-  first(accepted: AcceptedMessage): Promise<StartAnswer | null> {
+  first(accepted: AcceptedMessage): Promise<StartResult | null> {
     return this.#start(accepted.request, accepted);
   }
 
   /** Starts an execution of which somebody may have been told, and gives it up only if it can never be made. Null as above. */
-  async again(request: StartRequest): Promise<StartAnswer | null> {
+  async again(request: StartRequest): Promise<StartResult | null> {
     const { changed, options, store } = this.#ports;
     const answer = await this.#start(request, null);
     if (answer?.kind === "DELETED" || answer?.kind === "IDEMPOTENCY_CONFLICT") {
@@ -93,7 +93,7 @@ export class ConversationStarts {
     return this.#starting.get(this.#ports.store.facts?.execution ?? "");
   }
 
-  async #start(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartAnswer | null> {
+  async #start(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartResult | null> {
     const { execution } = request;
     const starting = this.#starting.get(execution) ?? {
       answer: this.#attempt(request, accepted),
@@ -106,7 +106,7 @@ export class ConversationStarts {
     return answer;
   }
 
-  async #attempt(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartAnswer | null> {
+  async #attempt(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartResult | null> {
     const { options, store } = this.#ports;
     const { execution, tenant } = request;
     let retryAt = 0;

@@ -9,7 +9,7 @@
 
 import type { ConversationReport, SendRequest } from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
-import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
 import type { ConversationStatus, ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
 import { piecesOf } from "../storage/journal.ts";
 import { begunBy, type ConversationFacts, completed } from "./conversation-facts.ts";
@@ -176,7 +176,7 @@ export class ConversationStore {
     });
   }
 
-  reserve(reservation: TurnReservation, now: number): ReservationAnswer {
+  reserve(reservation: TurnReservation, now: number): ReservationResult {
     const facts = this.#facts;
     if (facts === null) return { kind: "NOT_RUNNING" };
     const running = facts.status === "RUNNING" ? facts.execution : null;

@@ -12,7 +12,7 @@
  *   turn(number, key, execution, body)   `body` null until something was submitted
  */
 import { turnKey } from "../../execution/turns/turn-key.ts";
-import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
 
 /** T22. */
 export const windowTurns = 512;
@@ -33,8 +33,8 @@ export interface ReservingConversation {
   readonly now: number;
 }
 
-const reserved = (key: string): ReservationAnswer => ({ kind: "RESERVED", key });
-const notRunning: ReservationAnswer = { kind: "NOT_RUNNING" };
+const reserved = (key: string): ReservationResult => ({ kind: "RESERVED", key });
+const notRunning: ReservationResult = { kind: "NOT_RUNNING" };
 
 export class ConversationTurns {
   readonly #sql: SqlStorage;
@@ -54,7 +54,7 @@ export class ConversationTurns {
   }
 
   /** Reserves a turn, or says what there is already. The same reservation again is answered the same. To be called within a transaction. */
-  reserve(reservation: TurnReservation, conversation: ReservingConversation): ReservationAnswer {
+  reserve(reservation: TurnReservation, conversation: ReservingConversation): ReservationResult {
     const { bodyHash, execution, key, turn } = reservation;
     const known = this.#numbered(turn);
     const isOwn = known?.execution === execution;
@@ -78,7 +78,7 @@ export class ConversationTurns {
   }
 
   /** A turn is begun in the order of the numbers, and before anything is submitted for it: a submission begins none. */
-  #begin(reservation: TurnReservation, { chatId, now }: ReservingConversation): ReservationAnswer {
+  #begin(reservation: TurnReservation, { chatId, now }: ReservingConversation): ReservationResult {
     const { agentName, bodyHash, execution, turn } = reservation;
     if (bodyHash !== null || turn <= this.latest()) return notRunning;
     const key = reservation.key ?? turnKey({ chatId, agentName, turn, startedAt: now });
@@ -99,6 +99,6 @@ export class ConversationTurns {
 }
 
 /** What a turn that is there already is to whoever asks for it again. */
-function repeated({ body }: TurnRow, bodyHash: string | null): ReservationAnswer {
+function repeated({ body }: TurnRow, bodyHash: string | null): ReservationResult {
   return { kind: body !== null && body === bodyHash ? "DUPLICATE" : "CONFLICT" };
 }

@@ -4,10 +4,10 @@
  */
 import {
   maxPushConfigs,
-  type PushAnswer,
   type PushCommand,
   type PushConfig,
-  type SetPushAnswer,
+  type PushResult,
+  type SetPushResult,
   shownPushConfig,
 } from "../../execution/commands/push-config.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
@@ -45,7 +45,7 @@ export class PushOutbox {
   }
 
   /** Sets a config, removes one, or lists what is there. Removing what is not there changes nothing. */
-  perform(command: PushCommand): PushAnswer {
+  perform(command: PushCommand): PushResult {
     if (command.kind === "SET") return this.#set(command.config);
     if (command.kind === "REMOVE") this.#sender.remove(command.id);
     const configs = [...this.#sender.rows.values()].map(({ config }) => shownPushConfig(config));
@@ -53,7 +53,7 @@ export class PushOutbox {
   }
 
   /** Stores a config, in place of one of the same id, and tells it at once if there is something to tell. */
-  #set(config: PushConfig): SetPushAnswer {
+  #set(config: PushConfig): SetPushResult {
     const state = this.#ports.state();
     if (state === null || !isTask(state)) return { kind: "NOT_FOUND" };
     const { rows } = this.#sender;

@@ -20,21 +20,21 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
-import type { PushAnswer, PushCommand } from "../../execution/commands/push-config.ts";
+import type { PushCommand, PushResult } from "../../execution/commands/push-config.ts";
 import type {
-  CancelAnswer,
-  DeleteAnswer,
+  CancelResult,
+  DeleteResult,
   GivenResponse,
-  RespondAnswer,
-  StartAnswer,
+  RespondResult,
   StartRequest,
+  StartResult,
 } from "../../execution/commands/start-request.ts";
-import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ProjectionDialect } from "../../execution/views/projection.ts";
 import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
@@ -104,13 +104,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
-  start(request: StartRequest): Promise<StartAnswer> {
+  start(request: StartRequest): Promise<StartResult> {
     const attributes = () => ({ ...executionKeys(request), surface: request.surface });
     return this.#options.tracer.span("execution.start", attributes, () => this.#start.start(request));
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
-  lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
+  lookup(fingerprint: string, subject: string, withValues = true): StartResult | null {
     return this.#start.lookup(fingerprint, subject, withValues);
   }
 
@@ -131,7 +131,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   /** What is asked of the push configs of an A2A task. */
-  push(command: PushCommand): PushAnswer {
+  push(command: PushCommand): PushResult {
     if (this.#loaded.reader.status() === null) return { kind: "NOT_FOUND" };
     const answer = this.#loaded.push.perform(command);
     this.#alarm.arm();
@@ -144,7 +144,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return runner.state === null ? null : webhooks.standing();
   }
 
-  derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
+  derive(request: DerivationRequest, withValues: boolean): DerivationResult {
     return this.#loaded.reader.derive(request, withValues);
   }
 
@@ -155,7 +155,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return feed.page(after, status, pageBytes, limit);
   }
 
-  cancel(by: string, reason: string | null): CancelAnswer {
+  cancel(by: string, reason: string | null): CancelResult {
     const { parkedBy, reader, runner } = this.#loaded;
     const status = reader.status();
     if (status === null) return { kind: "NOT_FOUND" };
@@ -187,16 +187,16 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return runner.state === null ? null : reportAfter(runner.state, stored, after);
   }
 
-  respond(given: GivenResponse): RespondAnswer {
+  respond(given: GivenResponse): RespondResult {
     return this.#outside.respond(given);
   }
 
-  submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+  submit(submission: OutputSubmission): Promise<SubmissionResult> {
     return this.#outside.submit(submission);
   }
 
   /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
-  async delete(): Promise<DeleteAnswer> {
+  async delete(): Promise<DeleteResult> {
     const { reports, webhooks } = this.#loaded;
     await atMost(this.#options.clock, toldWithinMs, Promise.all([reports.toldConversation(), webhooks.flush()]));
     const answer = await this.#retention.delete();

@@ -4,7 +4,7 @@
  */
 
 import { deepRefusal } from "../../execution/derive/deep-derivation.ts";
-import { type DerivationAnswer, derive } from "../../execution/derive/derivation.ts";
+import { type DerivationResult, derive } from "../../execution/derive/derivation.ts";
 import { type DerivationRequest, derivationWords } from "../../execution/derive/derivation-changes.ts";
 import type { ExecutionStatus } from "../../execution/events/event.ts";
 import { groupOutput, type ReadValue } from "../../execution/state/read-reference.ts";
@@ -137,12 +137,12 @@ export class ExecutionReader {
   }
 
   /** What a retry or fork takes over, for a preview without its outputs. */
-  derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
+  derive(request: DerivationRequest, withValues: boolean): DerivationResult {
     const status = this.status();
     if (status === null) return { kind: "NOT_FOUND" };
     const { parkedBy } = this.#from;
     const state = this.#from.state();
-    const refused = (required: string): DerivationAnswer => {
+    const refused = (required: string): DerivationResult => {
       const message = `Cannot ${derivationWords[request.kind]} the execution: required ${required}`;
       return { kind: "INVALID_STATE", status, message };
     };

@@ -3,7 +3,7 @@
  * the execution rests. The tenant's cap is checked and the input is read before anything is stored.
  */
 
-import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
@@ -35,7 +35,7 @@ export class ExecutionStart {
     this.#ports = ports;
   }
 
-  async start(request: StartRequest): Promise<StartAnswer> {
+  async start(request: StartRequest): Promise<StartResult> {
     const { lease, loaded, options } = this.#ports;
     const { fingerprint, subject, waitMs, withValues } = request;
     let before = this.lookup(fingerprint, subject, withValues);
@@ -59,7 +59,7 @@ export class ExecutionStart {
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
-  lookup(fingerprint: string, subject: string, withValues: boolean): StartAnswer | null {
+  lookup(fingerprint: string, subject: string, withValues: boolean): StartResult | null {
     const { loaded, view } = this.#ports;
     const { reader, tombstone } = loaded();
     if (tombstone?.isPlanted === true) return { kind: "DELETED", until: tombstone.until };

@@ -3,8 +3,8 @@
  * or late input is answered as such and changes nothing.
  */
 
-import type { GivenResponse, RespondAnswer } from "../../execution/commands/start-request.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type { GivenResponse, RespondResult } from "../../execution/commands/start-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 
@@ -28,7 +28,7 @@ export class OutsideInput {
     this.#ports = ports;
   }
 
-  respond(given: GivenResponse): RespondAnswer {
+  respond(given: GivenResponse): RespondResult {
     const { awaitWork, drive, loaded, view } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
     if (reader.status() === null) return { kind: "NOT_FOUND" };
@@ -41,7 +41,7 @@ export class OutsideInput {
   }
 
   /** Rejects if the conversation, which has to say whether a key is free, cannot be reached. */
-  async submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+  async submit(submission: OutputSubmission): Promise<SubmissionResult> {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
     if (reader.status() === null) return { kind: "NOT_FOUND" };
@@ -53,7 +53,7 @@ export class OutsideInput {
   }
 
   /** What is said of a question whose execution takes no answers any more. */
-  #answeredBefore(requestId: string): RespondAnswer {
+  #answeredBefore(requestId: string): RespondResult {
     const view = this.#ports.view();
     const isExpired = view.humanInputs.some((asked) => asked.requestId === requestId && asked.status === "EXPIRED");
     return { kind: isExpired ? "EXPIRED" : "ALREADY_RESOLVED", view };

@@ -5,7 +5,7 @@
  * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
 
-import type { DeleteAnswer } from "../../execution/commands/start-request.ts";
+import type { DeleteResult } from "../../execution/commands/start-request.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { atMost } from "../ports/at-most.ts";
@@ -74,7 +74,7 @@ export class Retention {
    * Puts a tombstone in the place of an execution that has ended, and sends its watchers away. What is to stop is told before: nobody knows
    * of it afterwards. Whoever cannot be told in time works until its own time is over.
    */
-  async delete(): Promise<DeleteAnswer> {
+  async delete(): Promise<DeleteResult> {
     const { options, reload, storage } = this.#ports;
     await this.#tellToStop();
     const { feed, parkedBy, reader, tombstone } = this.#ports.loaded();

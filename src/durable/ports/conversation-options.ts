@@ -2,14 +2,14 @@
  * What the object of a conversation needs of its deployment, and its port to the executions that it starts.
  */
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
-import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 
 /** An execution as its conversation sees it. Every question may be repeated. */
 export interface ConversationExecution {
-  start(request: StartRequest): Promise<StartAnswer>;
+  start(request: StartRequest): Promise<StartResult>;
   /** What was started there: null for nothing. Starts nothing. */
-  lookup(fingerprint: string, subject: string, withValues?: boolean): Promise<StartAnswer | null>;
+  lookup(fingerprint: string, subject: string, withValues?: boolean): Promise<StartResult | null>;
   /**
    * A page of what the execution has to tell after row `after` of its journal. Without messages and not finished: that is all, and it
    * runs. Null if there is no execution, or nothing of it is kept. Rejects if that cannot be said for now.

@@ -3,7 +3,7 @@
  * acknowledged.
  */
 
-import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import type { CallResult } from "../../execution/events/attempt.ts";
 import type { FinalExecutionStatus } from "../../execution/events/event.ts";
 import type { UsageView } from "../../execution/events/usage.ts";
@@ -20,7 +20,7 @@ export interface ChildEnd {
 }
 
 export interface ExecutionPeer {
-  start(request: StartRequest): Promise<StartAnswer>;
+  start(request: StartRequest): Promise<StartResult>;
   /** How the child ended; null while it runs, and if it was never made. */
   end(): Promise<ChildEnd | null>;
   /** Tells the parent that the child which its step `step` waits for has ended. */

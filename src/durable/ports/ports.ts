@@ -22,7 +22,7 @@ import type { KeptAttachment } from "../../execution/events/kept-attachment.ts";
 import type { MachineTransition } from "../../execution/events/machine-move.ts";
 import type { RoutingMode } from "../../execution/events/model-event.ts";
 import type { ExecutionState, StepWait } from "../../execution/state/state.ts";
-import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
@@ -130,7 +130,7 @@ export interface AttachmentPort {
 /** What turns of agents need of their conversation. */
 export interface TurnPorts {
   /** Reserves a turn before anything of it is called (C9). Repeats it until it is answered or `signal` aborts; then it rejects. */
-  reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationAnswer>;
+  reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationResult>;
 }
 
 /** Calls a language model and tells how it ended (E7). Rejects only by a fault of our own. */

@@ -29,7 +29,7 @@ import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/ev
 import { responderIsDue } from "../../execution/state/model-task.ts";
 import { waitingForTasks } from "../../execution/state/permit.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { optionalKeys } from "../ports/execution-keys.ts";
@@ -150,7 +150,7 @@ export class Runner {
   }
 
   /** Takes the output of an agent that runs elsewhere; rejects if its conversation cannot be reached. */
-  async submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+  async submit(submission: OutputSubmission): Promise<SubmissionResult> {
     if (this.#state?.finished === null) this.#takeOver();
     return this.#turns.submit(submission);
   }

@@ -22,7 +22,7 @@ import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { endedBy } from "../../execution/settle/finish.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { nextTurn } from "../../execution/turns/next-turn.ts";
-import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult, TurnReservation } from "../../execution/turns/turn-request.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
 import { ownFault } from "./aborted-result.ts";
@@ -33,7 +33,7 @@ const submissionTimeoutMs = 10_000;
 
 interface SharedSubmission {
   readonly bodyHash: string | null;
-  readonly answer: Promise<SubmissionAnswer>;
+  readonly answer: Promise<SubmissionResult>;
 }
 
 export class Turns {
@@ -75,7 +75,7 @@ export class Turns {
   }
 
   /** Takes the output of an agent that runs elsewhere. Rejects if its conversation cannot be reached. */
-  async submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+  async submit(submission: OutputSubmission): Promise<SubmissionResult> {
     const state = this.#host.state();
     if (state === null) return { kind: "NOT_FOUND" };
     const reading = readSubmission(state, submission, this.#ports.clock.now());
@@ -119,7 +119,7 @@ export class Turns {
     submission: OutputSubmission,
     reading: SubmissionReading & { readonly kind: "ASK" },
     name: string,
-  ): Promise<SubmissionAnswer> {
+  ): Promise<SubmissionResult> {
     const answer = this.#reserved(state, submission, reading).finally(() => this.#submitted.delete(name));
     this.#submitted.set(name, { bodyHash: reading.reservation.bodyHash, answer });
     return answer;
@@ -129,7 +129,7 @@ export class Turns {
     state: ExecutionState,
     submission: OutputSubmission,
     { isDue, reservation }: SubmissionReading & { readonly kind: "ASK" },
-  ): Promise<SubmissionAnswer> {
+  ): Promise<SubmissionResult> {
     const controller = new AbortController();
     const { clock, turns } = this.#ports;
     const stopTimer = clock.after(submissionTimeoutMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
@@ -150,7 +150,7 @@ export class Turns {
   }
 
   /** The turn is reserved for this output; whether it still waits for it is asked again, because time has passed. */
-  #taken(submission: OutputSubmission, turn: number): SubmissionAnswer {
+  #taken(submission: OutputSubmission, turn: number): SubmissionResult {
     const { advance, append, state: current } = this.#host;
     const state = current();
     if (state === null) return { kind: "NOT_FOUND" };
@@ -160,13 +160,13 @@ export class Turns {
     return { kind: "ACCEPTED", turn };
   }
 
-  #notDue(reservation: TurnReservation): SubmissionAnswer {
+  #notDue(reservation: TurnReservation): SubmissionResult {
     const state = this.#host.state();
     return state === null ? { kind: "NOT_FOUND" } : submissionNotDue(state, reservation, this.#ports.clock.now());
   }
 
   /** A duplicate leaves a row while the execution runs, a few for each turn; else a line in the log. */
-  #answered(submission: OutputSubmission, answer: SubmissionAnswer): SubmissionAnswer {
+  #answered(submission: OutputSubmission, answer: SubmissionResult): SubmissionResult {
     const { advance, append, state: current } = this.#host;
     const state = current();
     if (state === null || answer.kind !== "DUPLICATE") return answer;

@@ -18,7 +18,7 @@ export interface StoredApiKey {
   readonly revokedAt: number | null;
 }
 
-export type AddApiKeyAnswer =
+export type AddApiKeyResult =
   | { readonly kind: "ADDED" }
   /** So many keys are in use. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number };
@@ -37,7 +37,7 @@ export class TenantApiKeys {
   }
 
   /** Adds a key; adding it again changes nothing. Where there are too many, those that are of no more use make room. */
-  add(key: StoredApiKey, maximum: number, now: number): AddApiKeyAnswer {
+  add(key: StoredApiKey, maximum: number, now: number): AddApiKeyResult {
     if (this.get(key.name) !== null) return { kind: "ADDED" };
     const { inUse, kept } = this.#sql
       .exec<{ inUse: number; kept: number }>(

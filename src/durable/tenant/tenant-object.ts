@@ -31,7 +31,7 @@ import type { BudgetReport } from "../ports/budget-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
-import { type AddApiKeyAnswer, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
+import { type AddApiKeyResult, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
 import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
 import { TenantBudgets } from "./tenant-budgets.ts";
 import { TenantLeases } from "./tenant-leases.ts";
@@ -111,7 +111,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     if (at !== null) await this.ctx.storage.setAlarm(at);
   }
 
-  addApiKey(key: StoredApiKey, maximum: number, now: number): AddApiKeyAnswer {
+  addApiKey(key: StoredApiKey, maximum: number, now: number): AddApiKeyResult {
     return this.#apiKeys.add(key, maximum, now);
   }
 

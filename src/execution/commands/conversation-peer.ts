@@ -2,9 +2,9 @@
 
 import type { Json } from "../../json/json.ts";
 import type { TurnStart } from "../../plan/turn-work.ts";
-import type { ReservationAnswer, TurnReservation } from "../turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../turns/turn-request.ts";
 import type { ConversationView, MessageView } from "../views/conversation-view.ts";
-import type { StartAnswer, StartRequest, TenantLimit } from "./start-request.ts";
+import type { StartRequest, StartResult, TenantLimit } from "./start-request.ts";
 
 /** A message of a person. The execution is started by the conversation's object, as often as it takes (E1). */
 export interface SendRequest {
@@ -32,7 +32,7 @@ export interface SendRequest {
   readonly request: StartRequest;
 }
 
-export type SendAnswer =
+export type SendResult =
   | {
       readonly kind: "SENT";
       readonly replayed: boolean;
@@ -41,7 +41,7 @@ export type SendAnswer =
       /** Name of the execution that was started for it. */
       readonly execution: string;
       /** Answer of the execution; null if it could not be reached yet, and is started later. */
-      readonly started: Extract<StartAnswer, { readonly kind: "STARTED" }> | null;
+      readonly started: Extract<StartResult, { readonly kind: "STARTED" }> | null;
     }
   | { readonly kind: "NOT_FOUND" }
   | { readonly kind: "IDEMPOTENCY_CONFLICT"; readonly execution: string }
@@ -81,7 +81,7 @@ export interface ReportedMessage extends Omit<MessageView, "position" | "executi
 
 /** The object of a conversation as an execution sees it. */
 export interface ConversationPeer {
-  reserve(reservation: TurnReservation): Promise<ReservationAnswer>;
+  reserve(reservation: TurnReservation): Promise<ReservationResult>;
   /** Resolves once it is stored. */
   report(report: ConversationReport): Promise<void>;
 }

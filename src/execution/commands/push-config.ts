@@ -18,7 +18,7 @@ export interface ShownPushConfig extends Pick<PushConfig, "id" | "taskId" | "url
   readonly scheme: string | null;
 }
 
-export type SetPushAnswer =
+export type SetPushResult =
   | { readonly kind: "SET"; readonly config: ShownPushConfig }
   /** The task has as many as it may. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number }
@@ -38,4 +38,4 @@ export type PushCommand =
   | { readonly kind: "LIST" }
   | { readonly kind: "REMOVE"; readonly id: string };
 
-export type PushAnswer = SetPushAnswer | { readonly kind: "CONFIGS"; readonly configs: readonly ShownPushConfig[] };
+export type PushResult = SetPushResult | { readonly kind: "CONFIGS"; readonly configs: readonly ShownPushConfig[] };

@@ -80,7 +80,7 @@ export type EntryInput =
   /** A stored artifact holds it as JSON; read on entry. */
   | { readonly kind: "ARTIFACT"; readonly url: string };
 
-export type StartAnswer =
+export type StartResult =
   | { readonly kind: "STARTED"; readonly replayed: boolean; readonly view: ExecutionView }
   | { readonly kind: "IDEMPOTENCY_CONFLICT"; readonly execution: string }
   /** The execution of this name was deleted. Its key is free again at that time, in Unix milliseconds. */
@@ -98,13 +98,13 @@ export interface TenantLimit {
   readonly retryAt: number;
 }
 
-export type DeleteAnswer =
+export type DeleteResult =
   | { readonly kind: "DELETED" }
   /** `parkedBy` names what keeps this code from touching it, whatever its status. */
   | { readonly kind: "NOT_FINISHED"; readonly status: ExecutionStatus; readonly parkedBy: string | null }
   | { readonly kind: "NOT_FOUND" };
 
-export type CancelAnswer =
+export type CancelResult =
   | { readonly kind: "CANCELLED"; readonly view: ExecutionView }
   | { readonly kind: "ALREADY_FINISHED"; readonly view: ExecutionView }
   | { readonly kind: "NOT_FOUND" };
@@ -127,7 +127,7 @@ export interface AnswerViolation extends OutputViolation {
   readonly keyword: string;
 }
 
-export type RespondAnswer =
+export type RespondResult =
   | { readonly kind: "RESOLVED"; readonly view: ExecutionView }
   /** Answered or withdrawn before; `status` says which. */
   | { readonly kind: "ALREADY_RESOLVED"; readonly view: ExecutionView }

@@ -17,7 +17,7 @@ import { ordinalOf } from "../state/state-change.ts";
 import type { TurnState } from "../state/turn-state.ts";
 import { turnOfKey } from "../turns/turn-key.ts";
 import { turnReply } from "../turns/turn-reply.ts";
-import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult, TurnReservation } from "../turns/turn-request.ts";
 
 /** Bytes of an output as JSON. */
 const maxOutputBytes = 1_048_576;
@@ -26,7 +26,7 @@ const maxOutputBytes = 1_048_576;
 const longestTurnKey = 500;
 
 export type SubmissionReading =
-  | { readonly kind: "ANSWER"; readonly answer: SubmissionAnswer }
+  | { readonly kind: "ANSWER"; readonly answer: SubmissionResult }
   /** The conversation has to say whether the key is free; `isDue` if the turn waits for this output. */
   | { readonly kind: "ASK"; readonly reservation: TurnReservation; readonly isDue: boolean };
 
@@ -85,7 +85,7 @@ export function submissionNotDue(
   state: ExecutionState,
   { agentName, turn }: Pick<TurnReservation, "agentName" | "turn">,
   now: number,
-): SubmissionAnswer {
+): SubmissionResult {
   const message = `Cannot take the output: ${dueMessage(waitingTurn(state, now), agentName, turn)}`;
   return { kind: "NOT_DUE", message };
 }

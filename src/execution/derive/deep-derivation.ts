@@ -5,10 +5,10 @@ import { previewBytes, type ValuePosition } from "../../json/stored-value.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
-import type { DerivationAnswer } from "./derivation.ts";
+import type { DerivationResult } from "./derivation.ts";
 
 /** What is required instead, as the second half of a refusal. Null if there is no such value. Values that cannot lie so deep are not read. */
-export function deepRefusal(answer: DerivationAnswer, state: ExecutionState, read: ReadValue): string | null {
+export function deepRefusal(answer: DerivationResult, state: ExecutionState, read: ReadValue): string | null {
   if (answer.kind !== "DERIVED" && answer.kind !== "PLANNED_AGAIN") return null;
   const required = `values to take over of at most ${deepestReadable} levels of objects and arrays`;
   const isDeepAt = (position: ValuePosition | null) =>

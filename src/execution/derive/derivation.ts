@@ -74,7 +74,7 @@ export interface DerivedFacts {
   readonly labels: readonly { readonly key: string; readonly value: string }[];
 }
 
-export type DerivationAnswer =
+export type DerivationResult =
   /** The source has a plan: it is run again, and answered again if it was. */
   | (DerivedFacts & {
       readonly kind: "DERIVED";
@@ -106,7 +106,7 @@ export function derive(
   request: DerivationRequest,
   read: ReadValue,
   withValues = true,
-): DerivationAnswer {
+): DerivationResult {
   const { fromStep, kind } = request;
   const { plan } = state.pinned;
   if (state.finished === null)
@@ -154,7 +154,7 @@ function isPlanned(state: ExecutionState): boolean {
 }
 
 /** An execution whose plan was never made, derived as a whole: there is no step to name. */
-function replan(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
+function replan(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationResult {
   const { kind } = request;
   const { definitions, execution, modelWork } = state.pinned;
   if (modelWork.plan === null && modelWork.route === null) {
@@ -236,7 +236,7 @@ function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): D
 }
 
 /** A refusal for the state of the execution; `required` completes "required …". */
-function invalidState(state: ExecutionState, kind: Derivation["kind"], required: string): DerivationAnswer {
+function invalidState(state: ExecutionState, kind: Derivation["kind"], required: string): DerivationResult {
   const message = `Cannot ${derivationWords[kind]} the execution: required ${required}`;
   return { kind: "INVALID_STATE", status: statusOf(state), message };
 }

@@ -9,7 +9,7 @@ import { endedBy, executionEnd } from "../settle/finish.ts";
 import { workDeadlineAt } from "../state/clock.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { nextTurn } from "../turns/next-turn.ts";
-import type { ReservationAnswer } from "../turns/turn-request.ts";
+import type { ReservationResult } from "../turns/turn-request.ts";
 import { runtimeMessage, turnStartRows } from "../turns/turn-start.ts";
 import type { Effect } from "./effect.ts";
 
@@ -31,7 +31,7 @@ export function turnEffects(state: ExecutionState, over: "CANCEL" | "EXECUTION_T
 }
 
 /** What follows from the answer to a reservation: the turn starts, or the execution ends because it cannot. */
-export function reservedRows(state: ExecutionState, answer: ReservationAnswer): readonly ExecutionEvent[] {
+export function reservedRows(state: ExecutionState, answer: ReservationResult): readonly ExecutionEvent[] {
   const next = nextTurn(state);
   if (next.kind !== "TURN") return [];
   if (answer.kind === "RESERVED") return turnStartRows(state, next, answer.key);
@@ -54,7 +54,7 @@ export function notSubmitted(agentName: string): Failure {
   };
 }
 
-function found(answer: Exclude<ReservationAnswer, { readonly kind: "RESERVED" }>): string {
+function found(answer: Exclude<ReservationResult, { readonly kind: "RESERVED" }>): string {
   switch (answer.kind) {
     case "DUPLICATE":
     case "CONFLICT":

@@ -12,7 +12,7 @@ export interface TurnReservation {
   readonly bodyHash: string | null;
 }
 
-export type ReservationAnswer =
+export type ReservationResult =
   | { readonly kind: "RESERVED"; readonly key: string }
   /** Another turn has the key, with the same body. */
   | { readonly kind: "DUPLICATE" }
@@ -35,7 +35,7 @@ export interface OutputSubmission {
   readonly submittedBy: string;
 }
 
-export type SubmissionAnswer =
+export type SubmissionResult =
   /** `autoToolMode` was false (T7). */
   | { readonly kind: "IGNORED" }
   | { readonly kind: "ACCEPTED"; readonly turn: number }

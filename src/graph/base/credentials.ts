@@ -17,7 +17,7 @@ export interface ApiKeyRecord {
 
 export type NewApiKey = Pick<ApiKeyRecord, "label" | "subject" | "scopes" | "createdBy" | "expiresAt">;
 
-export type CreateApiKeyAnswer =
+export type CreateApiKeyResult =
   | { readonly kind: "CREATED"; readonly apiKey: ApiKeyRecord; readonly secret: string }
   /** The tenant has as many keys as it may. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number }
@@ -27,7 +27,7 @@ export type CreateApiKeyAnswer =
 /** Credentials of one tenant. */
 export interface CredentialClient {
   list(): Promise<readonly ApiKeyRecord[]>;
-  create(key: NewApiKey): Promise<CreateApiKeyAnswer>;
+  create(key: NewApiKey): Promise<CreateApiKeyResult>;
   /** Null if there is no such key. */
   revoke(keyId: string): Promise<ApiKeyRecord | null>;
   /** A token for one subscription, of a caller that may do no more than `scopes`, until `validUntil` at most. */

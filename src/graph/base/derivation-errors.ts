@@ -1,7 +1,7 @@
 /**
  * Why an execution cannot be retried or forked, as errors with the paths of the request.
  */
-import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRefusal } from "../../execution/derive/derivation-changes.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { valueAt } from "../../json/value-path.ts";
@@ -23,7 +23,7 @@ const executionPlace = ["input", "executionId"];
 
 /** What an answer other than a derivation is to the caller. */
 export function derivationErrors(
-  answer: Exclude<DerivationAnswer, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
+  answer: Exclude<DerivationResult, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
   input: DerivationInput,
 ): readonly UserErrorSource[] {
   switch (answer.kind) {

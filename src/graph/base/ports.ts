@@ -21,20 +21,20 @@ import type {
 } from "../../catalog/snapshot/registry-result.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
-import type { SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
+import type { SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
 import type {
-  CancelAnswer,
-  DeleteAnswer,
+  CancelResult,
+  DeleteResult,
   GivenResponse,
-  RespondAnswer,
-  StartAnswer,
+  RespondResult,
   StartRequest,
+  StartResult,
 } from "../../execution/commands/start-request.ts";
-import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 import type { MonthUsage } from "../../execution/events/usage.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type {
   ConversationDeletion,
   ConversationView,
@@ -77,9 +77,9 @@ export interface ExecutionClient {
    * Stores and starts, or answers with what was started before under the same name (E1). `location` counts only when the
    * object is made.
    */
-  start(request: StartRequest, location: LocationHint | null): Promise<StartAnswer>;
+  start(request: StartRequest, location: LocationHint | null): Promise<StartResult>;
   /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
-  lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
+  lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
   /** `withValues` false leaves out even small values, which then are behind `value`. */
   read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
   /** A value that the view left out because of its size. */
@@ -90,23 +90,23 @@ export interface ExecutionClient {
   projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
   /** Events after `after`, at most `limit`, fewer if they are large. */
   events(execution: string, after: number, limit: number): Promise<EventPage>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
-  respond(execution: string, answer: GivenResponse): Promise<RespondAnswer>;
+  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
+  respond(execution: string, answer: GivenResponse): Promise<RespondResult>;
   /** Takes the structured output of an agent that runs elsewhere. */
-  submit(execution: string, submission: OutputSubmission): Promise<SubmissionAnswer>;
+  submit(execution: string, submission: OutputSubmission): Promise<SubmissionResult>;
   /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
-  derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationAnswer>;
+  derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationResult>;
   /** How far its webhooks were told. Null if retention removed its events. */
   webhooks(execution: string): Promise<readonly WebhookStanding[] | null>;
   /** Deletes an execution that has ended; its key stays used. */
-  delete(execution: string): Promise<DeleteAnswer>;
+  delete(execution: string): Promise<DeleteResult>;
   /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
   announce(execution: string): Promise<boolean>;
   /** Pages of events as they are stored. Ends after `ExecutionFinished` was delivered; `return()` ends it at once. */
   watch(execution: string, options: WatchOptions<number>): AsyncIterable<EventPage>;
 }
 
-export type RemoveAnswer =
+export type RemoveResult =
   | { readonly kind: "REMOVED"; readonly catalogRevision: string }
   | { readonly kind: "NOT_FOUND" };
 
@@ -137,16 +137,16 @@ export interface CatalogClient {
   /** Null if a revision is demanded that the catalog never had. */
   snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
   registerMcpServer(registration: ServerRegistration): Promise<RegisterServerResult<AtSnapshot>>;
-  removeMcpServer(name: string): Promise<RemoveAnswer>;
+  removeMcpServer(name: string): Promise<RemoveResult>;
   /** Registers an agent in the place of one of its name. The card of a remote one is read first. */
   registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult<AtSnapshot>>;
-  removeAgent(name: string): Promise<RemoveAnswer>;
+  removeAgent(name: string): Promise<RemoveResult>;
   /** Reads a card without storing anything. */
   previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardResult>;
   /** Stores a version of a workflow and makes it the newest. The same version again stores its other facts. */
   saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowResult<AtSnapshot>>;
   /** Removes a workflow with all its versions. */
-  removeWorkflow(name: string): Promise<RemoveAnswer>;
+  removeWorkflow(name: string): Promise<RemoveResult>;
   /** One version by its hash, the newest for null. Null if there is none. */
   workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
   /** What is kept of a workflow, newest first. Empty if there is none of this name. */
@@ -154,14 +154,14 @@ export interface CatalogClient {
   /** Stores a manifest and makes it the current one of its name. */
   applyManifest(definition: ManifestDefinition): Promise<ApplyManifestResult<AtCatalogRevision>>;
   /** Removes a manifest. What runs keeps its own. */
-  removeManifest(name: string): Promise<RemoveAnswer>;
+  removeManifest(name: string): Promise<RemoveResult>;
   /** The current manifest of a name, or the one of a hash. Null if there is none. */
   manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
   /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
   registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookResult<AtCatalogRevision>>;
-  removeWebhook(name: string): Promise<RemoveAnswer>;
+  removeWebhook(name: string): Promise<RemoveResult>;
   /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
   acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolResult<AtSnapshot>>;
   /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
@@ -187,7 +187,7 @@ export interface IndexClient {
 /** Conversations by the name of their object. */
 export interface ConversationClient {
   /** Adds a message and starts its execution. The same again is answered the same. */
-  send(request: SendRequest, location: LocationHint | null): Promise<SendAnswer>;
+  send(request: SendRequest, location: LocationHint | null): Promise<SendResult>;
   read(conversation: string): Promise<ConversationView | null>;
   messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
   delete(conversation: string): Promise<ConversationDeletion>;
@@ -212,7 +212,7 @@ export interface ArtifactContent {
 }
 
 /** `isNew` is false if the same was stored before; TAKEN is a name that has other content. */
-export type CreateArtifactAnswer =
+export type CreateArtifactResult =
   | { readonly kind: "STORED"; readonly artifact: ArtifactFile; readonly isNew: boolean }
   | { readonly kind: "TAKEN"; readonly sha256: string }
   | ({ readonly kind: "LIMIT_EXCEEDED" } & GivenArtifactLimit);
@@ -231,7 +231,7 @@ export interface ArtifactClient {
    */
   store(address: ArtifactAddress, content: ArtifactContent): Promise<ArtifactFile>;
   /** Stores an artifact that is of no execution, unless its name is taken. */
-  create(name: string, content: ArtifactContent): Promise<CreateArtifactAnswer>;
+  create(name: string, content: ArtifactContent): Promise<CreateArtifactResult>;
   /** Deletes an artifact that is of no execution. False if there was none. */
   remove(name: string): Promise<boolean>;
   /** An address below `origin` at which anybody can read the artifact for five minutes. */

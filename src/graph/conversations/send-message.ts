@@ -4,7 +4,7 @@
  * what it started before, even if it would be refused now.
  */
 import type { ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
-import type { SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
+import type { SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { noPlan } from "../../execution/state/state.ts";
 import { conversationName, executionName, hashOfParts } from "../../json/effect-key.ts";
@@ -243,7 +243,7 @@ function messageExecution(tenant: string, conversation: string, key: string): st
   return executionName(tenant, "conversation", `${conversation}/${key}`);
 }
 
-function payloadOf(answer: SendAnswer, { chatId }: Target, { now }: GraphContext): SendPayload {
+function payloadOf(answer: SendResult, { chatId }: Target, { now }: GraphContext): SendPayload {
   const path = ["input", "conversation"];
   const refusal = `Cannot send the message to the conversation ${shownName(chatId)}`;
   switch (answer.kind) {

@@ -5,7 +5,7 @@
  */
 
 import { turnOfKey } from "../../execution/turns/turn-key.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import { isJsonObject, type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
 import { depthProblems } from "../../plan/compile/check-limits.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -64,7 +64,7 @@ export async function submitStructuredOutput(
 
 const noExecution = notFound("the execution", ["input", "executionId"]);
 
-function payloadOf(answer: SubmissionAnswer, execution: string): SubmitPayload {
+function payloadOf(answer: SubmissionResult, execution: string): SubmitPayload {
   const keyPath = ["input", "turnIdempotencyKey"];
   switch (answer.kind) {
     case "IGNORED":

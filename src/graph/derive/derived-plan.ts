@@ -1,7 +1,7 @@
 /**
  * The plan of an ended execution for its next run: checked against the catalog of now under its own limits (E12), with or without changes.
  */
-import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { problemErrors } from "../base/user-errors.ts";
@@ -18,7 +18,7 @@ const maxQuestionBytes = 524_288;
 /** How much deeper a value lies in the form in which a plan is read again than where it was sent. */
 const typedDepth = 8;
 
-type DerivedPlan = Extract<DerivationAnswer, { kind: "DERIVED" }>;
+type DerivedPlan = Extract<DerivationResult, { kind: "DERIVED" }>;
 
 /** The plan of the source, as far as it was not changed, answered again if it was. */
 export async function samePlan(

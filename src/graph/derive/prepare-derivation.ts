@@ -4,7 +4,7 @@
  */
 
 import type { ExecutionWork } from "../../execution/commands/start-request.ts";
-import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { type DerivationInput, derivationErrors } from "../base/derivation-errors.ts";
@@ -64,7 +64,7 @@ export async function prepareDerivation(
 }
 
 function workOf(
-  derived: Extract<DerivationAnswer, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
+  derived: Extract<DerivationResult, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
   input: DerivationInput,
   isPreview: boolean,
   context: GraphContext,

@@ -4,7 +4,7 @@
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionWork } from "../../execution/commands/start-request.ts";
-import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
@@ -18,7 +18,7 @@ import { promptsDisabled } from "../start/prompts-disabled.ts";
 import { stillRoutable } from "../start/routing-input.ts";
 import type { Preparation } from "../start/start-execution.ts";
 
-type Unplanned = Extract<DerivationAnswer, { kind: "PLANNED_AGAIN" }>;
+type Unplanned = Extract<DerivationResult, { kind: "PLANNED_AGAIN" }>;
 
 const place = ["executionId"];
 

@@ -16,7 +16,7 @@
  * This file holds what these mutations share: the request to the execution's object, and the payload made of its response.
  */
 
-import type { ExecutionWork, StartAnswer, TenantLimit } from "../../execution/commands/start-request.ts";
+import type { ExecutionWork, StartResult, TenantLimit } from "../../execution/commands/start-request.ts";
 import { executionName } from "../../json/effect-key.ts";
 import type { PlanWarning } from "../../plan/problem.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -93,7 +93,7 @@ export async function startExecution(
 }
 
 /** What became of a request. Throws RATE_LIMITED, with HTTP status 429, if the tenant has as many executions as it may. */
-function startPayload(answer: StartAnswer, { now }: GraphContext): StartPayload {
+function startPayload(answer: StartResult, { now }: GraphContext): StartPayload {
   const path = ["input", "options", "idempotencyKey"];
   switch (answer.kind) {
     case "STARTED":

@@ -5,7 +5,7 @@
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import type { ArtifactFacts } from "../../durable/ports/artifact-store.ts";
 import { type GivenArtifactCaps, givenArtifacts } from "../../execution/events/artifact-record.ts";
-import type { ArtifactClient, ArtifactFile, CreateArtifactAnswer, IdentityClient } from "../../graph/base/ports.ts";
+import type { ArtifactClient, ArtifactFile, CreateArtifactResult, IdentityClient } from "../../graph/base/ports.ts";
 import { requestError } from "../../graph/base/request-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { askTenant } from "../platform/tenant-client.ts";
@@ -70,7 +70,7 @@ export async function createArtifact(
   content: string | Uint8Array,
   facts: ArtifactFacts,
   { retentionMs, ...caps }: GivenArtifactRules,
-): Promise<CreateArtifactAnswer> {
+): Promise<CreateArtifactResult> {
   const bucket = artifactBucket(environment);
   const address = { owner: givenArtifacts, name };
   const wanted = await bucket.describe(address.name, content, facts);

@@ -6,7 +6,7 @@
 
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
-import type { CatalogClient, Freshness, RemoveAnswer } from "../../graph/base/ports.ts";
+import type { CatalogClient, Freshness, RemoveResult } from "../../graph/base/ports.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import type { CatalogStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
@@ -62,7 +62,7 @@ export function catalogClient(
     cache.set(tenant, { snapshot, comparedAt, manifests });
     return snapshot;
   };
-  const removed = async (revision: string | null): Promise<RemoveAnswer> => {
+  const removed = async (revision: string | null): Promise<RemoveResult> => {
     if (revision === null) return { kind: "NOT_FOUND" };
     await compare();
     return { kind: "REMOVED", catalogRevision: revision };

@@ -39,11 +39,11 @@ import type { IndexPort } from "../../durable/ports/execution-options.ts";
 import type { ExecutionPeer } from "../../durable/ports/execution-peer.ts";
 import type { TenantBudgetPort } from "../../durable/tenant/execution-budget.ts";
 import type { TenantLeasePort } from "../../durable/tenant/execution-lease.ts";
-import type { AddApiKeyAnswer, StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
+import type { AddApiKeyResult, StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
 import type { GivenArtifactRequest } from "../../durable/tenant/tenant-object.ts";
 import type { StoredToken, TokenRights } from "../../durable/tenant/tenant-tokens.ts";
-import type { ConversationPeer, SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
-import type { PushAnswer, PushCommand } from "../../execution/commands/push-config.ts";
+import type { ConversationPeer, SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
+import type { PushCommand, PushResult } from "../../execution/commands/push-config.ts";
 import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 import type { MonthUsage } from "../../execution/events/usage.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
@@ -87,13 +87,13 @@ export type ExecutionStub = {
     | "announce"]: WithoutName<ExecutionClient[Name]>;
 } & ExecutionPeer &
   Pick<ConversationExecution, "conversationReport"> & {
-    push(command: PushCommand): Promise<PushAnswer>;
+    push(command: PushCommand): Promise<PushResult>;
     unpark(): Promise<void>;
     fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
   };
 
 export interface ConversationStub extends ConversationPeer {
-  send(request: SendRequest): Promise<SendAnswer>;
+  send(request: SendRequest): Promise<SendResult>;
   read(): Promise<ConversationView | null>;
   messages: WithoutName<ConversationClient["messages"]>;
   delete: WithoutName<ConversationClient["delete"]>;
@@ -133,7 +133,7 @@ export interface TenantStub extends TenantLeasePort, TenantBudgetPort {
   keepGivenArtifact(request: GivenArtifactRequest, caps: GivenArtifactCaps): Promise<GivenArtifactLimit | null>;
   settleGivenArtifact(tenant: string, name: string, after: "STORED" | "REMOVED"): Promise<StoredArtifactRecord | null>;
   modelUsage(now: number): Promise<MonthUsage>;
-  addApiKey(key: StoredApiKey, maximum: number, now: number): Promise<AddApiKeyAnswer>;
+  addApiKey(key: StoredApiKey, maximum: number, now: number): Promise<AddApiKeyResult>;
   apiKey(name: string): Promise<StoredApiKey | null>;
   apiKeys(): Promise<readonly StoredApiKey[]>;
   revokeApiKey(name: string, now: number): Promise<StoredApiKey | null>;

@@ -6,7 +6,7 @@
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
-import type { CreateArtifactAnswer } from "../../graph/base/ports.ts";
+import type { CreateArtifactResult } from "../../graph/base/ports.ts";
 import { artifactRefusal } from "../../graph/registry/artifact-input.ts";
 import { givenLimitMessage } from "../../graph/registry/artifact-mutations.ts";
 import { createArtifact } from "../clients/artifact-client.ts";
@@ -43,7 +43,7 @@ export async function uploadArtifact(
 }
 
 async function answered(
-  answer: CreateArtifactAnswer,
+  answer: CreateArtifactResult,
   name: string,
   caller: Caller,
   isolate: Isolate,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SendAnswer, SendRequest } from "../../../src/execution/commands/conversation-peer.ts";
-import type { StartAnswer } from "../../../src/execution/commands/start-request.ts";
+import type { SendRequest, SendResult } from "../../../src/execution/commands/conversation-peer.ts";
+import type { StartResult } from "../../../src/execution/commands/start-request.ts";
 import { ConversationWorld, executionOf, reportOf, sendOf, started } from "../../support/engine/conversation-world.ts";
 
 let world: ConversationWorld;
@@ -9,7 +9,7 @@ beforeEach(() => {
   world = new ConversationWorld();
 });
 
-type Sent = Extract<SendAnswer, { readonly kind: "SENT" }>;
+type Sent = Extract<SendResult, { readonly kind: "SENT" }>;
 
 async function send(key: string, text?: string, more?: Partial<SendRequest>): Promise<Sent> {
   const answer = await world.sending.send(sendOf(key, text, more));
@@ -22,7 +22,7 @@ function texts(): readonly string[] {
   return world.store.facts === null ? [] : world.store.messages.page(page).messages.map(({ text }) => text);
 }
 
-const limit: StartAnswer = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };
+const limit: StartResult = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };
 
 const away = () => {
   throw new Error("the execution is away");
@@ -204,7 +204,7 @@ describe("a message of a person", () => {
   });
 
   it("that waits for the start of another one like it hears that it was taken back", async () => {
-    let answer: (answer: StartAnswer) => void = () => undefined;
+    let answer: (answer: StartResult) => void = () => undefined;
     world.answerStart = () => new Promise((resolve) => (answer = resolve));
     const both = Promise.all([world.sending.send(sendOf("k1")), world.sending.send(sendOf("k1"))]);
     await world.clock.advance(0);
@@ -226,7 +226,7 @@ describe("a message of a person", () => {
     expect(world.sending.starts.nextAt()).toBeNull();
   });
 
-  it.each<StartAnswer>([
+  it.each<StartResult>([
     { kind: "DELETED", until: 1 },
     { kind: "IDEMPOTENCY_CONFLICT", execution: "e" },
   ])("whose execution answers $kind is refused, and holds nobody up if that is found out later", async (answer) => {

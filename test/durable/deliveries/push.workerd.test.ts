@@ -1,7 +1,7 @@
 /** Push configs in a real object: stored beside the journal, tried again by the alarm of whoever wakes, gone with the execution. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, it, vi } from "vitest";
-import type { PushAnswer, PushCommand, PushConfig } from "../../../src/execution/commands/push-config.ts";
+import type { PushCommand, PushConfig, PushResult } from "../../../src/execution/commands/push-config.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { CallableRun } from "../../../src/plan/blueprint.ts";
 import { eventually, objectOf, requestFor, started, tablesOf, tool } from "../../support/objects/object-world.ts";
@@ -31,8 +31,8 @@ function receiver(...statuses: number[]): string[] {
   return ids;
 }
 
-function push(request: StartRequest, command: PushCommand): Promise<PushAnswer> {
-  const object = objectOf(request) as unknown as { push(command: PushCommand): Promise<PushAnswer> };
+function push(request: StartRequest, command: PushCommand): Promise<PushResult> {
+  const object = objectOf(request) as unknown as { push(command: PushCommand): Promise<PushResult> };
   return object.push(command);
 }
 

@@ -9,7 +9,7 @@
  */
 import { ExecutionObject as Execution } from "../../../src/durable/execution/execution-object.ts";
 import type { Journal } from "../../../src/durable/ports/ports.ts";
-import type { StartAnswer, StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
@@ -56,7 +56,7 @@ export class ExecutionObject extends Execution<Environment> {
     points.constructed.set(stop.name, (points.constructed.get(stop.name) ?? 0) + 1);
   }
 
-  override async start(request: StartRequest): Promise<StartAnswer> {
+  override async start(request: StartRequest): Promise<StartResult> {
     if (this.#holdsStarts) {
       stopped.push("start");
       await forever();

@@ -54,7 +54,10 @@ interface Batch {
 async function follow(id: string, onBatch: (batch: Batch) => Promise<void>): Promise<readonly number[]> {
   const client = createClient({ url: observed.planwright.endpoint, retryAttempts: 0 });
   const sequences: number[] = [];
-  const items = client.iterate<{ readonly executionEvents: Batch }>({ query, variables: { id, heartbeatMs: HEARTBEAT_MS } });
+  const items = client.iterate<{ readonly executionEvents: Batch }>({
+    query,
+    variables: { id, heartbeatMs: HEARTBEAT_MS },
+  });
   for await (const { data, errors } of items) {
     if (data == null) throw new Error(JSON.stringify(errors));
     sequences.push(...data.executionEvents.events.map(({ sequence }) => sequence));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DerivationAnswer, derive, maxReusedBytes } from "../../../src/execution/derive/derivation.ts";
+import { type DerivationResult, derive, maxReusedBytes } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import { effectKey } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
@@ -21,9 +21,9 @@ import {
   type WorldOptions,
 } from "../../support/engine/world.ts";
 
-type Derived = Extract<DerivationAnswer, { kind: "DERIVED" }>;
+type Derived = Extract<DerivationResult, { kind: "DERIVED" }>;
 
-function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationAnswer {
+function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationResult {
   const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...request } as const;
   return derive(source.state, asked, (position) => source.journal.value(position));
 }

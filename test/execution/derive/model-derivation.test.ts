@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { followingEvents } from "../../../src/durable/execution/initial-events.ts";
-import { type DerivationAnswer, derive } from "../../../src/execution/derive/derivation.ts";
+import { type DerivationResult, derive } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
@@ -23,7 +23,7 @@ import {
 const offered = { callables: [callable("read", "READ_ONLY"), callable("write", "UNSAFE")] };
 const refusedModel = modelFailed("REJECTED", "MODEL_ERROR", null, false);
 
-function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationAnswer {
+function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationResult {
   const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...request } as const;
   return derive(source.state, asked, (position) => source.journal.value(position));
 }

@@ -1,5 +1,5 @@
 /** An execution that waits for the output of an agent that runs elsewhere, and the submission of that. */
-import type { OutputSubmission, SubmissionAnswer } from "../../../src/execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../../src/execution/turns/turn-request.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { elsewhere, planner, submission, TurnWorld, workOf } from "../../support/engine/turn-world.ts";
@@ -20,7 +20,7 @@ export async function waiting(
   return chat;
 }
 
-export async function submitted(chat: TurnWorld, more: Partial<OutputSubmission> = {}): Promise<SubmissionAnswer> {
+export async function submitted(chat: TurnWorld, more: Partial<OutputSubmission> = {}): Promise<SubmissionResult> {
   const answer = await chat.world.runner.submit(submission(more));
   await settled();
   return answer;

@@ -1,6 +1,6 @@
 /** Structured output from agents that run elsewhere: what is refused at the client, and what the execution's answer is to the caller. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SubmissionAnswer } from "../../../src/execution/turns/turn-request.ts";
+import type { SubmissionResult } from "../../../src/execution/turns/turn-request.ts";
 import { exampleTurns } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
 import { FakeWorld } from "../../support/graph/fake-clients.ts";
@@ -82,7 +82,7 @@ describe("submitStructuredOutput", () => {
     const nothing = { duplicate: false, accepted: false, turn: null };
     const conflict = { code: "IDEMPOTENCY_CONFLICT", executionId: id, path: ["input", "turnIdempotencyKey"] };
     const message = "Cannot take the output: required turn 6, found turn 5";
-    const cases: readonly (readonly [SubmissionAnswer, object, readonly object[]])[] = [
+    const cases: readonly (readonly [SubmissionResult, object, readonly object[]])[] = [
       [{ kind: "IGNORED" }, nothing, []],
       [{ kind: "DUPLICATE" }, { ...nothing, duplicate: true }, []],
       [{ kind: "CONFLICT" }, nothing, [conflict]],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pinnedDefinitions } from "../../../src/catalog/snapshot/pinned-definitions.ts";
 import { agentPlan } from "../../../src/execution/callables/agent-plan.ts";
-import type { DerivationAnswer } from "../../../src/execution/derive/derivation.ts";
+import type { DerivationResult } from "../../../src/execution/derive/derivation.ts";
 import type { GraphSettings } from "../../../src/graph/base/graph-context.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { Conversation } from "../../../src/plan/conversation.ts";
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 /** What the source answers: `research` is taken over, `write` runs again. */
-function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonObject): DerivationAnswer {
+function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonObject): DerivationResult {
   const { approval, contextId, dialect, inDoubt, labels, limits, onInvalidPlan, startedWith } = world.view(name);
   return {
     kind: "DERIVED",
@@ -352,7 +352,7 @@ describe("an execution with language models", () => {
   const respond = { model: languageModel("responder"), reservedMs: 1 };
 
   /** What a source answers that never had a plan. */
-  function unplanned(modelWork: ModelWork, more: object = {}): DerivationAnswer {
+  function unplanned(modelWork: ModelWork, more: object = {}): DerivationResult {
     const answer = derived();
     if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
     const { chosenAgent: _, dialect: __, document: ___, reused: ____, ...facts } = answer;

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startedEvent } from "../../../src/durable/execution/initial-events.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
-import { type DerivationAnswer, derive } from "../../../src/execution/derive/derivation.ts";
+import { type DerivationResult, derive } from "../../../src/execution/derive/derivation.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { type ModelWork, noModelWork } from "../../../src/plan/model-definition.ts";
@@ -310,7 +310,7 @@ describe("a preview of an execution that never had a plan", () => {
     const { approval, bindings, callable, contextId, conversation, definitions, inDoubt, labels, limits } =
       stored.request;
     const { execution, input, message } = stored.request;
-    const answer: DerivationAnswer = {
+    const answer: DerivationResult = {
       ...{
         kind: "PLANNED_AGAIN",
         approval,

@@ -11,7 +11,7 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import { isFinal } from "../../../src/execution/state/state.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";
-import type { ReservationAnswer, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
@@ -198,7 +198,7 @@ export class TurnSimulation {
     }
   }
 
-  #reserved(reservation: TurnReservation): ReservationAnswer | Promise<ReservationAnswer> {
+  #reserved(reservation: TurnReservation): ReservationResult | Promise<ReservationResult> {
     const answer = this.#conversation.reserve(reservation);
     if (!this.#disturbed || !this.#random.chance(this.#rough.lost)) return answer;
     // The conversation has it; whoever asks hears of it late, or never.

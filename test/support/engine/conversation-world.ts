@@ -8,7 +8,7 @@ import type {
   ReportedMessage,
   SendRequest,
 } from "../../../src/execution/commands/conversation-peer.ts";
-import type { StartAnswer, StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { StartRequest, StartResult } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
 import { conversationName, executionName } from "../../../src/json/effect-key.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
@@ -37,7 +37,7 @@ export function memoryStorage(): ConversationStorage {
   };
 }
 
-type StartOf = (request: StartRequest) => StartAnswer | Promise<StartAnswer>;
+type StartOf = (request: StartRequest) => StartResult | Promise<StartResult>;
 
 export class ConversationWorld {
   readonly clock = new ManualClock();
@@ -100,7 +100,7 @@ export function executionOf(key: string): string {
   return executionName("acme", "conversation", `${conversationName("acme", chatId)}/${key}`);
 }
 
-export function started(replayed: boolean): Extract<StartAnswer, { readonly kind: "STARTED" }> {
+export function started(replayed: boolean): Extract<StartResult, { readonly kind: "STARTED" }> {
   return { kind: "STARTED", replayed, view: { status: "RUNNING" } as ExecutionView };
 }
 

@@ -10,7 +10,7 @@ import type { ReusedStep } from "../../../src/execution/commands/start-request.t
 import type { AttemptResult, CalleeAsks, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { type ExecutionState, type StepWait, stepAt } from "../../../src/execution/state/state.ts";
-import type { ReservationAnswer, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
+import type { ReservationResult, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
 import type { Failure, FailureCode } from "../../../src/json/failure.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
@@ -77,7 +77,7 @@ export class World {
   answerStop: (asked: TaskAsked) => boolean | Promise<boolean> = () => true;
   /** Every reservation of a turn that was asked for, in order. */
   readonly reservations: TurnReservation[] = [];
-  answerReservation: (reservation: TurnReservation) => ReservationAnswer | Promise<ReservationAnswer> = () => {
+  answerReservation: (reservation: TurnReservation) => ReservationResult | Promise<ReservationResult> = () => {
     throw new Error("nobody expected the reservation of a turn");
   };
   readonly maxArgumentBytes: number = 8_388_608;

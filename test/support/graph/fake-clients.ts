@@ -31,18 +31,18 @@ import type {
 import type { WebhookRegistration } from "../../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../../src/catalog/workflow-registration.ts";
 import type {
-  RespondAnswer,
-  StartAnswer,
+  RespondResult,
   StartRequest,
+  StartResult,
   TenantLimit,
 } from "../../../src/execution/commands/start-request.ts";
-import type { DerivationAnswer } from "../../../src/execution/derive/derivation.ts";
+import type { DerivationResult } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import type { GivenArtifactLimit } from "../../../src/execution/events/artifact-record.ts";
 import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { titleOf } from "../../../src/execution/events/title.ts";
 import type { MonthUsage } from "../../../src/execution/events/usage.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../../src/execution/turns/turn-request.ts";
+import type { OutputSubmission, SubmissionResult } from "../../../src/execution/turns/turn-request.ts";
 import type { ChangePage } from "../../../src/execution/views/execution-list.ts";
 import type { EventPage, ExecutionView, StepView, TurnsView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts";
@@ -317,15 +317,15 @@ export class FakeWorld {
   /** Names of the agents that were asked for their health, together. */
   readonly healthQuestions: (readonly string[])[] = [];
   /** What an execution answers that is asked for a derivation, and what was asked. */
-  deriveAnswer: DerivationAnswer | ((request: DerivationRequest, withValues: boolean) => DerivationAnswer) = {
+  deriveAnswer: DerivationResult | ((request: DerivationRequest, withValues: boolean) => DerivationResult) = {
     kind: "NOT_FOUND",
   };
   readonly deriveRequests: DerivationRequest[] = [];
   /** What an execution answers to structured output, and what it was given. */
-  submissionAnswer: SubmissionAnswer = { kind: "ACCEPTED", turn: 1 };
+  submissionAnswer: SubmissionResult = { kind: "ACCEPTED", turn: 1 };
   readonly submissions: OutputSubmission[] = [];
   /** What is wrong with every answer of a person. */
-  responseViolations: Extract<RespondAnswer, { kind: "INVALID" }>["violations"] = [];
+  responseViolations: Extract<RespondResult, { kind: "INVALID" }>["violations"] = [];
   applyAnswer: ApplyManifestResult<AtCatalogRevision> | null = null;
   /** Manifests by name, and every one that is kept. */
   readonly currentManifests = new Map<string, RegisteredManifest>();
@@ -757,7 +757,7 @@ export class FakeWorld {
     return value === undefined ? null : { value };
   }
 
-  #started(execution: string, fingerprint: string, subject: string): StartAnswer | null {
+  #started(execution: string, fingerprint: string, subject: string): StartResult | null {
     const request = this.executions.get(execution)?.request ?? this.deleted.get(execution);
     if (request === undefined) return null;
     const isSame = request.fingerprint === fingerprint && request.subject === subject;

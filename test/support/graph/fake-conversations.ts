@@ -1,7 +1,7 @@
 /** Conversations in memory: what their client promises, and every request that was sent. No agent answers; tests say what was said. */
 
-import type { SendAnswer, SendRequest } from "../../../src/execution/commands/conversation-peer.ts";
-import type { StartAnswer, StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { SendRequest, SendResult } from "../../../src/execution/commands/conversation-peer.ts";
+import type { StartRequest, StartResult } from "../../../src/execution/commands/start-request.ts";
 import type { ConversationView, MessageQuery, MessageView } from "../../../src/execution/views/conversation-view.ts";
 import type { ConversationList, ConversationListQuery } from "../../../src/execution/views/execution-list.ts";
 import type { ConversationClient } from "../../../src/graph/base/ports.ts";
@@ -12,7 +12,7 @@ interface KeptConversation {
 }
 
 export class FakeConversations {
-  readonly #start: (request: StartRequest) => Promise<StartAnswer>;
+  readonly #start: (request: StartRequest) => Promise<StartResult>;
   readonly #now: number;
   readonly #deleted = new Set<string>();
   readonly sent: SendRequest[] = [];
@@ -20,9 +20,9 @@ export class FakeConversations {
   readonly locations: (string | null)[] = [];
   readonly kept = new Map<string, KeptConversation>();
   /** What is answered to every message, whatever it is. Null to take it. */
-  answer: SendAnswer | null = null;
+  answer: SendResult | null = null;
 
-  constructor(now: number, start: (request: StartRequest) => Promise<StartAnswer>) {
+  constructor(now: number, start: (request: StartRequest) => Promise<StartResult>) {
     this.#now = now;
     this.#start = start;
   }
@@ -87,7 +87,7 @@ export class FakeConversations {
     return message;
   }
 
-  async #taken(sending: SendRequest): Promise<SendAnswer> {
+  async #taken(sending: SendRequest): Promise<SendResult> {
     const { conversation, request } = sending;
     const earlier = this.kept.get(conversation)?.messages.find(({ execution }) => execution === request.execution);
     if (earlier === undefined && sending.mustExist && !this.kept.has(conversation)) return { kind: "NOT_FOUND" };
