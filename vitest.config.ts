@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
+import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
 import { buildModelAdapter } from "./scripts/model-adapter.mjs";
 import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
 
@@ -23,6 +24,7 @@ const bindings = {
   EGRESS_ALLOW_HTTP: "true",
 };
 
+await ensureGenerated();
 // Every Worker of a test loads it, also those that are not built by the configuration of the project.
 await buildModelAdapter();
 

@@ -1,20 +1,17 @@
-// Writes every generated file of the project. With `--check` it writes nothing, names the stale files and fails if there are any.
-import { generateOperations } from "./generate/operations.mjs";
-import { generateSchema } from "./generate/schema.mjs";
-import { generateSettings } from "./generate/settings.mjs";
-import { generateValidators } from "./generate/validators.mjs";
+// Writes the modules that are made from other files, and the table of settings in its document. With `--check` the document is only
+// compared, and the command fails if it is stale; the modules are not committed, so they are written all the same.
+import { ensureGenerated } from "./generate/ensure-generated.mjs";
 
 const check = process.argv.includes("--check");
-const changed = [
-  ...(await generateSchema({ check })),
-  ...(await generateValidators({ check })),
-  ...(await generateOperations({ check })),
-  ...(await generateSettings({ check })),
-];
+const written = await ensureGenerated();
+// The settings are read by the Worker's own code, which may import modules that were just written.
+const { generateSettings } = await import("./generate/settings.mjs");
+const documents = await generateSettings({ check });
 
-if (changed.length === 0) console.log("generated files are current");
-else if (!check) console.log(`wrote ${changed.join(", ")}`);
-else {
-  console.error(`stale generated files, run \`npm run generate\`: ${changed.join(", ")}`);
+if (check && documents.length > 0) {
+  console.error(`stale, run \`npm run generate\`: ${documents.join(", ")}`);
   process.exitCode = 1;
+} else {
+  const changed = [...written, ...documents];
+  console.log(changed.length === 0 ? "generated files are current" : `wrote ${changed.join(", ")}`);
 }

@@ -1,15 +1,15 @@
 /**
- * Writes `docs/requirements.md`: every requirement with the tests that cite it, made from test titles such as
- * `it("[P12, E3] …")`. It fails when a test cites an unknown ID, when no test cites an ID of the list, or when the list has an ID twice.
- * With `--check` it writes nothing, and a stale document fails it too.
+ * Writes `dist/requirements.md`: every requirement of `docs/requirements.md` with the tests that cite it in
+ * titles such as `it("[P12, E3] …")`. It fails when a test cites an unknown ID, when no test cites an ID of the list, or when the list
+ * has an ID twice.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { parseAst } from "vitest/node";
 import { projectRoot } from "./setup.mjs";
 
-const listFile = join(projectRoot, "scripts/requirements-list.md");
-const documentFile = join(projectRoot, "docs/requirements.md");
+const listFile = join(projectRoot, "docs/requirements.md");
+const documentFile = join(projectRoot, "dist/requirements.md");
 const testFolder = join(projectRoot, "test");
 
 /** Groups of the list: `{ title, requirements: [{ id, statement }] }`. */
@@ -76,7 +76,7 @@ function render(groups, citations) {
   const head = [
     "# Requirements and the tests that show them",
     "",
-    "Made by `scripts/requirements.mjs` from `scripts/requirements-list.md` and the titles of the tests; do not edit.",
+    "Made by `scripts/requirements.mjs` from docs/requirements.md and the titles of the tests; do not edit.",
     `There are ${count}; \`npm test\` fails if no test cites one of them.`,
   ];
   const body = groups.flatMap(({ title, requirements }) => [
@@ -111,19 +111,17 @@ export function citationProblems(groups, citations) {
 }
 
 /** Returns the problems found; empty if all is well. */
-function main(check) {
+function main() {
   const groups = listedGroups(readFileSync(listFile, "utf8"));
   const citations = readCitations();
   const problems = citationProblems(groups, citations);
-  const document = render(groups, citations);
-  const stored = existsSync(documentFile) ? readFileSync(documentFile, "utf8") : "";
-  if (!check) writeFileSync(documentFile, document);
-  else if (stored !== document) problems.push("docs/requirements.md is stale: run node scripts/requirements.mjs");
+  mkdirSync(dirname(documentFile), { recursive: true });
+  writeFileSync(documentFile, render(groups, citations));
   return problems;
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const problems = main(process.argv.includes("--check"));
+  const problems = main();
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -17,6 +17,9 @@ if (args.includes("--help")) {
   process.exit(0);
 }
 await ensureInstalled();
+// Imported late: before this line there may be no packages, and an older Node.
+const { ensureGenerated } = await import("./generate/ensure-generated.mjs");
+await ensureGenerated();
 const script = join(projectRoot, "scripts", `${name}.mjs`);
 // The command finds its arguments where it would if it had been typed itself.
 process.argv.splice(1, 2, script);

@@ -65,8 +65,8 @@ async function operationsModule(text, schemaText, source, depth) {
   return `${header}${operation}\n${types.trim()}\n\n${texts.join("\n")}`;
 }
 
-/** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */
-export async function generateOperations({ check = false } = {}) {
+/** Writes the modules whose text has changed. Returns the names of their files. */
+export async function generateOperations() {
   const schemaText = await readFile(new URL("schema.graphql", root), "utf8");
   const found = await readdir(new URL("dashboard/", root), { recursive: true });
   const changed = [];
@@ -78,7 +78,7 @@ export async function generateOperations({ check = false } = {}) {
     const text = await readFile(new URL(source, root), "utf8");
     const module = await operationsModule(text, schemaText, source, name.split("/").length - 1);
     if ((await readFile(url, "utf8").catch(() => null)) === module) continue;
-    if (!check) await writeFile(url, module);
+    await writeFile(url, module);
     changed.push(file);
   }
   return changed;

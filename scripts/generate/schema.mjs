@@ -133,15 +133,15 @@ export async function schemaModules(schemaText) {
   };
 }
 
-/** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */
-export async function generateSchema({ check = false } = {}) {
+/** Writes the modules whose text has changed. Returns the names of their files. */
+export async function generateSchema() {
   const folder = "src/graph/base";
   const modules = await schemaModules(await readFile(new URL("../../schema.graphql", import.meta.url), "utf8"));
   const changed = [];
   for (const [name, text] of Object.entries(modules)) {
     const url = new URL(`../../${folder}/${name}`, import.meta.url);
     if ((await readFile(url, "utf8").catch(() => null)) === text) continue;
-    if (!check) await writeFile(url, text);
+    await writeFile(url, text);
     changed.push(`${folder}/${name}`);
   }
   return changed;

@@ -13,8 +13,8 @@ const modules = [{ name: "standard-artifact", schema: standardOutputSchema }];
 const header = "// Made by scripts/generate/validators.mjs from src/plan/standard-output-schema.ts. Do not edit.\n";
 const declaration = `${header}declare function isValid(value: unknown): boolean;\nexport default isValid;\n`;
 
-/** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */
-export async function generateValidators({ check = false } = {}) {
+/** Writes the modules whose text has changed. Returns the names of their files. */
+export async function generateValidators() {
   const changed = [];
   for (const { name, schema } of modules) {
     const ajv = new Ajv({ code: { source: true, esm: true, lines: true }, formats: { "date-time": dateTime } });
@@ -24,11 +24,9 @@ export async function generateValidators({ check = false } = {}) {
     for (const [file, text] of Object.entries(outputs)) {
       const url = new URL(`../../src/catalog/${file}`, import.meta.url);
       if ((await readFile(url, "utf8").catch(() => null)) === text) continue;
+      await writeFile(url, text);
       changed.push(`src/catalog/${file}`);
-      if (!check) await writeFile(url, text);
     }
   }
   return changed;
 }
-
-if (import.meta.main) console.log((await generateValidators({ check: process.argv.includes("--check") })).join("\n"));

@@ -10,7 +10,7 @@ const headings = [...readFileSync(join(root, "docs/design.md"), "utf8").matchAll
   ([, heading = ""]) => heading,
 );
 const ids = new Set(
-  listedGroups(readFileSync(join(root, "scripts/requirements-list.md"), "utf8")).flatMap(({ requirements }) =>
+  listedGroups(readFileSync(join(root, "docs/requirements.md"), "utf8")).flatMap(({ requirements }) =>
     requirements.map(({ id }) => id),
   ),
 );

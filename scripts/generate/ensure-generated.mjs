@@ -1,0 +1,50 @@
+/**
+ * The modules that are made from other files and not committed: types of the schema and its resolvers, operations of the dashboard,
+ * validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot } from "../setup.mjs";
+
+/** Names the modules that were written, and the digests of all inputs and outputs. */
+const stampFile = join(projectRoot, "dist/generated.json");
+/** Whatever decides the text of a generated module. */
+const inputs = [
+  "schema.graphql",
+  "package-lock.json",
+  "dashboard/**/*.graphql",
+  "src/plan/standard-output-schema.ts",
+  "scripts/generate/*.mjs",
+];
+const outputs = ["src/**/*.generated.{ts,js,d.ts}", "dashboard/**/*.generated.ts"];
+
+/**
+ * Writes the modules whose text is not what their inputs say. Inputs and outputs that are those of the last time are only read, which
+ * takes some ten milliseconds. Returns the names of the files that were written.
+ */
+export async function ensureGenerated() {
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp()) return [];
+  const [{ generateSchema }, { generateValidators }, { generateOperations }] = await Promise.all([
+    import("./schema.mjs"),
+    import("./validators.mjs"),
+    import("./operations.mjs"),
+  ]);
+  const changed = [...(await generateSchema()), ...(await generateValidators()), ...(await generateOperations())];
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, stamp());
+  return changed;
+}
+
+function stamp() {
+  return JSON.stringify({ inputs: digest(inputs), outputs: digest(outputs) });
+}
+
+function digest(patterns) {
+  const hash = createHash("sha256");
+  for (const file of globSync(patterns, { cwd: projectRoot }).sort()) {
+    const text = readFileSync(join(projectRoot, file));
+    hash.update(`${file} ${text.length}\n`).update(text);
+  }
+  return hash.digest("hex");
+}
