@@ -19,7 +19,7 @@ import { servedCard } from "../../src/worker/clients/card-client.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { callableWork } from "../../src/worker/request/callable-work.ts";
 import { eventStream } from "../../src/worker/routes/a2a-stream.ts";
-import { catalogOf, localAgent, models, savedWorkflow } from "../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, models, savedWorkflow } from "../support/catalog/small-catalog.ts";
 import { memorySql } from "../support/engine/memory-sql.ts";
 import { FakeRun } from "./fake-run.ts";
 

@@ -1,7 +1,7 @@
 /** A task is an execution: found again by its message, listed for whoever asked, followed by many, told by push. */
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { catalogOf } from "../support/catalog/typed-world.ts";
+import { catalogOf } from "../support/catalog/small-catalog.ts";
 import { given } from "../support/engine/given-response.ts";
 import { A2aWorld, message, startTime } from "./a2a-world.ts";
 

@@ -9,7 +9,7 @@ import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { given } from "../support/engine/given-response.ts";
 import { failed, never, succeeded, World } from "../support/engine/world.ts";
-import { tool as toolOf } from "../support/plan/plan-world.ts";
+import { tool as toolOf } from "../support/plan/compiled-plan.ts";
 
 const root = join(import.meta.dirname, "../..");
 const design = join(root, "docs/design.md");

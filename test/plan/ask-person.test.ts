@@ -8,7 +8,7 @@ import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration
 import { askPersonName, isAnsweredByPerson, personProvider } from "../../src/plan/ask-person.ts";
 import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { catalogOf, localAgent, models } from "../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, models } from "../support/catalog/small-catalog.ts";
 
 /** A workflow whose only step is a question. */
 function asking(): RegisteredWorkflow {

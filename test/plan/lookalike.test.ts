@@ -11,7 +11,7 @@ import {
   problemsOf,
   toolCalls,
   typed,
-} from "../support/plan/plan-world.ts";
+} from "../support/plan/compiled-plan.ts";
 
 const dollar = "$";
 /** Variables of a shell or a template literal, kept apart from those of this file. */

@@ -3,7 +3,7 @@ import { AgentCard } from "@a2a-js/sdk";
 import { describe, expect, it } from "vitest";
 import { agentCardOf, cardIn03 } from "../../../src/catalog/agents/agent-card-document.ts";
 import { agentCardReading } from "../../../src/catalog/agents/agent-card-reading.ts";
-import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/small-catalog.ts";
 
 const facts = {
   ...{ endpoint: "https://us.example/a2a/acme/x", tenant: "acme", version: "0.4.0", requiresCredentials: true },

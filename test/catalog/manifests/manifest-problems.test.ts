@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { celEnvironment } from "../../../src/plan/conditions/cel-environment.ts";
 import { changed, definitionOf, exampleManifest, problemsOf, single } from "../../support/catalog/manifests.ts";
-import { catalogOf } from "../../support/catalog/typed-world.ts";
+import { catalogOf } from "../../support/catalog/small-catalog.ts";
 
 const generator = exampleManifest("generator");
 const model1 = "structured_outputs.models";

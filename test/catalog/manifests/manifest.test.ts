@@ -16,7 +16,7 @@ import {
   problemsOf,
   single,
 } from "../../support/catalog/manifests.ts";
-import { catalogOf, model } from "../../support/catalog/typed-world.ts";
+import { catalogOf, model } from "../../support/catalog/small-catalog.ts";
 
 const generator = exampleManifest("generator");
 

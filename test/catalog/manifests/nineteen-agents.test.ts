@@ -10,7 +10,7 @@ import {
   unusedModels,
   withForeignMembers,
 } from "../../support/catalog/nineteen-agents.ts";
-import { catalogOf } from "../../support/catalog/typed-world.ts";
+import { catalogOf } from "../../support/catalog/small-catalog.ts";
 
 const functions = { keep_pattern: "write", look_up: "read" };
 

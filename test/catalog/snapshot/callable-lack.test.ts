@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
 import { callableLack } from "../../../src/catalog/snapshot/callable-lack.ts";
 import { catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
-import { catalogOf, localAgent } from "../../support/catalog/typed-world.ts";
+import { catalogOf, localAgent } from "../../support/catalog/small-catalog.ts";
 
 const rules = { allowHttp: false, allowPrivate: false };
 

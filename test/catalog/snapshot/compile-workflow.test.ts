@@ -4,7 +4,7 @@ import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapsh
 import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import { catalogOf, localAgent, savedWorkflow, workflowInput } from "../../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, savedWorkflow, workflowInput } from "../../support/catalog/small-catalog.ts";
 
 const text = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 const declared: JsonObject = { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] };

@@ -16,7 +16,7 @@ import { offeredCallable } from "../../../src/plan/callable.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { noModels } from "../../../src/plan/model-definition.ts";
 import { aimockCard } from "../../support/catalog/cards-of-others.ts";
-import { catalogOf, localAgent, models, savedWorkflow } from "../../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, models, savedWorkflow } from "../../support/catalog/small-catalog.ts";
 
 const settings: PinningSettings = { maxPlanBytes: 1_000, maxJsonDepth: 9, allowOrchestration: true };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
 import type { Named } from "../../../src/catalog/plan-name.ts";
 import { nameTaken } from "../../../src/catalog/snapshot/registry-names.ts";
-import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/small-catalog.ts";
 
 const remote = (name: string, isWorkflow: boolean) =>
   ({ ...localAgent(name), kind: "A2A", isWorkflow }) as unknown as Named;

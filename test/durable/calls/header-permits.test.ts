@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
-import { call, modelAt, replyOf } from "../../support/models/call-world.ts";
+import { call, modelAt, replyOf } from "../../support/models/adapter-call.ts";
 import * as published from "../../support/models/published-answers.ts";
 import { fakeBinding } from "../../support/models/workers-ai-binding.ts";
 

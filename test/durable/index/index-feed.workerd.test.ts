@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
-import { freshIndex, watcherOf } from "./index-world.ts";
+import { freshIndex, watcherOf } from "./watched-index.ts";
 
 let index: ReturnType<typeof freshIndex>;
 beforeEach(() => {

@@ -7,7 +7,7 @@ import type { ExecutionListFilter, ExecutionPosition } from "../../../src/execut
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsRead } from "../../support/objects/counted-rows.ts";
-import { freshIndex, plansOf } from "./index-world.ts";
+import { freshIndex, plansOf } from "./watched-index.ts";
 
 const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const;
 const waits = ["TIMER", "PERSON", "CHILD", "REMOTE_TASK"] as const;

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { everything, listed, listQuery, noUsage, summaryNamed } from "../../support/graph/list-model.ts";
-import { expectListed, freshIndex, sqlOf, watcherOf } from "./index-world.ts";
+import { expectListed, freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
 
 let index: ReturnType<typeof freshIndex>;
 beforeEach(() => {

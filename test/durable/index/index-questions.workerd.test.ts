@@ -12,7 +12,7 @@ import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../../support/g
 import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsRead, rowsWritten } from "../../support/objects/counted-rows.ts";
 import { bindings, eventually, objectOf, requestFor, started, tool } from "../../support/objects/object-world.ts";
-import { freshIndex, inboxWatcherOf, plansOf, sqlOf, watcherOf } from "./index-world.ts";
+import { freshIndex, inboxWatcherOf, plansOf, sqlOf, watcherOf } from "./watched-index.ts";
 
 const statuses = ["PENDING", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;
 const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL"] as const;

@@ -8,7 +8,7 @@ import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { dayMs } from "../../../src/execution/views/usage-totals.ts";
 import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsWritten } from "../../support/objects/counted-rows.ts";
-import { freshIndex, sqlOf, watcherOf } from "./index-world.ts";
+import { freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
 
 let index: ReturnType<typeof freshIndex>;
 beforeEach(() => {

@@ -3,12 +3,12 @@ import { expect } from "vitest";
 import type { BudgetReport } from "../../../src/durable/ports/budget-port.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { report, tokens, world } from "./budget-world.ts";
+import { report, tenantWithBudgets, tokens } from "./tenant-with-budgets.ts";
 
 /** A few executions that call models under one bound, over a line that fails, in objects that are lost. */
 export async function simulateBudgets(random: Seeded, seed: number): Promise<void> {
   const maximum = random.between(50, 400);
-  const { budget, clock, month, tenant } = world(tokens(maximum));
+  const { budget, clock, month, tenant } = tenantWithBudgets(tokens(maximum));
   const sent: [string, BudgetReport][] = [];
   const note = tenant.budgets.note.bind(tenant.budgets);
   tenant.budgets.note = (execution, told, now) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
 import { simulateBudgets } from "./budget-simulation.ts";
-import { report, tokens, unbounded, world } from "./budget-world.ts";
+import { report, tenantWithBudgets, tokens, unbounded } from "./tenant-with-budgets.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -13,7 +13,7 @@ describe("the monthly budget of an execution", () => {
   afterEach(() => void vi.restoreAllMocks());
 
   it("lets one of two executions have the last tokens, and names limit, maximum and found to the other", async () => {
-    const { budget, month, tenant } = world(tokens(100));
+    const { budget, month, tenant } = tenantWithBudgets(tokens(100));
     const answers = await Promise.all([
       budget("a").reserve(report(3, { reservedTokens: 60 })),
       budget("b").reserve(report(3, { reservedTokens: 60 })),
@@ -29,7 +29,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("bounds the cost as it bounds the tokens, up to the last millionth", async () => {
-    const { budget } = world({ ...unbounded, maxCostMicros: 70 });
+    const { budget } = tenantWithBudgets({ ...unbounded, maxCostMicros: 70 });
     const one = budget("a");
     expect(await one.reserve(report(3, { reservedTokens: 9, reservedCostMicros: 70 }))).toBeNull();
     const used = { modelCalls: 1, inputTokens: 5, costMicros: 30 };
@@ -40,7 +40,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("bounds the calls, those on their way included", async () => {
-    const { budget, month } = world({ ...unbounded, maxModelCalls: 2 });
+    const { budget, month } = tenantWithBudgets({ ...unbounded, maxModelCalls: 2 });
     const [one, other] = [budget("a"), budget("b")];
     expect(await one.reserve(report(3, { reservedTokens: 1 }))).toBeNull();
     expect(await other.reserve(report(3, { reservedTokens: 1 }))).toBeNull();
@@ -55,7 +55,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("is settled by the report after the call, and again by nothing that is repeated or comes late", async () => {
-    const { budget, clock, month, tenant } = world();
+    const { budget, clock, month, tenant } = tenantWithBudgets();
     const one = budget("a");
     await one.reserve(report(3, { reservedTokens: 80 }));
     const after = report(5, { modelCalls: 1, inputTokens: 30, outputTokens: 10 });
@@ -71,14 +71,14 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("keeps a reservation against a report that left before it and comes after it", async () => {
-    const { budget, clock, month, tenant } = world();
+    const { budget, clock, month, tenant } = tenantWithBudgets();
     await budget("a").reserve(report(3, { reservedTokens: 80 }));
     tenant.budgets.note("a", report(3), clock.now());
     expect(month().reservedTokens).toBe(80);
   });
 
   it("counts once when the answer to a reservation is lost and it is asked for again", async () => {
-    const { budget, month, tenant } = world();
+    const { budget, month, tenant } = tenantWithBudgets();
     const one = budget("a");
     tenant.cut = "AFTER";
     expect(await one.reserve(report(3, { reservedTokens: 80 }))).toMatchObject({
@@ -91,7 +91,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("gives back what was reserved for a call that never left, also if nobody knows whether it was reserved", async () => {
-    const { budget, month, tenant } = world();
+    const { budget, month, tenant } = tenantWithBudgets();
     const one = budget("a");
     tenant.cut = "AFTER";
     await one.reserve(report(3, { reservedTokens: 80 }));
@@ -103,7 +103,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("is given back by a fresh instance if the object was lost between the reservation and its row", async () => {
-    const { budget, month } = world();
+    const { budget, month } = tenantWithBudgets();
     await budget("a").reserve(report(3, { reservedTokens: 80 }));
     const fresh = budget("a");
     fresh.note(report(3));
@@ -114,7 +114,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("is settled by a fresh instance if the object was lost between the reservation and the report", async () => {
-    const { budget, clock, month } = world();
+    const { budget, clock, month } = tenantWithBudgets();
     const lost = budget("a");
     await lost.reserve(report(3, { reservedTokens: 80 }));
     const fresh = budget("a");
@@ -124,7 +124,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("stays pending until a report is acknowledged, and then counts it once although it came twice", async () => {
-    const { budget, clock, month, settledCount, tenant } = world();
+    const { budget, clock, month, settledCount, tenant } = tenantWithBudgets();
     const one = budget("a");
     tenant.cut = "AFTER";
     one.note(report(5, { modelCalls: 1, inputTokens: 30, isFinal: true }));
@@ -141,7 +141,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("sends reports after reservations that are on their way, and the latest only", async () => {
-    const { budget, clock, tenant, month } = world();
+    const { budget, clock, tenant, month } = tenantWithBudgets();
     const { promise, resolve } = Promise.withResolvers<void>();
     tenant.gate = promise;
     const one = budget("a");
@@ -159,7 +159,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("asks nobody where there is no bound, and tells of an execution only once it has called a model", async () => {
-    const { budget, clock, month, tenant } = world(unbounded);
+    const { budget, clock, month, tenant } = tenantWithBudgets(unbounded);
     const [plain, planning] = [budget("plain"), budget("planning")];
     for (let revision = 1; revision <= 9; revision++) plain.note(report(revision, { isFinal: revision === 9 }));
     expect(await planning.reserve(report(2, { reservedTokens: 1e9 }))).toBeNull();
@@ -175,7 +175,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("adds what is reported in another month to that month, and holds both to the bound", async () => {
-    const { budget, clock, month } = world(tokens(100), Date.UTC(2026, 0, 31, 23, 59, 59));
+    const { budget, clock, month } = tenantWithBudgets(tokens(100), Date.UTC(2026, 0, 31, 23, 59, 59));
     const one = budget("a");
     await one.reserve(report(3, { reservedTokens: 40 }));
     await one.reserve(report(5, { modelCalls: 1, inputTokens: 40, reservedTokens: 50 }));
@@ -190,13 +190,13 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("holds what nobody ever settles for the rest of the month, and two hours at least", async () => {
-    const early = world(tokens(100), Date.UTC(2026, 0, 10));
+    const early = tenantWithBudgets(tokens(100), Date.UTC(2026, 0, 10));
     await early.budget("lost").reserve(report(3, { reservedTokens: 80 }));
     await early.clock.advance(20 * dayMs);
     expect(early.month().reservedTokens).toBe(80);
     await early.clock.advance(2 * dayMs);
     expect(early.month().reservedTokens).toBe(0);
-    const late = world(tokens(100), Date.UTC(2026, 0, 31, 23));
+    const late = tenantWithBudgets(tokens(100), Date.UTC(2026, 0, 31, 23));
     await late.budget("lost").reserve(report(3, { reservedTokens: 80 }));
     await late.clock.advance(2 * hourMs - 1);
     expect(late.month().reservedTokens).toBe(80);
@@ -205,7 +205,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("forgets an execution half a day after its end, not before, and never what it consumed", async () => {
-    const { clock, month, tenant } = world();
+    const { clock, month, tenant } = tenantWithBudgets();
     const end = report(9, { modelCalls: 1, inputTokens: 5, isFinal: true });
     tenant.budgets.note("a", end, clock.now());
     await clock.advance(12 * hourMs - 1);
@@ -220,7 +220,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("counts an execution that has the key of one which is long gone, from its first report on", async () => {
-    const { budget, clock, month, tenant } = world();
+    const { budget, clock, month, tenant } = tenantWithBudgets();
     tenant.budgets.note("a", report(90, { modelCalls: 1, inputTokens: 50, isFinal: true }), clock.now());
     await clock.advance(12 * hourMs);
     const next = budget("a");
@@ -234,14 +234,14 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("asks for no call whose cost nobody knows where the cost is bounded, such as one of before the bound", async () => {
-    const { budget, month, tenant } = world({ ...unbounded, maxCostMicros: 70 });
+    const { budget, month, tenant } = tenantWithBudgets({ ...unbounded, maxCostMicros: 70 });
     const asked = report(3, { reservedTokens: 9, reservedCostMicros: null });
     expect(await budget("a").reserve(asked)).toMatchObject({
       ...{ code: "BUDGET_EXCEEDED", retryable: false, details: { per: "MONTH", limit: "maxCostMicros", maximum: 70 } },
       message: expect.stringContaining("found a model whose price is unknown"),
     });
     expect(tenant.calls).toEqual([]);
-    const byTokens = world(tokens(100));
+    const byTokens = tenantWithBudgets(tokens(100));
     expect(await byTokens.budget("a").reserve(asked)).toBeNull();
     expect([month().reservedTokens, byTokens.month().reservedTokens]).toEqual([0, 9]);
   });

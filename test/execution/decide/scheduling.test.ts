@@ -13,7 +13,7 @@ import {
   succeeded,
   World,
 } from "../../support/engine/world.ts";
-import { accepted, orchestrate } from "../../support/plan/plan-world.ts";
+import { accepted, orchestrate } from "../../support/plan/compiled-plan.ts";
 
 describe("scheduling", () => {
   it("[E2] a step that succeeds at once costs two rows, and the end of the execution is the last row", async () => {

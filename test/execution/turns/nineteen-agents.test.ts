@@ -5,7 +5,7 @@ import { turnWorkOf } from "../../../src/catalog/manifests/manifest-turns.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { definitionOf } from "../../support/catalog/manifests.ts";
 import { nineteenAgents } from "../../support/catalog/nineteen-agents.ts";
-import { catalogOf } from "../../support/catalog/typed-world.ts";
+import { catalogOf } from "../../support/catalog/small-catalog.ts";
 import { TurnWorld, workOf } from "../../support/engine/turn-world.ts";
 import { callable } from "../../support/engine/world.ts";
 import { model } from "../../support/models/prompt-world.ts";

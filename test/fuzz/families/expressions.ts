@@ -8,7 +8,7 @@ import type { Reference } from "../../../src/plan/plan.ts";
 import { type Expression, pathOf, readText } from "../../../src/plan/reference.ts";
 import { readFrom } from "../../../src/plan/resolve.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { toolCalls } from "../../support/plan/plan-world.ts";
+import { toolCalls } from "../../support/plan/compiled-plan.ts";
 import type { Family } from "../family.ts";
 import { hostileText, hostileValue } from "../inputs/hostile-values.ts";
 

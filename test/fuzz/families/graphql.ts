@@ -3,7 +3,7 @@ import type { RequestContext } from "../../../src/graph/base/graph-context.ts";
 import { endpoint } from "../../support/graph/ask.ts";
 import type { Family, WireRequest } from "../family.ts";
 import { brokenText, type Operation, randomOperation } from "../inputs/graph-operations.ts";
-import { known, knownWorld } from "../inputs/known-world.ts";
+import { known, knownTenant } from "../inputs/known-tenant.ts";
 import { mutated } from "../inputs/mutate.ts";
 import { jsonText } from "../json-text.ts";
 import { answerText } from "../read-answer.ts";
@@ -48,7 +48,7 @@ export const graphql: Family<GraphInput> = {
     }
   },
   run: async ({ accept, body }) => {
-    const world = await knownWorld();
+    const world = await knownTenant();
     const headers = { "content-type": "application/json", accept };
     const request = new Request("http://localhost/graphql", { method: "POST", headers, body });
     const response = await endpoint.fetch(request, world.context() as RequestContext);

@@ -7,7 +7,7 @@ import { FakeDeployment } from "../../support/worker/fake-deployment.ts";
 import type { Family, WireRequest } from "../family.ts";
 import { brokenText, randomOperation } from "../inputs/graph-operations.ts";
 import { hostileText } from "../inputs/hostile-values.ts";
-import { known } from "../inputs/known-world.ts";
+import { known } from "../inputs/known-tenant.ts";
 import { answerText } from "../read-answer.ts";
 import { bodyOf } from "./graphql.ts";
 

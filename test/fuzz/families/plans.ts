@@ -10,13 +10,13 @@ import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { waves } from "../../../src/plan/order/waves.ts";
 import type { PlanStep, Reference, ToolStep } from "../../../src/plan/plan.ts";
 import { type ReferenceValue, readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
-import { compile, world } from "../../support/plan/plan-world.ts";
+import { compile, planTools } from "../../support/plan/compiled-plan.ts";
 import type { Family, Observation } from "../family.ts";
 import { hostileValue } from "../inputs/hostile-values.ts";
 import { changeCount, mutated } from "../inputs/mutate.ts";
 import { type PlanForm, planBindings, validPlan } from "../inputs/plan-inputs.ts";
 
-const callables = new Map([...world, askPerson].map((callable) => [callable.name, callable]));
+const callables = new Map([...planTools, askPerson].map((callable) => [callable.name, callable]));
 const known = { callable: (name: string) => callables.get(name), callableNames: () => callables.keys() };
 
 interface PlanInput {

@@ -6,7 +6,7 @@ import { FakeClock } from "../../support/worker/fake-feed.ts";
 import type { Family } from "../family.ts";
 import { randomOperation } from "../inputs/graph-operations.ts";
 import { hostileText, hostileValue } from "../inputs/hostile-values.ts";
-import { known, knownWorld } from "../inputs/known-world.ts";
+import { known, knownTenant } from "../inputs/known-tenant.ts";
 import { changeCount, mutated } from "../inputs/mutate.ts";
 import { jsonText } from "../json-text.ts";
 import { turns } from "../read-answer.ts";
@@ -62,7 +62,7 @@ export const socketMessages: Family<{ readonly messages: readonly string[] }> = 
     return { messages: random.chance(0.05) ? [...texts, hostileText(random)] : texts };
   },
   run: async ({ messages }) => {
-    const world = await knownWorld();
+    const world = await knownTenant();
     const client = new Client();
     let open = 0;
     const enter = () => {

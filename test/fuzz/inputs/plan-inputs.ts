@@ -1,4 +1,4 @@
-/** Plans that compile against `test/support/plan/plan-world.ts`, in the three forms that plans are given in; whoever fuzzes changes them. */
+/** Plans that compile against `test/support/plan/compiled-plan.ts`, in the three forms that plans are given in; whoever fuzzes changes them. */
 import type { Seeded } from "../../support/engine/seeded.ts";
 
 export const dialects = ["TYPED", "TOOL_CALLS", "ORCHESTRATE"] as const;

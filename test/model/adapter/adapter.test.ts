@@ -9,7 +9,7 @@ import {
   modelAt,
   openSchema,
   replyOf,
-} from "../../support/models/call-world.ts";
+} from "../../support/models/adapter-call.ts";
 import * as published from "../../support/models/published-answers.ts";
 import { done, events, json, type MisbehavingModel, misbehavingModel } from "./misbehaving-model.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
-import { call, failedOf, forced, key, modelAt, replyOf } from "../../support/models/call-world.ts";
+import { call, failedOf, forced, key, modelAt, replyOf } from "../../support/models/adapter-call.ts";
 import * as published from "../../support/models/published-answers.ts";
 import {
   cutEvents,

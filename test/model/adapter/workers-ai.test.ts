@@ -10,7 +10,7 @@ import {
   modelAt,
   openSchema,
   replyOf,
-} from "../../support/models/call-world.ts";
+} from "../../support/models/adapter-call.ts";
 import * as published from "../../support/models/published-answers.ts";
 import { byteStream, type FakeBinding, fakeBinding, platformError } from "../../support/models/workers-ai-binding.ts";
 import { done, eventText } from "./misbehaving-model.ts";

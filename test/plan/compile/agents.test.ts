@@ -4,7 +4,7 @@ import { agentCallable } from "../../../src/catalog/agents/agent-callable.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../../src/plan/callable.ts";
 import { operandDocument } from "../../../src/plan/operand.ts";
-import { accepted, onlyProblem, orchestrate, problemsOf, typed, world } from "../../support/plan/plan-world.ts";
+import { accepted, onlyProblem, orchestrate, planTools, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 const agent = agentCallable({
   ...{ kind: "HTTP", name: "costs", description: "Knows costs", tags: [], exampleQueries: [], routable: true },
@@ -14,9 +14,9 @@ const agent = agentCallable({
 
 const callable = (name: string): NamedCallable => {
   if (name === "costs") return agent;
-  return name === "renamed" ? "CHANGED" : world.find((candidate) => candidate.name === name);
+  return name === "renamed" ? "CHANGED" : planTools.find((candidate) => candidate.name === name);
 };
-const plans = { callable, callableNames: () => ["costs", ...world.map(({ name }) => name)] };
+const plans = { callable, callableNames: () => ["costs", ...planTools.map(({ name }) => name)] };
 
 const ask = { tool: { stepId: "ask", toolName: "costs", arguments: { user_query: "What did it cost?" } } };
 const echo = (value: string) => ({ tool: { toolName: "echo", arguments: { value } } });

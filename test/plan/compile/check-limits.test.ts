@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/plan-world.ts";
+import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 const steps = (count: number) => Array.from({ length: count }, () => ({ tool: { toolName: "echo" } }));
 

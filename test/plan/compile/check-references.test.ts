@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { accepted, compile, onlyProblem, problemsOf, tool, toolCalls, typed } from "../../support/plan/plan-world.ts";
+import {
+  accepted,
+  compile,
+  onlyProblem,
+  problemsOf,
+  tool,
+  toolCalls,
+  typed,
+} from "../../support/plan/compiled-plan.ts";
 
 const echo = (value: unknown, rest: object = {}) => ({ tool: { toolName: "anything", arguments: { value }, ...rest } });
 const call = (tool_name: string, args: object) => ({ tool_name, arguments: args });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../../src/plan/callable.ts";
-import { accepted, onlyProblem, tool, typed, world } from "../../support/plan/plan-world.ts";
+import { accepted, onlyProblem, planTools, tool, typed } from "../../support/plan/compiled-plan.ts";
 
 const strictSchema: JsonObject = {
   type: "object",
@@ -32,7 +32,7 @@ const nullable = tool(
   },
 );
 const callable = (name: string): NamedCallable =>
-  [invoice, nullable, ...world].find((candidate) => candidate.name === name);
+  [invoice, nullable, ...planTools].find((candidate) => candidate.name === name);
 const calling = (args: JsonObject) =>
   typed(
     [

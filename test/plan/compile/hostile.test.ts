@@ -2,7 +2,15 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
 import { readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
-import { accepted, compile, onlyProblem, problemsOf, tool, toolCalls, typed } from "../../support/plan/plan-world.ts";
+import {
+  accepted,
+  compile,
+  onlyProblem,
+  problemsOf,
+  tool,
+  toolCalls,
+  typed,
+} from "../../support/plan/compiled-plan.ts";
 
 const fromText = (text: string) => compile({ kind: "TYPED", plan: JSON.parse(text) });
 

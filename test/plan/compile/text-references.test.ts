@@ -4,11 +4,19 @@ import { askPerson, askPersonName } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { operandDocument } from "../../../src/plan/operand.ts";
 import { resultText } from "../../../src/plan/result-text.ts";
-import { accepted, onlyProblem, orchestrate, tool, toolCalls, typed, world } from "../../support/plan/plan-world.ts";
+import {
+  accepted,
+  onlyProblem,
+  orchestrate,
+  planTools,
+  tool,
+  toolCalls,
+  typed,
+} from "../../support/plan/compiled-plan.ts";
 
 const flow: CallableDefinition = { ...tool("flow", { type: "object" }, { type: "object" }), kind: "WORKFLOW" };
 const writer: CallableDefinition = { ...tool("writer", { type: "object" }, null), kind: "AGENT" };
-const callable = (name: string) => [...world, flow, writer, askPerson].find((one) => one.name === name);
+const callable = (name: string) => [...planTools, flow, writer, askPerson].find((one) => one.name === name);
 
 const silent = { tool: { stepId: "a", toolName: "silent" } };
 const use = (value: unknown) => ({ tool: { stepId: "use", toolName: "anything", arguments: { value } } });

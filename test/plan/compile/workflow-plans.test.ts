@@ -4,7 +4,7 @@ import type { JsonObject, JsonSchema } from "../../../src/json/json.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { operandDocument } from "../../../src/plan/operand.ts";
 import { startProblems, startSteps } from "../../../src/plan/order/start-steps.ts";
-import { accepted, compile, onlyProblem, problemsOf, typed } from "../../support/plan/plan-world.ts";
+import { accepted, compile, onlyProblem, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 const text = { type: "string" };
 const input: JsonSchema = {

@@ -11,7 +11,7 @@ import { planHash } from "../../../src/plan/dialects/plan-hash.ts";
 import type { Condition, Reference } from "../../../src/plan/plan.ts";
 import { type Expression, pathOf } from "../../../src/plan/reference.ts";
 import { readFrom } from "../../../src/plan/resolve.ts";
-import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/plan-world.ts";
+import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 /** Every name is one of an initial binding. */
 function lower(expression: Expression): Reference {

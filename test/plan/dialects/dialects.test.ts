@@ -7,7 +7,7 @@ import {
   problemsOf,
   toolCalls,
   typed,
-} from "../../support/plan/plan-world.ts";
+} from "../../support/plan/compiled-plan.ts";
 
 const paths = (compilation: ReturnType<typeof compile>) => problemsOf(compilation).map(({ path }) => path.join("."));
 

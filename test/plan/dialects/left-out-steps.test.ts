@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type DocumentDialect, readDocument } from "../../../src/plan/dialects/dialect.ts";
-import { accepted, compile, problemsOf } from "../../support/plan/plan-world.ts";
+import { accepted, compile, problemsOf } from "../../support/plan/compiled-plan.ts";
 
 const read = (document: unknown, dialect: DocumentDialect | null = null) =>
   compile({ kind: "DOCUMENT", document, dialect });

@@ -5,7 +5,7 @@ import type { PathSegment } from "../../../src/json/value-path.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { planHash } from "../../../src/plan/dialects/plan-hash.ts";
 import type { Operand, Plan, PlanStep, Reference, ToolStep } from "../../../src/plan/plan.ts";
-import { accepted, compile, toolCalls, typed } from "../../support/plan/plan-world.ts";
+import { accepted, compile, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const bindings = JSON.parse('{"topic":1,"a.b":2,"__proto__":3,"constructor":4}') as JsonObject;
 const limits = { maxSteps: 100 };

@@ -4,7 +4,7 @@ import type { EffectClass } from "../../../src/plan/callable.ts";
 import { isReadOnly, type PlanGraph, planGraph } from "../../../src/plan/order/order.ts";
 import { waves } from "../../../src/plan/order/waves.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
-import { accepted, toolCalls, typed } from "../../support/plan/plan-world.ts";
+import { accepted, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 /** Ids that each top-level step waits for. */
 function waits(graph: PlanGraph) {

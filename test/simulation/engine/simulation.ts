@@ -15,12 +15,12 @@ import { Seeded } from "../../support/engine/seeded.ts";
 import { type TaskAsked, World } from "../../support/engine/world.ts";
 import { CallRules } from "./call-rules.ts";
 import { Drives } from "./drives.ts";
+import { checkAccounts, checkFinished, startedOf } from "./execution-rules.ts";
 import { RandomCaller } from "./random-caller.ts";
 import { type Peer, RandomPeers } from "./random-peers.ts";
 import { respondAtRandom } from "./random-person.ts";
 import { type RandomRun, randomRun } from "./random-plan.ts";
 import { checkPoll, checkStop, checkTasksAtEnd } from "./task-rules.ts";
-import { checkAccounts, checkFinished, startedOf } from "./world-rules.ts";
 
 export class Simulation {
   readonly world: World;

@@ -4,7 +4,7 @@ import { compileManifest, type ManifestCompilation } from "../../../src/catalog/
 import type { ManifestDefinition } from "../../../src/catalog/manifests/manifest-document.ts";
 import type { CatalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
-import { catalogOf } from "./typed-world.ts";
+import { catalogOf } from "./small-catalog.ts";
 
 export function exampleManifest(name: "generator" | "strategy"): JsonObject {
   return JSON.parse(readFileSync(new URL(`../../../examples/manifests/${name}.json`, import.meta.url), "utf8"));

@@ -6,7 +6,7 @@ import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { CatalogStub, Environment } from "../../../src/worker/platform/environment.ts";
-import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
+import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/small-catalog.ts";
 import { schemaText } from "../../support/graph/ask.ts";
 import { FakeDeployment, fakeRateLimit } from "../../support/worker/fake-deployment.ts";
 import { fakeNamespace } from "../../support/worker/fake-namespace.ts";

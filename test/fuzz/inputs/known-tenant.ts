@@ -44,7 +44,7 @@ const workflowInput = {
 
 const agents = [httpAgent("peer"), a2aAgent("remote"), localAgent("role", { tools: ["echo"] })];
 
-/** Made once through the real API, then given to the world of every case. */
+/** Made once through the real API, then given to the tenant of every case. */
 const template = new FakeWorld();
 template.catalog = fakeCatalog("1", exampleTools, "blog", agents);
 const requests: StartRequest[] = [];
@@ -61,8 +61,8 @@ const workflows: readonly RegisteredWorkflow[] = template.savedWorkflows.map((sa
 }));
 const catalog = fakeCatalog("1", exampleTools, "blog", agents, workflows);
 
-/** The world of one case. Whatever the case changes is gone with it. */
-export async function knownWorld(): Promise<FakeWorld> {
+/** The tenant of one case. The changes of the case are gone with it. */
+export async function knownTenant(): Promise<FakeWorld> {
   const world = new FakeWorld();
   world.catalog = catalog;
   world.workflowVersions.push(...workflows);
@@ -88,7 +88,7 @@ export async function knownWorld(): Promise<FakeWorld> {
 }
 
 async function knownThings(): Promise<KnownThings> {
-  const world = await knownWorld();
+  const world = await knownTenant();
   const context = world.context();
   const first = requests[0]?.execution ?? "";
   const { hash, name } = exampleManifest();

@@ -1,4 +1,4 @@
-/** What must hold of the execution of a world, under way and at its end: rules for simulations. */
+/** Rules of simulations that hold of every execution, under way and at its end. */
 import { deepStrictEqual } from "node:assert/strict";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";

@@ -1,4 +1,4 @@
-/** An execution's side of the monthly budget in front of the real tables of a tenant, over a line that tests cut. */
+/** An execution's side of the monthly budget in front of the real tables of a tenant, over a connection that tests cut. */
 
 import type { BudgetReport } from "../../../src/durable/ports/budget-port.ts";
 import {
@@ -18,7 +18,7 @@ export const report = (revision: number, more: Partial<BudgetReport> = {}): Budg
   ...more,
 });
 
-/** The tables of a tenant behind a line that a test cuts. */
+/** The tables of a tenant behind a connection that a test cuts. */
 export class FakeTenant implements TenantBudgetPort {
   readonly calls: string[] = [];
   readonly budgets = new TenantBudgets(memorySql());
@@ -45,7 +45,7 @@ export class FakeTenant implements TenantBudgetPort {
   }
 }
 
-export function world(caps = tokens(100), now = Date.UTC(2026, 0, 10)) {
+export function tenantWithBudgets(caps = tokens(100), now = Date.UTC(2026, 0, 10)) {
   const clock = new ManualClock(now);
   const tenant = new FakeTenant();
   let settledCount = 0;

@@ -1,4 +1,4 @@
-/** A small world for compiler tests: the tools of document Plan, Execute, Respond and a few that are awkward, and one short way to compile. */
+/** Plans compiled against a few tools: those of document Plan, Execute, Respond and some that are awkward. */
 
 import type { JsonSchema } from "../../../src/json/json.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
@@ -24,7 +24,7 @@ export function tool(
 const anything = { type: "object" };
 const text = { type: "string" };
 
-export const world: readonly CallableDefinition[] = [
+export const planTools: readonly CallableDefinition[] = [
   tool(
     "research_blog",
     { type: "object", properties: { topic: text, skill_id: text }, required: ["topic"] },
@@ -88,9 +88,9 @@ export const world: readonly CallableDefinition[] = [
   tool("write", anything, { type: "object", properties: { id: text }, required: ["id"] }, "UNSAFE"),
 ];
 
-const byName = new Map(world.map((callable) => [callable.name, callable]));
+const byName = new Map(planTools.map((callable) => [callable.name, callable]));
 
-/** Compiles against `world`. */
+/** Compiles against `planTools`. */
 export function compile(source: PlanSource, options: Partial<CompileRequest> = {}): Compilation {
   return compilePlan({
     source,

@@ -82,7 +82,7 @@ export const models: ModelSettings = {
   },
 };
 
-/** Tools of the world take a topic, everything else takes words. */
+/** Tools of the catalog take a topic, everything else takes text. */
 function argumentsFor(name: string): JsonObject {
   return name === "read" || name === "write" ? { topic: "a" } : { text: "a" };
 }
