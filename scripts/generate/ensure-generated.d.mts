@@ -1,3 +1,4 @@
-// What the configuration of the tests uses of `ensure-generated.mjs`.
+// What the tests and their configuration use of `ensure-generated.mjs`.
 
 export function ensureGenerated(): Promise<readonly string[]>;
+export function stampOf(root: string): string;

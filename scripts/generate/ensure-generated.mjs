@@ -24,7 +24,7 @@ const outputs = ["src/**/*.generated.{ts,js,d.ts}", "dashboard/**/*.generated.ts
  * takes some ten milliseconds. Returns the names of the files that were written.
  */
 export async function ensureGenerated() {
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp()) return [];
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stampOf(projectRoot)) return [];
   const [{ generateSchema }, { generateValidators }, { generateOperations }] = await Promise.all([
     import("./schema.mjs"),
     import("./validators.mjs"),
@@ -32,18 +32,19 @@ export async function ensureGenerated() {
   ]);
   const changed = [...(await generateSchema()), ...(await generateValidators()), ...(await generateOperations())];
   mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, stamp());
+  writeFileSync(stampFile, stampOf(projectRoot));
   return changed;
 }
 
-function stamp() {
-  return JSON.stringify({ inputs: digest(inputs), outputs: digest(outputs) });
+/** A text that differs as soon as an input or a generated module below `root` is added, removed or edited. */
+export function stampOf(root) {
+  return JSON.stringify({ inputs: digest(root, inputs), outputs: digest(root, outputs) });
 }
 
-function digest(patterns) {
+function digest(root, patterns) {
   const hash = createHash("sha256");
-  for (const file of globSync(patterns, { cwd: projectRoot }).sort()) {
-    const text = readFileSync(join(projectRoot, file));
+  for (const file of globSync(patterns, { cwd: root }).sort()) {
+    const text = readFileSync(join(root, file));
     hash.update(`${file} ${text.length}\n`).update(text);
   }
   return hash.digest("hex");

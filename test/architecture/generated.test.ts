@@ -1,9 +1,10 @@
 /** Generated modules are made, not committed: a clone has none, and a stale one is made again. */
 import { execFileSync } from "node:child_process";
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it } from "vitest";
-import { ensureGenerated } from "../../scripts/generate/ensure-generated.mjs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { stampOf } from "../../scripts/generate/ensure-generated.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -13,18 +14,35 @@ it("no generated module is committed", () => {
   expect(committed.filter((file) => /\.generated\./.test(file))).toEqual([]);
 });
 
-it("a generated module that is missing or was edited is written again, and one that is current is not", async () => {
-  const file = "dashboard/shell/viewer.generated.ts";
-  const path = join(root, file);
-  const text = readFileSync(path, "utf8");
-  try {
-    appendFileSync(path, "// edited\n");
-    expect(await ensureGenerated()).toEqual([file]);
-    rmSync(path);
-    expect(await ensureGenerated()).toEqual([file]);
-    expect(await ensureGenerated()).toEqual([]);
-    expect(readFileSync(path, "utf8")).toBe(text);
-  } finally {
-    writeFileSync(path, text);
-  }
+describe("the stamp by which a command knows that its generated modules are current", () => {
+  const folder = mkdtempSync(join(tmpdir(), "planwright-generated-"));
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  const fresh = () => {
+    rmSync(folder, { recursive: true });
+    write("schema.graphql", "type Query { a: Int }");
+    write("dashboard/run/run.graphql", "{ a }");
+    write("dashboard/run/run.generated.ts", "export {};");
+    return stampOf(folder);
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("is the same while nothing changes, and for files that decide nothing", () => {
+    const before = fresh();
+    write("dashboard/run/run.ts", "");
+    expect(stampOf(folder)).toBe(before);
+  });
+
+  it.each([
+    ["an input is edited", () => write("schema.graphql", "type Query { b: Int }")],
+    ["an operation is added", () => write("dashboard/run/other.graphql", "{ a }")],
+    ["a generated module is edited", () => write("dashboard/run/run.generated.ts", "export { };")],
+    ["a generated module is missing", () => rmSync(join(folder, "dashboard/run/run.generated.ts"))],
+  ])("differs when %s", (_, change) => {
+    const before = fresh();
+    change();
+    expect(stampOf(folder)).not.toBe(before);
+  });
 });
