@@ -1,14 +1,22 @@
 /**
- * Public ids: text sealed under the deployment's secret, so that an id can neither be made nor read outside. A construct with a
- * synthetic initialisation vector: the first 16 bytes of HMAC-SHA256 over the text are both the vector of AES-CTR and the proof
- * of origin, so that equal text gives equal ids and no nonce is needed. Both keys are derived from the secret by HKDF.
+ * Public ids: text sealed under the deployment's secret by AES-SIV (RFC 5297), so that an id can neither be made nor read outside.
+ * Equal text gives an equal id, and no nonce is needed. Ids that 0.8.0 and earlier versions sealed by a construction of their own stay
+ * readable. The keys of both are derived from the secret by HKDF.
  */
+import { aessiv } from "@noble/ciphers/aes.js";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 
 const TAG_BYTES = 16;
 const encoder = new TextEncoder();
 
 interface Keys {
+  /** 64 bytes: AES-256 for the vector, AES-256 for the text. */
+  readonly siv: Uint8Array;
+  readonly earlier: EarlierKeys;
+}
+
+/** Keys of ids that 0.8.0 and earlier versions sealed: the first 16 bytes of HMAC-SHA256 over the text are the vector of AES-CTR. */
+interface EarlierKeys {
   readonly mac: CryptoKey;
   readonly cipher: CryptoKey;
 }
@@ -16,63 +24,66 @@ interface Keys {
 /** Seals and opens ids with keys of `secret`, which are derived once, at the first use. */
 export function sealedIdentity(secret: string): IdentityClient {
   let derived: Keys | null = null;
-  // Requests share the keys, never the deriving: the platform forbids to wait for another request's work.
+  // Requests share the keys, never the derivation: the platform forbids waiting for the work of another request.
   const keys = async () => {
     derived ??= await deriveKeys(secret);
     return derived;
   };
   return {
-    seal: async (content) => seal(await keys(), encoder.encode(content)),
+    seal: async (content) => base64Url(aessiv((await keys()).siv).encrypt(encoder.encode(content))),
     open: async (id) => open(await keys(), id),
   };
 }
 
-async function seal({ cipher, mac }: Keys, content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const tag = await tagOf(mac, content);
-  const sealed = new Uint8Array(await crypto.subtle.encrypt(counterMode(tag), cipher, content));
-  const id = new Uint8Array(TAG_BYTES + sealed.byteLength);
-  id.set(tag);
-  id.set(sealed, TAG_BYTES);
-  return base64Url(id);
-}
-
-async function open({ cipher, mac }: Keys, id: string): Promise<string | null> {
+/** Returns null for text that was not sealed under these keys. */
+async function open({ earlier, siv }: Keys, id: string): Promise<string | null> {
   const bytes = bytesOf(id);
   if (bytes === null || bytes.byteLength <= TAG_BYTES) return null;
+  const content = openSiv(siv, bytes) ?? (await openEarlier(earlier, bytes));
+  return content === null ? null : new TextDecoder().decode(content);
+}
+
+function openSiv(key: Uint8Array, bytes: Uint8Array): Uint8Array | null {
+  try {
+    return aessiv(key).decrypt(bytes);
+  } catch {
+    // The library throws for a wrong tag and for nothing else: keys and lengths are right by now.
+    return null;
+  }
+}
+
+async function openEarlier({ cipher, mac }: EarlierKeys, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
   const tag = bytes.slice(0, TAG_BYTES);
   const content = new Uint8Array(await crypto.subtle.decrypt(counterMode(tag), cipher, bytes.slice(TAG_BYTES)));
-  return isSame(tag, await tagOf(mac, content)) ? new TextDecoder().decode(content) : null;
+  const expected = new Uint8Array(await crypto.subtle.sign("HMAC", mac, content)).slice(0, TAG_BYTES);
+  return isSame(tag, expected) ? content : null;
 }
 
 async function deriveKeys(secret: string): Promise<Keys> {
-  const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, ["deriveKey"]);
+  const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
+    "deriveKey",
+    "deriveBits",
+  ]);
   const derivation = (purpose: string) => ({
     name: "HKDF",
     hash: "SHA-256",
     salt: encoder.encode("planwright sealed ids"),
     info: encoder.encode(purpose),
   });
-  const [mac, cipher] = await Promise.all([
-    crypto.subtle.deriveKey(derivation("tag"), material, { name: "HMAC", hash: "SHA-256", length: 256 }, false, [
-      "sign",
-    ]),
-    crypto.subtle.deriveKey(derivation("cipher"), material, { name: "AES-CTR", length: 256 }, false, [
-      "encrypt",
-      "decrypt",
-    ]),
+  const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
+  const [siv, mac, cipher] = await Promise.all([
+    crypto.subtle.deriveBits(derivation("siv"), material, 512),
+    crypto.subtle.deriveKey(derivation("tag"), material, hmac, false, ["sign"]),
+    crypto.subtle.deriveKey(derivation("cipher"), material, { name: "AES-CTR", length: 256 }, false, ["decrypt"]),
   ]);
-  return { mac, cipher };
-}
-
-async function tagOf(mac: CryptoKey, content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.sign("HMAC", mac, content)).slice(0, TAG_BYTES);
+  return { siv: new Uint8Array(siv), earlier: { mac, cipher } };
 }
 
 function counterMode(tag: Uint8Array<ArrayBuffer>) {
   return { name: "AES-CTR", counter: tag, length: 64 };
 }
 
-/** Looks at every byte whatever it finds, so that time tells nothing. */
+/** Compares every byte, so that the time does not depend on the first difference. */
 function isSame(left: Uint8Array, right: Uint8Array): boolean {
   let difference = left.byteLength ^ right.byteLength;
   for (const [position, byte] of left.entries()) difference |= byte ^ (right[position] ?? 0);
@@ -86,7 +97,7 @@ function base64Url(bytes: Uint8Array): string {
     .replace(/=+$/, "");
 }
 
-/** Null for text that `base64Url` never writes, other spellings of the same bytes included. */
+/** Returns null for text that `base64Url` never writes, other spellings of the same bytes included. */
 function bytesOf(id: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]{1,2000}$/.test(id) || id.length % 4 === 1) return null;
   const text = atob(id.replaceAll("-", "+").replaceAll("_", "/"));

@@ -53,4 +53,22 @@ describe("sealed ids", () => {
       expect(await identity.open(text)).toBeNull();
     }
   });
+
+  it("[N188] open as they were sealed by 0.8.0 and before, and are sealed anew in another form", async () => {
+    const sealedBefore = [
+      {
+        content: '["default","STEP","exec","x/ü-💡"]',
+        id: "_9Y0V9yBouHC8g17W2R0LGA0GDehIoC_vdxckrFL12TN-88yA0HHyJu_HI6m7mDrBjBhZrg",
+      },
+      { content: "content", id: "g4hb8Vpt8C6MT_Z7qLnAhhX3lD5Y3h0" },
+    ];
+    for (const { content, id } of sealedBefore) {
+      expect(await identity.open(id)).toBe(content);
+      expect(await identity.seal(content)).not.toBe(id);
+      expect(await sealedIdentity("another secret that is long enough").open(id)).toBeNull();
+      const changed = Buffer.from(id, "base64url");
+      changed[3] = (changed[3] ?? 0) ^ 1;
+      expect(await identity.open(changed.toString("base64url"))).toBeNull();
+    }
+  });
 });
