@@ -6,19 +6,10 @@
 import type { EgressRules } from "../catalog/egress.ts";
 import type { ServedCallable } from "../catalog/snapshot/served-callable.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
+import type { ExecutionClient } from "../execution/client/execution-client.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
-import type { PushCommand, PushResult } from "../execution/commands/push-config.ts";
-import type {
-  CancelResult,
-  GivenResponse,
-  RespondResult,
-  StartRequest,
-  StartResult,
-} from "../execution/commands/start-request.ts";
-import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
 import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
 import type { TraceContext } from "../json/trace-context.ts";
 
 /** What a credential permits, as far as A2A asks. */
@@ -35,22 +26,11 @@ export interface A2aCaller {
   readonly scopes: readonly string[];
 }
 
-/** Executions by the name of their object. Names come from sealed ids or from messages, so that a forged id wakes nothing. */
-export interface ExecutionClient {
-  start(request: StartRequest): Promise<StartResult>;
-  /** What `start` would answer if something was started under the name; null if nothing was (E1). */
-  lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
-  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
-  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
-  respond(execution: string, answer: GivenResponse): Promise<RespondResult>;
-  push(execution: string, command: PushCommand): Promise<PushResult>;
-  /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
-  watch(
-    execution: string,
-    options: { readonly after: number; readonly heartbeatMs: number; readonly signal: AbortSignal },
-  ): AsyncIterable<EventPage>;
-}
+/** Executions as A2A reaches them. */
+export type Executions = Pick<
+  ExecutionClient,
+  "start" | "lookup" | "read" | "value" | "cancel" | "respond" | "push" | "watch"
+>;
 
 export type LinkReading =
   | { readonly ok: true; readonly value: Json }
@@ -66,7 +46,7 @@ export type WorkReading =
 export interface A2aClients {
   /** The run of the agent or workflow that is served, for a message; pinned with all that it may call (E15). */
   readonly work: (message: InvocationMessage) => Promise<WorkReading>;
-  readonly executions: ExecutionClient;
+  readonly executions: Executions;
   readonly tasks: { list(query: TaskListQuery): Promise<TaskList> };
   /** Reads JSON from an address that a caller named, under the rules for addresses. */
   readonly links: { read(url: string): Promise<LinkReading> };

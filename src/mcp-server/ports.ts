@@ -4,11 +4,9 @@
  */
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
+import type { ExecutionClient } from "../execution/client/execution-client.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
-import type { CancelResult, StartRequest, StartResult } from "../execution/commands/start-request.ts";
-import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
 import type { TraceContext } from "../json/trace-context.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 
@@ -58,24 +56,14 @@ export interface WorkflowClient {
   work(name: string, message: InvocationMessage): Promise<WorkReading>;
 }
 
-/** Executions by the name of their object. */
-export interface ExecutionClient {
-  start(request: StartRequest): Promise<StartResult>;
-  /** What `start` would answer if something was started under the name; null if nothing was (E1). */
-  lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
-  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
-  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
-  projection(execution: string, dialect: "ORCHESTRATE"): Promise<StoredJson>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
-  /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
-  watch(
-    execution: string,
-    options: { readonly after: number; readonly heartbeatMs: number; readonly signal: AbortSignal },
-  ): AsyncIterable<EventPage>;
-}
+/** Executions as MCP reaches them. */
+export type Executions = Pick<
+  ExecutionClient,
+  "start" | "lookup" | "read" | "value" | "projection" | "cancel" | "watch"
+>;
 
 export interface McpClients {
-  readonly executions: ExecutionClient;
+  readonly executions: Executions;
   readonly orchestration: OrchestrationClient;
   readonly workflows: WorkflowClient;
   /** The catalog as the isolate has it, some seconds old at most, or as it is now. */

@@ -29,7 +29,7 @@ export const floors: readonly string[] = [
     "execution/effects",
     "execution/decide",
   ],
-  ...["execution/callables", "execution/derive"],
+  ...["execution/callables", "execution/derive", "execution/client"],
   ...["catalog", "catalog/agents", "catalog/snapshot", "catalog/manifests"],
   ...["tools", "tools/a2a", "tools/http-agent", "tools/mcp"],
   ...["model", "model/prompts", "model/adapter"],

@@ -10,7 +10,7 @@ import type { Json, JsonObject } from "../../src/json/json.ts";
 import { mcpEndpoint } from "../../src/mcp-server/endpoint.ts";
 import type {
   CallProblem,
-  ExecutionClient,
+  Executions,
   McpSession,
   OrchestrationCall,
   WorkReading,
@@ -127,7 +127,7 @@ export class FakeWorld {
   #now = Date.UTC(2026, 0, 31);
   #random = 0;
 
-  readonly executions: ExecutionClient = {
+  readonly executions: Executions = {
     start: async (request) => {
       if (this.fault !== null) throw this.fault;
       const known = await this.executions.lookup(request.execution, request.fingerprint, request.subject);

@@ -9,7 +9,7 @@ import type { StoredJson, ValueFrame } from "../../json/stored-value.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "./answer-bytes.ts";
 import { valueAtPointer } from "./json-pointer.ts";
 import type { PayloadSource } from "./payload-source.ts";
-import type { ExecutionClient } from "./ports.ts";
+import type { Executions } from "./ports.ts";
 import { requestError } from "./request-error.ts";
 import type { PayloadResolvers } from "./resolvers.generated.ts";
 
@@ -25,7 +25,7 @@ const MAX_PREVIEW_CHARACTERS = 2_000;
  * await framedPayload(executions, "execution", frame).read(null); // [1, 2]
  * ```
  */
-export function framedPayload(executions: ExecutionClient, execution: string, frame: ValueFrame): PayloadSource {
+export function framedPayload(executions: Executions, execution: string, frame: ValueFrame): PayloadSource {
   const { bytes, inline } = frame;
   const read = once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)));
   const counted = new WeakSet<AnswerRoot>();
@@ -45,7 +45,7 @@ export function framedPayload(executions: ExecutionClient, execution: string, fr
 
 /** Null stays null. */
 export function optionalPayload(
-  executions: ExecutionClient,
+  executions: Executions,
   execution: string,
   frame: ValueFrame | null,
 ): PayloadSource | null {
@@ -53,7 +53,7 @@ export function optionalPayload(
 }
 
 /** The output of a group, which is made when it is asked for. */
-export function groupPayload(executions: ExecutionClient, execution: string, stepId: string): PayloadSource {
+export function groupPayload(executions: Executions, execution: string, stepId: string): PayloadSource {
   const read = once(async () => storedValue(await executions.groupOutput(execution, stepId)));
   const counted = new WeakMap<AnswerRoot, Promise<Json>>();
   return {

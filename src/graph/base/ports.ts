@@ -21,20 +21,10 @@ import type {
 } from "../../catalog/snapshot/registry-result.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
+import type { ExecutionClient, WatchOptions } from "../../execution/client/execution-client.ts";
 import type { SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
-import type {
-  CancelResult,
-  DeleteResult,
-  GivenResponse,
-  RespondResult,
-  StartRequest,
-  StartResult,
-} from "../../execution/commands/start-request.ts";
-import type { DerivationResult } from "../../execution/derive/derivation.ts";
-import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 import type { MonthUsage } from "../../execution/events/usage.ts";
-import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type {
   ConversationDeletion,
   ConversationView,
@@ -52,59 +42,15 @@ import type {
   InboxQuery,
   StatusCount,
 } from "../../execution/views/execution-list.ts";
-import type { ChangePosition, EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
-import type { ProjectionDialect } from "../../execution/views/projection.ts";
 import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
-import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
 import type { JsonObject } from "../../json/json.ts";
-import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
 import type { CredentialClient } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
 
-export interface WatchOptions<Position> {
-  /** What lies up to this position is not sent. */
-  readonly after: Position;
-  /** An empty page follows after this time without a page, if what is watched was proven reachable since. */
-  readonly heartbeatMs: number;
-  /** Ends the watching when it aborts. */
-  readonly signal: AbortSignal;
-}
-
-/** Executions by the name of their object. Names come from sealed ids or from keys, so that a forged id wakes nothing. */
-export interface ExecutionClient {
-  /**
-   * Stores and starts, or answers with what was started before under the same name (E1). `location` counts only when the
-   * object is made.
-   */
-  start(request: StartRequest, location: LocationHint | null): Promise<StartResult>;
-  /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
-  lookup(execution: string, fingerprint: string, subject: string): Promise<StartResult | null>;
-  /** `withValues` false leaves out even small values, which then are behind `value`. */
-  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
-  /** A value that the view left out because of its size. */
-  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
-  /** Output of a group, made of the outputs of its children. */
-  groupOutput(execution: string, stepId: string): Promise<StoredJson>;
-  /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
-  projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
-  /** Events after `after`, at most `limit`, fewer if they are large. */
-  events(execution: string, after: number, limit: number): Promise<EventPage>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
-  respond(execution: string, answer: GivenResponse): Promise<RespondResult>;
-  /** Takes the structured output of an agent that runs elsewhere. */
-  submit(execution: string, submission: OutputSubmission): Promise<SubmissionResult>;
-  /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
-  derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationResult>;
-  /** How far its webhooks were told. Null if retention removed its events. */
-  webhooks(execution: string): Promise<readonly WebhookStanding[] | null>;
-  /** Deletes an execution that has ended; its key stays used. */
-  delete(execution: string): Promise<DeleteResult>;
-  /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
-  announce(execution: string): Promise<boolean>;
-  /** Pages of events as they are stored. Ends after `ExecutionFinished` was delivered; `return()` ends it at once. */
-  watch(execution: string, options: WatchOptions<number>): AsyncIterable<EventPage>;
-}
+/** Executions as GraphQL reaches them. */
+export type Executions = Omit<ExecutionClient, "push">;
 
 export type RemoveResult =
   | { readonly kind: "REMOVED"; readonly catalogRevision: string }
@@ -247,7 +193,7 @@ export interface IdentityClient {
 }
 
 export interface Clients {
-  readonly executions: ExecutionClient;
+  readonly executions: Executions;
   readonly conversations: ConversationClient;
   readonly catalog: CatalogClient;
   readonly index: IndexClient;

@@ -12,14 +12,14 @@ import { jsonPointer } from "../../json/value-path.ts";
 import { maxValueSources, type ValueSource, valueSources } from "../../plan/compile/value-sources.ts";
 import type { AnswerRoot } from "../base/answer-bytes.ts";
 import { framedPayload } from "../base/payload.ts";
-import type { ExecutionClient } from "../base/ports.ts";
+import type { Executions } from "../base/ports.ts";
 
 /** `given` are the arguments, as far as they are known. 200 sources at most, as of every step. */
 export async function argumentSources(
   view: ExecutionView,
   step: StepView,
   given: ValueFrame | null,
-  executions: ExecutionClient,
+  executions: Executions,
   root: AnswerRoot,
 ): Promise<readonly ValueSource[]> {
   const turn = view.turns?.turns.find(({ number }) => turnSteps(number).tool === step.id);

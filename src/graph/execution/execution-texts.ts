@@ -10,13 +10,13 @@ import type { Conversation } from "../../plan/conversation.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { AnswerRoot } from "../base/answer-bytes.ts";
 import { framedPayload } from "../base/payload.ts";
-import type { ExecutionClient } from "../base/ports.ts";
+import type { Executions } from "../base/ports.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 
 /** What the user asked for. Null for a plan that was given without words. Throws GONE after retention removed it. */
 export async function promptOf(
   { conversation, execution }: ExecutionView,
-  executions: ExecutionClient,
+  executions: Executions,
   root: AnswerRoot,
 ): Promise<string | null> {
   if (conversation === null) return null;
@@ -29,7 +29,7 @@ export async function responseText(
   execution: string,
   directResponse: string | null,
   response: ValueFrame | null,
-  executions: ExecutionClient,
+  executions: Executions,
   root: AnswerRoot,
 ): Promise<string | null> {
   if (directResponse !== null || response === null) return directResponse;
@@ -40,7 +40,7 @@ export async function responseText(
 /** What is wrong with the latest plan that was refused. What is left of it after retention is the failure that it led to. */
 export async function planErrorsOf(
   { archived, execution, failure, planProblems }: ExecutionView,
-  executions: ExecutionClient,
+  executions: Executions,
   root: AnswerRoot,
 ): Promise<readonly UserErrorSource[]> {
   if (planProblems === null) return [];
@@ -52,7 +52,7 @@ export async function planErrorsOf(
 export async function storedErrors(
   execution: string,
   frame: ValueFrame,
-  executions: ExecutionClient,
+  executions: Executions,
   root: AnswerRoot,
 ): Promise<readonly UserErrorSource[]> {
   return problemErrors(
@@ -61,11 +61,6 @@ export async function storedErrors(
   );
 }
 
-function storedUnder(
-  execution: string,
-  frame: ValueFrame,
-  executions: ExecutionClient,
-  root: AnswerRoot,
-): Promise<Json> {
+function storedUnder(execution: string, frame: ValueFrame, executions: Executions, root: AnswerRoot): Promise<Json> {
   return framedPayload(executions, execution, frame).read(root);
 }

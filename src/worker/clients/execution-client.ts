@@ -14,9 +14,9 @@
  *
  * This file is the client of executions. Each of its methods is one call of the object.
  */
-import type { ExecutionClient } from "../../graph/base/ports.ts";
+import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { ExecutionStub, ObjectNamespace } from "../platform/environment.ts";
-import { callObject } from "../platform/object-call.ts";
+import { callObject, namedMethods } from "../platform/object-call.ts";
 import { near } from "../platform/placement.ts";
 import { eventFeed } from "../watch/event-feed.ts";
 import type { WatchClock } from "../watch/feed-pages.ts";
@@ -29,24 +29,11 @@ export function executionClient(
   clock: WatchClock,
   random: () => number,
 ): ExecutionClient {
-  const ask = <Answer>(execution: string, call: (stub: ExecutionStub) => Promise<Answer>) =>
-    callObject(namespace, execution, call);
   return {
-    start: (request, location) =>
+    ...namedMethods(namespace, ["lookup", "read", "value", "groupOutput", "projection", "events", "cancel", "respond"]),
+    ...namedMethods(namespace, ["submit", "derive", "webhooks", "push", "delete", "announce"]),
+    start: (request, location = null) =>
       callObject(near(namespace, location), request.execution, (stub) => stub.start(request)),
-    lookup: (execution, fingerprint, subject) => ask(execution, (stub) => stub.lookup(fingerprint, subject)),
-    read: (execution, withValues) => ask(execution, (stub) => stub.read(withValues)),
-    value: (execution, sequence, slot) => ask(execution, (stub) => stub.value(sequence, slot)),
-    groupOutput: (execution, stepId) => ask(execution, (stub) => stub.groupOutput(stepId)),
-    projection: (execution, dialect) => ask(execution, (stub) => stub.projection(dialect)),
-    events: (execution, after, limit) => ask(execution, (stub) => stub.events(after, limit)),
-    cancel: (execution, by, reason) => ask(execution, (stub) => stub.cancel(by, reason)),
-    respond: (execution, answer) => ask(execution, (stub) => stub.respond(answer)),
-    submit: (execution, submission) => ask(execution, (stub) => stub.submit(submission)),
-    derive: (execution, request, withValues) => ask(execution, (stub) => stub.derive(request, withValues)),
-    webhooks: (execution) => ask(execution, (stub) => stub.webhooks()),
-    delete: (execution) => ask(execution, (stub) => stub.delete()),
-    announce: (execution) => ask(execution, (stub) => stub.announce()),
     watch: (execution, options) =>
       watchFeed(() => dialObject(namespace.getByName(execution)), eventFeed, options, clock, random),
   };

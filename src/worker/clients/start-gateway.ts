@@ -4,8 +4,9 @@
  * their root reports their events.
  */
 import { pinnedWebhook } from "../../catalog/webhook-registration.ts";
+import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
-import type { CatalogClient, ConversationClient, ExecutionClient } from "../../graph/base/ports.ts";
+import type { CatalogClient, ConversationClient } from "../../graph/base/ports.ts";
 
 /** The same clients, starting with the webhooks of the catalog as the isolate has it: 5 seconds old at most. */
 export function pinningClients(

@@ -45,6 +45,36 @@ export async function callObject<Stub, Answer>(
   }
 }
 
+/** Methods of objects, each with the name of its object before its own parameters. */
+type NamedMethods<Stub, Name extends keyof Stub> = {
+  readonly [Method in Name]: Stub[Method] extends (...given: infer Given) => infer Result
+    ? (object: string, ...given: Given) => Result
+    : never;
+};
+
+/**
+ * The methods `names` of the objects of a namespace, called as `callObject` does.
+ *
+ * @example
+ * ```ts
+ * const namespace = { getByName: (name: string) => ({ greet: async (word: string) => `${word}, ${name}` }) };
+ * await namedMethods(namespace, ["greet"]).greet("execution", "Hello"); // "Hello, execution"
+ * ```
+ */
+export function namedMethods<Stub, const Name extends keyof Stub>(
+  namespace: ObjectNamespace<Stub>,
+  names: readonly Name[],
+): NamedMethods<Stub, Name> {
+  const call = (object: string, method: Name, given: readonly unknown[]) =>
+    callObject(namespace as ObjectNamespace<AnyMethods<Name>>, object, (stub) => stub[method](...given));
+  const methods = names.map((name) => [name, (object: string, ...given: unknown[]) => call(object, name, given)]);
+  return Object.fromEntries(methods) as NamedMethods<Stub, Name>;
+}
+
+type AnyMethods<Name extends PropertyKey> = {
+  readonly [Method in Name]: (...given: readonly unknown[]) => Promise<unknown>;
+};
+
 function pause(delayMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   setTimeout(resolve, delayMs);

@@ -3,7 +3,6 @@
  * to its objects goes through it, from the Worker and from other objects alike: the same name elsewhere is another object. A hint
  * where to make an object counts at the start of an execution only.
  */
-import type { LocationHint } from "../../graph/base/schema.generated.ts";
 import { type Jurisdiction, specs } from "../settings/setting-specs.ts";
 import type { Environment, ObjectNamespace } from "./environment.ts";
 
@@ -39,7 +38,7 @@ function jurisdictionsOf(environment: Environment): ReadonlyMap<string, Jurisdic
 }
 
 /** The namespace, asking that objects made through it are made at `location`, wherever the platform sees fit if null. */
-export function near<Stub>(namespace: ObjectNamespace<Stub>, location: LocationHint | null): ObjectNamespace<Stub> {
+export function near<Stub>(namespace: ObjectNamespace<Stub>, location: string | null): ObjectNamespace<Stub> {
   if (location === null) return namespace;
   const locationHint = location.toLowerCase();
   return { getByName: (name) => namespace.getByName(name, { locationHint }) };

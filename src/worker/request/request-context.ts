@@ -11,20 +11,22 @@
  *
  * This file is the context that GraphQL receives for one caller: the clients of its tenant and the decisions of the deployment.
  */
+import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
+import type { Clients } from "../../graph/base/ports.ts";
 import { protocolVersions } from "../../mcp-server/request-server.ts";
 import { artifactClient } from "../clients/artifact-client.ts";
-import { budgetClient } from "../clients/budget-client.ts";
 import { cardClient } from "../clients/card-client.ts";
 import { catalogClient } from "../clients/catalog-client.ts";
-import { conversationClient } from "../clients/conversation-client.ts";
 import { credentialClient } from "../clients/credential-client.ts";
 import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
 import { pinningClients } from "../clients/start-gateway.ts";
 import type { Environment } from "../platform/environment.ts";
-import { objectsOf } from "../platform/placement.ts";
+import { callObject, namedMethods } from "../platform/object-call.ts";
+import { near, objectsOf } from "../platform/placement.ts";
 import { randomHex } from "../platform/secret.ts";
+import { askTenant } from "../platform/tenant-client.ts";
 import { version } from "../platform/version.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { WatchClock } from "../watch/feed-pages.ts";
@@ -40,6 +42,11 @@ export const timers: WatchClock = {
   },
 };
 
+/** What GraphQL receives, with all that a client of executions can do. */
+export interface ServedContext extends RequestContext {
+  readonly clients: Clients & { readonly executions: ExecutionClient };
+}
+
 /** The context of a request of `caller` that came from `address`. */
 export function requestContext(
   environment: Environment,
@@ -47,22 +54,27 @@ export function requestContext(
   isolate: Isolate,
   caller: Caller,
   address: string,
-): RequestContext {
+): ServedContext {
   const { tenant } = caller;
   const identity = isolate.identity(settings);
   const catalog = catalogClient(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
+  const conversations = objectsOf(environment, "CONVERSATION", tenant);
   return {
     caller,
     clients: {
       ...pinningClients(
         executionClient(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
-        conversationClient(objectsOf(environment, "CONVERSATION", tenant)),
+        {
+          ...namedMethods(conversations, ["read", "messages", "delete"]),
+          send: (request, location) =>
+            callObject(near(conversations, location), request.conversation, (stub) => stub.send(request)),
+        },
         catalog,
       ),
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialClient(environment, settings, isolate, tenant),
-      budget: budgetClient(environment, tenant),
+      budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },
       cards: cardClient(tenant, settings),
       artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity),
       identity,

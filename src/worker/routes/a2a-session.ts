@@ -10,6 +10,7 @@ import { type Environment, indexName } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { callableWork } from "../request/callable-work.ts";
+import type { ServedContext } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readLink } from "./a2a-link.ts";
 
@@ -25,7 +26,7 @@ export interface A2aRequest {
 
 export function a2aSession(
   { card, catalog, headers, served, signal }: A2aRequest,
-  graph: RequestContext,
+  graph: ServedContext,
   settings: Settings,
   environment: Environment,
 ): A2aSession {
@@ -40,12 +41,7 @@ export function a2aSession(
     now,
     clients: {
       work: async (message) => work(served, message, catalog, graph),
-      executions: {
-        ...clients.executions,
-        start: (request) => clients.executions.start(request, null),
-        push: (execution, command) =>
-          callObject(objectsOf(environment, "EXECUTION", tenant), execution, (stub) => stub.push(command)),
-      },
+      executions: clients.executions,
       tasks: {
         list: (query) =>
           callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) => stub.tasks(query)),

@@ -49,7 +49,7 @@ function sessionOf(
   return {
     caller: { ...caller, mayList: holds("REGISTRY_READ"), mayCall: holds("EXECUTION_START") },
     clients: {
-      executions: { ...clients.executions, start: (start) => clients.executions.start(start, null) },
+      executions: clients.executions,
       orchestration: orchestrationClient(graph),
       workflows: workflowClient(graph),
       catalog: async (isCurrent) => {

@@ -1,6 +1,6 @@
 /** The WebSocket to an execution's feed, reduced to what `watch.ts` needs of it. */
 import { requestError } from "../../graph/base/request-error.ts";
-import type { ExecutionStub } from "../platform/environment.ts";
+import type { WatchedStub } from "../platform/environment.ts";
 
 export interface FeedSocket {
   send(text: string): void;
@@ -12,10 +12,7 @@ export interface FeedSocket {
 }
 
 /** Opens a socket to a feed of the object; `feed` names the inbox of an index. Throws `NOT_FOUND` if there is no such execution, anything else if it cannot be reached now. */
-export async function dialObject(
-  stub: Pick<ExecutionStub, "fetch">,
-  feed: "watch" | "inbox" = "watch",
-): Promise<FeedSocket> {
+export async function dialObject(stub: WatchedStub, feed: "watch" | "inbox" = "watch"): Promise<FeedSocket> {
   const response = await stub.fetch(`https://execution/${feed}`, { headers: { upgrade: "websocket" } });
   if (response.status === 404) {
     throw requestError("NOT_FOUND", "Cannot follow the execution: it does not exist, or it was removed by retention");

@@ -13,7 +13,7 @@
  *    says that the reader has caught up only if everything that is stored was handed out, and this is always announced.
  * 5. A reader that leaves (`return()`, abort) ends everything at once: the socket is closed, timers stop, a waiting reader is released.
  */
-import type { WatchOptions } from "../../graph/base/ports.ts";
+import type { WatchOptions } from "../../execution/client/execution-client.ts";
 import { isRequestError, requestError } from "../../graph/base/request-error.ts";
 import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";

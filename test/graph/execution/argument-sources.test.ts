@@ -1,7 +1,7 @@
 /** Where the arguments of a tool came from that the output of an agent started. */
 import { expect, it } from "vitest";
 import type { ExecutionView, StepView } from "../../../src/execution/views/execution-view.ts";
-import type { ExecutionClient } from "../../../src/graph/base/ports.ts";
+import type { Executions } from "../../../src/graph/base/ports.ts";
 import { argumentSources } from "../../../src/graph/execution/argument-sources.ts";
 import type { Json } from "../../../src/json/json.ts";
 
@@ -15,7 +15,7 @@ async function sources(given: Json, output: Json) {
     steps: [stepOf("turns/1/agent", output), tool],
     turns: { turns: [{ number: 1, agentName: "ContextAgent" }] },
   } as unknown as ExecutionView;
-  const found = await argumentSources(view, tool, frame(given), {} as ExecutionClient, {});
+  const found = await argumentSources(view, tool, frame(given), {} as Executions, {});
   return found.map(({ source, target }) => [target, source]);
 }
 

@@ -51,7 +51,6 @@ import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
-import type { LocationHint } from "../../../src/graph/base/schema.generated.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../../src/json/json.ts";
 import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../../src/json/stored-value.ts";
@@ -337,7 +336,7 @@ export class FakeWorld {
   /** Executions that were deleted, with the request that had started them. */
   readonly deleted = new Map<string, StartRequest>();
   /** Where executions were asked to live, in the order of their starts. */
-  readonly locations: (LocationHint | null)[] = [];
+  readonly locations: (string | null)[] = [];
   /** Days of which the usage was asked for, and what is answered. */
   readonly usageQueries: UsageQuery[] = [];
   usageTotals: UsageTotals = { executions: 0, failedExecutions: 0, consumption: [] };
@@ -363,7 +362,7 @@ export class FakeWorld {
 
   readonly clients: Clients = {
     executions: {
-      start: async (request, location) => {
+      start: async (request, location = null) => {
         this.calls.push("executions.start");
         this.locations.push(location);
         const before = this.#started(request.execution, request.fingerprint, request.subject);

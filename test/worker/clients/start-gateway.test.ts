@@ -1,9 +1,10 @@
 /** Every client through which executions start adds the webhooks of the tenant, as the catalog had them then. */
 import { expect, it } from "vitest";
 import type { CatalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type { ExecutionClient } from "../../../src/execution/client/execution-client.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
-import type { ConversationClient, ExecutionClient } from "../../../src/graph/base/ports.ts";
+import type { ConversationClient } from "../../../src/graph/base/ports.ts";
 import { pinningClients } from "../../../src/worker/clients/start-gateway.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
