@@ -7,9 +7,10 @@ import type { Json } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";
 import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { failed, never, succeeded } from "../support/engine/attempt-results.ts";
+import { EngineWorld } from "../support/engine/engine-world.ts";
 import { given } from "../support/engine/given-response.ts";
-import { failed, never, succeeded, World } from "../support/engine/world.ts";
-import { tool as toolOf } from "../support/plan/compiled-plan.ts";
+import { tool as toolOf } from "../support/plan/callables.ts";
 
 const root = join(import.meta.dirname, "../..");
 const design = join(root, "docs/design.md");
@@ -70,10 +71,10 @@ function compiledExample(replace: (plan: string) => string = (plan) => plan) {
 }
 
 /** The example up to row 7: the shop was unavailable once, and a person is asked about the refund. */
-async function worldThatWaits(): Promise<World> {
+async function worldThatWaits(): Promise<EngineWorld> {
   const compilation = compiledExample();
   if (!compilation.ok) throw new Error(JSON.stringify(compilation.problems));
-  const world = new World(({ attempt, callable }) =>
+  const world = new EngineWorld(({ attempt, callable }) =>
     callable.name === "shop__get_order" && attempt === 1
       ? failed("REJECTED", "UPSTREAM_UNAVAILABLE")
       : succeeded(outputs[callable.name] ?? null),

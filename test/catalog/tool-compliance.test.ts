@@ -5,7 +5,7 @@ import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
 import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { attemptOfResult, type McpToolResult } from "../../src/tools/mcp/mcp-result.ts";
-import { callable } from "../support/engine/world.ts";
+import { callable } from "../support/plan/callables.ts";
 
 const documented = { type: "object", properties: { title: { type: "string", description: "Its title" } } };
 

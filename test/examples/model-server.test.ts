@@ -13,7 +13,7 @@ import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { patience } from "../support/engine/patience.ts";
 import { blogCallables, conversation, model, reply } from "../support/models/prompt-parts.ts";
-import { callableOf } from "../support/plan/callable-of.ts";
+import { callableOf } from "../support/plan/callables.ts";
 
 let server: RunningExample;
 beforeAll(async () => {

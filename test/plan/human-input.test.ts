@@ -4,7 +4,7 @@ import { askPerson } from "../../src/plan/ask-person.ts";
 import { type Compilation, compilePlan } from "../../src/plan/compile/compile.ts";
 import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { tool } from "../support/plan/compiled-plan.ts";
+import { tool } from "../support/plan/callables.ts";
 
 const hanging = { type: "object", properties: { city: { type: "string", pattern: "^(a+)\\1$" } } };
 const form = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };

@@ -11,13 +11,15 @@ import { builtInLimits } from "../../src/plan/limits.ts";
 import type { Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
 import type { Seeded } from "../support/engine/seeded.ts";
-import { argumentsOf, callables, child, group, planOf, step, type WorldOptions } from "../support/engine/world.ts";
+import type { StartOptions } from "../support/engine/started-event.ts";
+import { callables, child } from "../support/plan/callables.ts";
 import { randomCondition } from "../support/plan/condition-words.ts";
+import { argumentsOf, group, planOf, step } from "../support/plan/plan-steps.ts";
 import { reference, someIds } from "./engine/random-plan.ts";
 
 export interface ConfluentRun {
   readonly plan: Plan;
-  readonly options: WorldOptions;
+  readonly options: StartOptions;
 }
 
 /** Names of children, the deeper first: each may call those before it. */

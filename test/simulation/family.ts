@@ -7,10 +7,10 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { recover } from "../../src/durable/execution/replay-journal.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { failed } from "../support/engine/attempt-results.ts";
 import { ManualClock, settled } from "../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../support/engine/not-stored.ts";
 import { Seeded } from "../support/engine/seeded.ts";
-import { failed } from "../support/engine/world.ts";
 import type { InsertedCut, Insertions } from "./call-ledger.ts";
 import type { ConfluentRun } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";

@@ -11,8 +11,9 @@ import { openTask } from "../../src/execution/state/step-task.ts";
 import { childKeyOf } from "../../src/plan/blueprint-definitions.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
+import { atWork } from "../support/engine/attempt-results.ts";
+import { EngineWorld, type TaskAsked } from "../support/engine/engine-world.ts";
 import type { ManualClock } from "../support/engine/manual-clock.ts";
-import { atWork, type TaskAsked, World } from "../support/engine/world.ts";
 import { type CallableEffects, CallLedger } from "./call-ledger.ts";
 import { isCandidate } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";
@@ -50,7 +51,7 @@ export interface MemberHost {
 export class Member {
   readonly name: string;
   readonly nick: string;
-  readonly world: World;
+  readonly world: EngineWorld;
   /** Set by the first row. */
   ledger: CallLedger | null = null;
   readonly events: ExecutionEvent[] = [];
@@ -67,7 +68,7 @@ export class Member {
     this.name = name;
     this.nick = nick;
     this.#host = host;
-    this.world = new World((call) => this.#called(call), [], host.clock);
+    this.world = new EngineWorld((call) => this.#called(call), { clock: host.clock });
     this.world.onPublished = (state) => this.life.report.note(state);
     this.#watchRows();
     this.life = this.#begun();

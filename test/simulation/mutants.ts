@@ -3,7 +3,7 @@ import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../src/execution/events/event.ts";
-import type { Answer } from "../support/engine/world.ts";
+import type { Answer } from "../support/engine/engine-world.ts";
 import type { Member } from "./member.ts";
 
 export const mutants = {

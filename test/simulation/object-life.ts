@@ -15,12 +15,13 @@ import { silentTracer } from "../../src/durable/ports/tracer.ts";
 import type { PollResult } from "../../src/execution/events/attempt.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";
+import type { EngineWorld } from "../support/engine/engine-world.ts";
 import type { ManualClock } from "../support/engine/manual-clock.ts";
-import { idOf, type World } from "../support/engine/world.ts";
+import { idOf } from "../support/engine/started-event.ts";
 
 export interface ObjectLifeParts {
   readonly clock: ManualClock;
-  readonly world: World;
+  readonly world: EngineWorld;
   /** Another execution, over the network. */
   readonly peer: (name: string) => ExecutionPeer;
   /** Whether it was stopped before it was made, and what makes it so. */

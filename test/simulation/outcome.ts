@@ -9,7 +9,7 @@ import { finalBindings } from "../../src/execution/views/projection.ts";
 import { outputOf } from "../../src/execution/views/step-output.ts";
 import type { FailureCode } from "../../src/json/failure.ts";
 import type { Json } from "../../src/json/json.ts";
-import type { World } from "../support/engine/world.ts";
+import type { EngineWorld } from "../support/engine/engine-world.ts";
 
 export interface StepOutcome {
   /** Arguments of its call; null if there was none. */
@@ -32,7 +32,7 @@ export interface ExecutionOutcome {
 }
 
 /** Of an execution that has ended. */
-export function outcomeOf({ journal, state }: Pick<World, "journal" | "state">): ExecutionOutcome {
+export function outcomeOf({ journal, state }: Pick<EngineWorld, "journal" | "state">): ExecutionOutcome {
   const { finished, machine, pinned, steps } = state;
   if (finished === null) throw new Error("it has not ended");
   const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);

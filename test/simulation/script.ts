@@ -5,8 +5,8 @@
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { hashOfParts } from "../../src/json/effect-key.ts";
 import type { Json } from "../../src/json/json.ts";
+import { asks, failed, succeeded } from "../support/engine/attempt-results.ts";
 import { Seeded } from "../support/engine/seeded.ts";
-import { asks, failed, succeeded } from "../support/engine/world.ts";
 
 type FinalResult = Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 

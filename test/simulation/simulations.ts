@@ -1,6 +1,6 @@
 /** Every simulation by its name, each run by one seed: those that judge by rules, and those with an oracle. */
 
-import type { World } from "../support/engine/world.ts";
+import type { EngineWorld } from "../support/engine/engine-world.ts";
 import { type Counts, noCounts } from "./counts.ts";
 import { runChain } from "./engine/derivation-simulation.ts";
 import { Simulation } from "./engine/simulation.ts";
@@ -19,7 +19,7 @@ export const simulations = {
   },
   /** Executions that derive from one another, under rules. */
   chains: async (seed, trace) => {
-    let worlds: readonly World[] = [];
+    let worlds: readonly EngineWorld[] = [];
     await runChain(seed).then((run) => {
       worlds = run;
     });
@@ -53,7 +53,7 @@ export function sharesOf(seeds: number): Readonly<Record<SimulationName, number>
 
 /** Runs, counts what these worlds saw, and tells the rows of theirs even if a rule was broken. */
 async function traced(
-  worlds: readonly World[],
+  worlds: readonly EngineWorld[],
   trace: (line: string) => void,
   run: () => Promise<unknown>,
 ): Promise<Counts> {
@@ -62,7 +62,7 @@ async function traced(
   } finally {
     for (const { journal } of worlds) for (const { body, kind, seq } of journal.rows) trace(`${seq} ${kind} ${body}`);
   }
-  const sum = (of: (world: World) => number) => worlds.reduce((total, world) => total + of(world), 0);
+  const sum = (of: (world: EngineWorld) => number) => worlds.reduce((total, world) => total + of(world), 0);
   return {
     ...noCounts(),
     seeds: 1,

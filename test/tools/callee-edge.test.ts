@@ -10,7 +10,7 @@ import { atEdge, pollAtEdge } from "../../src/tools/callee-edge.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { exampleTraceparent, standingClock } from "../support/callees/mcp-tool-calls.ts";
-import { callableOf } from "../support/plan/callable-of.ts";
+import { callableOf } from "../support/plan/callables.ts";
 
 const secret = "tok-5up3r/s3cret+value";
 const around = `before ${secret} after`;

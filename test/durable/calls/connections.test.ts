@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
-import { ManualClock } from "../../support/engine/manual-clock.ts";
-import { type AnswerTo, atWork, failed, held, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { atWork, failed, held, succeeded } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
-/** A world whose object may have `count` requests that await their headers. */
-function connected(count: number, answer: AnswerTo): World {
-  return new World(answer, [], new ManualClock(), () => new Permits(count));
+/** An engine whose object may have `count` requests that await their headers. */
+function connected(count: number, answer: AnswerTo): EngineWorld {
+  return new EngineWorld(answer, { connections: () => new Permits(count) });
 }
 
-const started = (world: World) =>
+const started = (world: EngineWorld) =>
   world.published.flatMap(({ event }) => (event.kind === "StepStarted" ? [event.step] : []));
 
 describe("a step whose request cannot leave at once", () => {

@@ -16,7 +16,7 @@ import {
 import { sha256Hex } from "../../../src/json/digest.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 const strictSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 

@@ -4,18 +4,11 @@ import { attachmentKeeper } from "../../../src/durable/calls/attachment-keeper.t
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
+import { atWork, failure, held } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import {
-  type AnswerTo,
-  atWork,
-  callables,
-  failure,
-  group,
-  held,
-  planOf,
-  step,
-  World,
-} from "../../support/engine/world.ts";
+import { callables } from "../../support/plan/callables.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 import { MemoryArtifacts } from "./memory-artifacts.ts";
 
 const image = (text: string, more: object = {}): Json => ({
@@ -31,7 +24,7 @@ const gave = (...content: readonly Json[]): Extract<AttemptResult, { kind: "SUCC
 
 function keepingWorld(answer: AnswerTo) {
   const store = new MemoryArtifacts();
-  const world = new World(answer);
+  const world = new EngineWorld(answer);
   const permits = new Permits(6);
   world.attachments = attachmentKeeper({
     ...{ store, clock: world.clock, from: () => world.state.pinned },
@@ -40,8 +33,8 @@ function keepingWorld(answer: AnswerTo) {
   return { store, world };
 }
 
-const kinds = (world: World) => world.journal.read(0).records.map(({ event }) => event.kind);
-const warningsOf = (world: World, id: string) => world.step(id).warnings ?? [];
+const kinds = (world: EngineWorld) => world.journal.read(0).records.map(({ event }) => event.kind);
+const warningsOf = (world: EngineWorld, id: string) => world.step(id).warnings ?? [];
 
 describe("what a result carries beside text", () => {
   it("[N11, P7, P19] is kept as artifacts of the execution, recorded in one transaction with the end of the step", async () => {
@@ -237,7 +230,7 @@ describe("what a result carries beside text", () => {
   });
 
   it("[N11] is no artifact where the deployment has no bucket: names and bytes stand in the content", async () => {
-    const world = new World(() => gave(image("PNG")));
+    const world = new EngineWorld(() => gave(image("PNG")));
     await world.run(planOf([step("draw")]), { callables });
     expect(kinds(world)).not.toContain("ArtifactStored");
     expect(warningsOf(world, "draw")).toEqual([]);

@@ -3,7 +3,9 @@ import { expect, it } from "vitest";
 import { tracedCaller, tracedModelCaller } from "../../../src/durable/calls/traced-calls.ts";
 import { spanIdOf, traceIdOf } from "../../../src/json/trace-context.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
-import { failed, from, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { from, planOf, step } from "../../support/plan/plan-steps.ts";
 import { RecordingTracer } from "../../support/worker/recording-tracer.ts";
 
 const retried = { policy: { maxAttempts: 2 } };
@@ -14,7 +16,7 @@ const started = {
 };
 
 it("every attempt has a span of its own in the one trace, and the tracestate that was given", async () => {
-  const world = new World(({ attempt }) =>
+  const world = new EngineWorld(({ attempt }) =>
     attempt === 1 ? failed("REJECTED", "UPSTREAM_UNAVAILABLE", null, true) : succeeded({}),
   );
   await world.run(planOf([step("a", retried), step("b", retried)]), { started });
@@ -35,7 +37,7 @@ it("every attempt has a span of its own in the one trace, and the tracestate tha
 it("[E5] an attempt that a crash repeats under its number is the same span; nothing is stored for it", async () => {
   const spans: string[] = [];
   for (const _ of ["the first", "the same again"]) {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]), { started });
     const bytes = JSON.stringify(world.journal.rows);
     const span = spanIdOf(world.calls[0]?.execution.trace.traceparent ?? "");
@@ -53,7 +55,7 @@ it("[E5] an attempt that a crash repeats under its number is the same span; noth
 it("a span around each attempt says what was called and how it ended, and shows no value", async () => {
   const tracer = new RecordingTracer();
   const keyed = { publicId: "id of execution", traceparent: started.traceparent };
-  const world = new World(({ stepId }) =>
+  const world = new EngineWorld(({ stepId }) =>
     stepId === "a" ? succeeded({ token: "hunter2" }) : failed("ANSWERED", "AGENT_ERROR", null, false),
   );
   const answer = world.answer;

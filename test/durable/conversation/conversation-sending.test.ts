@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SendRequest, SendResult } from "../../../src/execution/commands/conversation-peer.ts";
 import type { StartResult } from "../../../src/execution/commands/start-request.ts";
-import { ConversationWorld, executionOf, reportOf, sendOf, started } from "../../support/engine/conversation-world.ts";
+import {
+  executionOf,
+  MemoryConversation,
+  reportOf,
+  sendOf,
+  startedAnswer,
+} from "../../support/engine/memory-conversation.ts";
 
-let world: ConversationWorld;
+let world: MemoryConversation;
 
 beforeEach(() => {
-  world = new ConversationWorld();
+  world = new MemoryConversation();
 });
 
 type Sent = Extract<SendResult, { readonly kind: "SENT" }>;
@@ -153,7 +159,7 @@ describe("a message of a person", () => {
     expect(world.starts).toHaveLength(1);
     world.crash();
     expect(world.sending.starts.nextAt()).not.toBeNull();
-    world.answerStart = () => started(false);
+    world.answerStart = () => startedAnswer(false);
     await world.sending.starts.due();
     expect(world.starts.map(({ conversation }) => conversation?.message)).toEqual(["hello", "hello"]);
     expect(world.starts[1]?.waitMs).toBe(0);
@@ -189,14 +195,14 @@ describe("a message of a person", () => {
     world.answerStart = () => limit;
     expect(await world.sending.send(sendOf("k1"))).toEqual(limit);
     expect([world.tables(), world.store.view()]).toEqual([[], null]);
-    world.answerStart = () => started(false);
+    world.answerStart = () => startedAnswer(false);
     await send("k1", "now");
     world.end("k1");
     const before = world.store.view();
     world.answerStart = () => limit;
     expect(await world.sending.send(sendOf("k2", "more"))).toEqual(limit);
     expect([texts(), world.store.view(), world.sending.starts.nextAt()]).toEqual([["now"], before, null]);
-    world.answerStart = () => started(false);
+    world.answerStart = () => startedAnswer(false);
     expect(await send("k2", "again"), "nobody had its key").toMatchObject({
       replayed: false,
       message: { position: 2 },
@@ -220,7 +226,7 @@ describe("a message of a person", () => {
     await world.clock.advance(2_000);
     await world.sending.starts.due();
     expect([texts(), (world.sending.starts.nextAt() ?? 0) - world.clock.now()]).toEqual([["hello"], 30_000]);
-    world.answerStart = () => started(false);
+    world.answerStart = () => startedAnswer(false);
     await world.clock.advance(30_000);
     await world.sending.starts.due();
     expect(world.sending.starts.nextAt()).toBeNull();

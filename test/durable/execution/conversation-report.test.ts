@@ -7,17 +7,19 @@ import { replay } from "../../../src/execution/decide/transition.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import type { TurnReservation } from "../../../src/execution/turns/turn-request.ts";
-import { executionOf, memoryStorage, sendOf } from "../../support/engine/conversation-world.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
-import { actionPlan, interview, rule, TurnWorld, workOf } from "../../support/engine/turn-world.ts";
+import { executionOf, sendOf } from "../../support/engine/memory-conversation.ts";
+import { memoryStorage } from "../../support/engine/memory-sql.ts";
+import { actionPlan, interview, rule, workOf } from "../../support/plan/turn-work.ts";
 
 /** The conversation of the document with one message that leads to a handoff and a tool, and where it stood after each row. */
 async function conversationOf(answer: string, work = workOf()) {
-  const chat = new TurnWorld({ InterviewAgent: [answer], ContextAgent: [actionPlan] });
+  const chat = EngineWorld.withAgents({ InterviewAgent: [answer], ContextAgent: [actionPlan] });
   await chat.send(work);
   const states: ExecutionState[] = [];
-  for (const record of chat.world.journal.read(0).records) states.push(replay(states.at(-1) ?? null, record));
-  return { chat, states, journal: chat.world.journal };
+  for (const record of chat.journal.read(0).records) states.push(replay(states.at(-1) ?? null, record));
+  return { chat, states, journal: chat.journal };
 }
 
 let run: Awaited<ReturnType<typeof conversationOf>>;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { asks, failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { asks, failed, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 describe("crashes", () => {
   it("[E6, E7] after a crash a finished step is not repeated and a lost read is made again with its key", async () => {
-    const world = new World((call) => (call.stepId === "b" ? never() : succeeded({})));
+    const world = new EngineWorld((call) => (call.stepId === "b" ? never() : succeeded({})));
     await world.run(planOf([step("a"), step("b", { after: ["a"] }), step("c", { after: ["b"] })]));
     world.crash();
     world.answer = () => succeeded({});
@@ -27,7 +29,7 @@ describe("crashes", () => {
   });
 
   it("[E7] after a crash an unsafe call that was on its way is not made again", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "write" })]));
     world.crash();
     await world.drive();
@@ -36,7 +38,7 @@ describe("crashes", () => {
   });
 
   it("[E3, E7] an unsafe call whose back-off was slept through is made once, whoever wakes up", async () => {
-    const world = new World(() => failed("REJECTED"));
+    const world = new EngineWorld(() => failed("REJECTED"));
     await world.run(planOf([step("a", { tool: "write", policy: { maxAttempts: 2, initialBackoffMs: 60_000 } })]));
     world.crash();
     await world.clock.advance(61_000);
@@ -48,7 +50,7 @@ describe("crashes", () => {
   });
 
   it("[E3, E7] an unsafe further attempt that was on its way is not made a third time", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
     await world.run(planOf([step("a", { tool: "write", policy: { maxAttempts: 5, initialBackoffMs: 1_000 } })]));
     await world.clock.advance(1_001);
     await world.drive();
@@ -60,7 +62,7 @@ describe("crashes", () => {
   });
 
   it("[E6] five resumptions in a row without an outcome, then the execution ends with CRASH_LOOP", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     // Children hold each other's resumption: the group's steps are read-only and never answer.
     await world.run(planOf([group("g", [step("g.a"), step("g.b")])]));
     for (let n = 0; n < 8 && world.state.finished === null; n++) {
@@ -73,7 +75,7 @@ describe("crashes", () => {
   });
 
   it("[E7] a read that is lost again and again is called three more times at most", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     for (let n = 0; n < 8 && world.state.finished === null; n++) {
       world.crash();
@@ -83,7 +85,7 @@ describe("crashes", () => {
   });
 
   it("[E7] a call that is lost again and again after its callee was answered fails with a failure that says so", async () => {
-    const world = new World((call) => (call.attempt === 1 ? asks() : never()));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? asks() : never()));
     await world.run(planOf([step("a")]));
     world.runner.respond(given("a/1"));
     for (let n = 0; n < 6 && world.state.finished === null; n++) {
@@ -100,7 +102,7 @@ describe("crashes", () => {
   });
 
   it("[E6] an instance that wakes up to a wait alone says nothing of a resumption", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     await world.run(planOf([step("a", { tool: "destroy" })]));
     world.crash();
     await world.drive();
@@ -123,13 +125,13 @@ describe("crashes", () => {
     ]);
     const answer = (call: { stepId: string; attempt: number }) =>
       call.stepId === "z" && call.attempt === 1 ? failed("REJECTED") : succeeded({ of: call.stepId });
-    const undisturbed = new World(answer);
+    const undisturbed = new EngineWorld(answer);
     await undisturbed.run(plan);
     await undisturbed.clock.advance(10);
     await undisturbed.drive();
     const rows = undisturbed.journal.rows;
     for (let kept = 1; kept <= rows.length; kept++) {
-      const world = new World(answer, rows.slice(0, kept));
+      const world = new EngineWorld(answer, { rows: rows.slice(0, kept) });
       const finishedBefore = Object.entries(world.statuses()).filter(([, status]) => status === "SUCCEEDED");
       await world.clock.advance(11);
       await world.drive();
@@ -142,7 +144,7 @@ describe("crashes", () => {
   });
 
   it("[E2] parks an execution with a row of an unknown kind: readable, untouched", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]));
     const strange = { ...(world.journal.rows[1] as (typeof world.journal.rows)[number]), kind: "StepTeleported" };
     const { recover } = await import("../../../src/durable/execution/replay-journal.ts");

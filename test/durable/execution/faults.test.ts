@@ -1,19 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recover } from "../../../src/durable/execution/replay-journal.ts";
+import { failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import {
-  callables,
-  failed,
-  from,
-  group,
-  held,
-  never,
-  planOf,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
+import { callables } from "../../support/plan/callables.ts";
+import { from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 beforeEach(() => {
   // Faults of our own are logged; here they are what is tested.
@@ -30,7 +22,7 @@ describe("a row that cannot be stored", () => {
 
   it("[E4] leaves state and watchers as they were, whichever it is, and the next drive goes on", async () => {
     for (let failing = 1; ; failing += 1) {
-      const world = new World((call) =>
+      const world = new EngineWorld((call) =>
         call.stepId === "z" && call.attempt === 1 ? failed("REJECTED") : succeeded({}),
       );
       world.begin(plan);
@@ -49,7 +41,7 @@ describe("a row that cannot be stored", () => {
 
   it("[E4, E6] ends the drive that waits for it, so that the alarm can begin another", async () => {
     const answer = held();
-    const world = new World(() => answer.answer);
+    const world = new EngineWorld(() => answer.answer);
     world.begin(planOf([step("a")]));
     const drive = world.runner.drive();
     refuseAppend(world, 1);
@@ -61,7 +53,7 @@ describe("a row that cannot be stored", () => {
 
   it("[E4] leaves the calls in flight in hand: nothing that was going well is called again", async () => {
     const slow = held();
-    const world = new World((call) => (call.stepId === "slow" ? slow.answer : failed("REJECTED")));
+    const world = new EngineWorld((call) => (call.stepId === "slow" ? slow.answer : failed("REJECTED")));
     world.begin(planOf([step("slow"), step("other", { policy: { maxAttempts: 2, initialBackoffMs: 100 } })]));
     const drive = world.runner.drive();
     const refused = expect(drive).rejects.toThrow("the disk is full");
@@ -77,7 +69,7 @@ describe("a row that cannot be stored", () => {
   });
 
   it("[E4] refuses the request that wanted it: a cancel or an answer that is not stored is not taken", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]));
     refuseAppend(world, 1);
     expect(() => world.runner.respond(given("a/1"))).toThrow("the disk is full");
@@ -91,7 +83,7 @@ describe("a row that cannot be stored", () => {
 
 describe("a missing dependency", () => {
   it("[O19] a call whose provider was not pinned fails as INTERNAL and is not made; the rest of the plan goes on", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const lost = callables.map((callable) =>
       callable.name === "write" ? { ...callable, provider: "gone" } : callable,
     );
@@ -104,7 +96,7 @@ describe("a missing dependency", () => {
   });
 
   it("[O19] so does a call of something that was not pinned at all, and it halts what depends on it", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "unheard" }), step("b", { after: ["a"] })]));
     expect(world.calls).toEqual([]);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "INTERNAL", step: "a" } });
@@ -112,7 +104,7 @@ describe("a missing dependency", () => {
   });
 
   it("[O19] a further attempt that cannot be prepared ends its step with the outcome of the last, and halts the others", async () => {
-    const world = new World(() => failed("REJECTED"));
+    const world = new EngineWorld(() => failed("REJECTED"));
     const again = { policy: { maxAttempts: 3, initialBackoffMs: 100 } };
     await world.run(planOf([step("a", again), step("b", again)]));
     const { value } = world.journal;
@@ -127,7 +119,7 @@ describe("a missing dependency", () => {
   });
 
   it("[O19] what a reference reads cannot break the drive", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     world.journal.value = () => {
       throw new Error("the row is damaged");
     };
@@ -140,7 +132,7 @@ describe("a missing dependency", () => {
 
 describe("rows that this code cannot apply", () => {
   it("[E2, E6] park the execution instead of breaking every wake-up", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     const [first, second] = world.journal.rows;
     if (first === undefined || second === undefined) throw new Error("two rows are expected");
@@ -153,7 +145,7 @@ describe("rows that this code cannot apply", () => {
 });
 
 /** The `nth` append from now on stores nothing and throws. */
-function refuseAppend(world: World, nth: number): { readonly happened: boolean } {
+function refuseAppend(world: EngineWorld, nth: number): { readonly happened: boolean } {
   const append = world.journal.append.bind(world.journal);
   let count = 0;
   world.journal.append = (records) => {

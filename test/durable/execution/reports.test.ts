@@ -8,9 +8,10 @@ import type { ExecutionBudget } from "../../../src/durable/ports/budget-port.ts"
 import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
-import { elsewhere, agent as turnAgent, workOf } from "../../support/engine/turn-world.ts";
-import { World } from "../../support/engine/world.ts";
-import { modelFailed, said, scripted, withPrompt } from "../../support/models/prompt-world.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { modelFailed, said, scripted } from "../../support/models/model-answers.ts";
+import { withPrompt } from "../../support/models/model-work.ts";
+import { elsewhere, agent as turnAgent, workOf } from "../../support/plan/turn-work.ts";
 
 const minuteMs = 60_000;
 
@@ -20,7 +21,7 @@ function unreached(name: string): never {
 
 /** An execution that has ended, and reports of it to a tenant that is never reached. */
 async function endedWorld(noted: (summary: NotedSummary) => unknown = () => undefined) {
-  const world = new World();
+  const world = new EngineWorld();
   await world.ask(
     withPrompt(),
     scripted({ PLAN: modelFailed("REJECTED", "MODEL_ERROR", null, false), RESPOND: said("") }),

@@ -4,23 +4,19 @@ import type { ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { utf8Bytes } from "../../../src/json/json.ts";
 import { modelPrompts } from "../../../src/model/prompts/model-prompts.ts";
 import type { ExecutionLimits } from "../../../src/plan/limits.ts";
-import { callable, failure, planOf, step, succeeded, World } from "../../support/engine/world.ts";
-import {
-  model,
-  modelFailed,
-  said,
-  scripted,
-  toldTo,
-  toolCalls,
-  withPrompt,
-  withResponder,
-} from "../../support/models/prompt-world.ts";
+import { failure, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { modelFailed, said, scripted, toolCalls } from "../../support/models/model-answers.ts";
+import { model, withPrompt, withResponder } from "../../support/models/model-work.ts";
+import { toldTo } from "../../support/models/one-line-prompts.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const offered = { callables: [callable("read", "READ_ONLY")] };
 const good = scripted({ PLAN: toolCalls("read"), RESPOND: said("done") });
 
 async function prompted(limits: Partial<ExecutionLimits>, started: Partial<ExecutionStarted> = withPrompt()) {
-  const world = new World(() => succeeded({ n: 1 }));
+  const world = new EngineWorld(() => succeeded({ n: 1 }));
   await world.ask(started, good, { ...offered, limits });
   return world;
 }
@@ -33,7 +29,7 @@ async function firstReservation() {
   return reserved;
 }
 
-function proposedIn(world: World) {
+function proposedIn(world: EngineWorld) {
   const proposed = world.journal.read(0).records.find(({ event }) => event.kind === "PlanProposed")?.event;
   if (proposed?.kind !== "PlanProposed") throw new Error("no plan was proposed");
   return proposed;
@@ -96,7 +92,7 @@ describe("budgets of one execution", () => {
   });
 
   it("counts repeated calls against maxModelCalls, and keeps one for the responder", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     await world.ask(withPrompt(), scripted({ PLAN: modelFailed("UNKNOWN") }), {
       ...offered,
       limits: { maxModelCalls: 3 },
@@ -115,7 +111,7 @@ describe("budgets of one execution", () => {
   it("cuts what the responder is told of results to the tokens that are left", async () => {
     const { inputTokens, outputTokens } = await firstReservation();
     const maxTokens = 2 * (inputTokens + outputTokens) + 100;
-    const world = new World(() => succeeded({ text: "x".repeat(5_000) }));
+    const world = new EngineWorld(() => succeeded({ text: "x".repeat(5_000) }));
     await world.ask(withPrompt(), good, { ...offered, limits: { maxTokens } });
     const last = world.modelCalls.at(-1);
     expect(last === undefined ? null : toldTo(last.request).told).toHaveProperty("cut");
@@ -127,7 +123,7 @@ describe("budgets of one execution", () => {
       Array.from({ length: 6_000 }, (_, n) => [`field_${n}`, { type: "string", description: "what stands in it" }]),
     );
     const wordy = callable("read", "READ_ONLY", { outputSchema: { type: "object", properties } });
-    const world = new World(() => succeeded({ field_1: "the one thing that matters" }));
+    const world = new EngineWorld(() => succeeded({ field_1: "the one thing that matters" }));
     await world.ask(withPrompt(), good, { callables: [wordy] });
     const read = (position: Parameters<typeof world.journal.value>[0]) => world.journal.value(position);
     const prepared = prepareModelCall(world.state, "RESPOND", { prompts: modelPrompts, read, now: world.clock.now() });
@@ -139,7 +135,7 @@ describe("budgets of one execution", () => {
   });
 
   it("[R27] a responder for which no tokens are left does not hide the result", async () => {
-    const world = new World(() => succeeded({ n: 1 }));
+    const world = new EngineWorld(() => succeeded({ n: 1 }));
     world.answerModel = good;
     await world.run(planOf([step("a")]), { started: withResponder(), limits: { maxTokens: 150 } });
     expect(world.modelCalls).toEqual([]);
@@ -152,7 +148,7 @@ describe("budgets of one execution", () => {
 
 describe("the budget of the tenant", () => {
   it("is asked after the intent is stored, and what it refuses never leaves and costs nothing", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const asked: number[] = [];
     world.reserve = (state) => {
       asked.push(state.modelUsage.inputTokens + state.modelUsage.outputTokens);
@@ -169,7 +165,7 @@ describe("the budget of the tenant", () => {
   });
 
   it("that cannot be asked is asked again, as a known failure", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     const refusals = [failure("UPSTREAM_UNAVAILABLE"), null, null];
     world.reserve = () => refusals.shift() ?? null;
     await world.ask(withPrompt(), good, offered);

@@ -1,32 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
-import { callable, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import {
   type ModelCallSeen,
   modelFailed,
   routed,
   said,
   scripted,
-  toldTo,
   toolCalls,
-  withPrompt,
-  withQuestion,
-  withResponder,
-} from "../../support/models/prompt-world.ts";
+} from "../../support/models/model-answers.ts";
+import { withPrompt, withQuestion, withResponder } from "../../support/models/model-work.ts";
+import { toldTo } from "../../support/models/one-line-prompts.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const offered = { callables: [callable("read", "READ_ONLY"), callable("keyed", "KEYED")] };
 
-function eventsOf(world: World): readonly ExecutionEvent[] {
+function eventsOf(world: EngineWorld): readonly ExecutionEvent[] {
   return world.journal.read(0).records.map(({ event }) => event);
 }
 
-function textOf(world: World): unknown {
+function textOf(world: EngineWorld): unknown {
   const response = world.state.finished?.response ?? null;
   return response === null ? null : world.journal.value(response);
 }
 
 /** Writes in two pieces, far enough apart for two rows. */
-function respond(world: () => World) {
+function respond(world: () => EngineWorld) {
   return (call: ModelCallSeen) => {
     const text = `about ${JSON.stringify(toldTo(call.request).told)}`;
     call.text(text.slice(0, 7));
@@ -36,7 +37,7 @@ function respond(world: () => World) {
   };
 }
 
-function answers(world: () => World) {
+function answers(world: () => EngineWorld) {
   const wrong = toolCalls("nobody");
   return scripted({
     ROUTE: routed("read"),
@@ -49,7 +50,7 @@ function answers(world: () => World) {
 }
 
 /** How many rows stood after each transaction. */
-function transactionEnds({ journal }: World): readonly number[] {
+function transactionEnds({ journal }: EngineWorld): readonly number[] {
   const ends: number[] = [];
   const append = journal.append.bind(journal);
   journal.append = (records) => {
@@ -69,7 +70,7 @@ describe("crashes around model calls", () => {
     "[E2, E3, E6] whatever transaction of %s a crash follows, the execution ends as it would have",
     async (_, started) => {
       const options = { ...offered, started };
-      const undisturbed: World = new World(() => succeeded({ n: 1 }));
+      const undisturbed: EngineWorld = new EngineWorld(() => succeeded({ n: 1 }));
       const ends = transactionEnds(undisturbed);
       await undisturbed.ask(
         started,
@@ -80,7 +81,7 @@ describe("crashes around model calls", () => {
       const { rows } = undisturbed.journal;
       expect(ends.length).toBeGreaterThan(7);
       for (const kept of ends.slice(0, -1)) {
-        const world: World = new World(() => succeeded({ n: 1 }), rows.slice(0, kept));
+        const world: EngineWorld = new EngineWorld(() => succeeded({ n: 1 }), { rows: rows.slice(0, kept) });
         world.answerModel = answers(() => world);
         const before = world.state;
         await world.drive();
@@ -98,7 +99,7 @@ describe("crashes around model calls", () => {
   );
 
   it("[E7] a call that was on its way is settled in full, as lost, and called again", async () => {
-    const world: World = new World(() => succeeded({}));
+    const world: EngineWorld = new EngineWorld(() => succeeded({}));
     await world.ask(withPrompt(), silent, offered);
     const [reserved] = world.state.modelCalls;
     world.crash();
@@ -120,7 +121,7 @@ describe("crashes around model calls", () => {
   });
 
   it("[E7] a call that is lost again and again is made four times", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), silent, offered);
     for (let n = 0; n < 8 && world.state.finished === null; n += 1) {
       world.crash();
@@ -133,7 +134,7 @@ describe("crashes around model calls", () => {
   });
 
   it("[R27] a responder that is lost again and again leaves the result as it is", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     world.answerModel = silent;
     await world.run(planOf([step("a")]), { started: withResponder() });
     for (let n = 0; n < 8 && world.state.finished === null; n += 1) {
@@ -149,11 +150,11 @@ describe("crashes around model calls", () => {
   });
 
   it("[E6, R27] five resumptions before the responder was ever called end it, not the result", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     world.answerModel = scripted({ RESPOND: said("done") });
     await world.run(planOf([step("a")]), { started: withResponder() });
     const finished = world.journal.rows.findIndex(({ kind }) => kind === "StepFinished") + 1;
-    const stuck = new World(() => succeeded({}), world.journal.rows.slice(0, finished));
+    const stuck = new EngineWorld(() => succeeded({}), { rows: world.journal.rows.slice(0, finished) });
     const append = stuck.journal.append.bind(stuck.journal);
     stuck.journal.append = (records) => {
       // The object is lost whenever it has said that it goes on.
@@ -170,7 +171,7 @@ describe("crashes around model calls", () => {
   });
 
   it("[E6] five resumptions while a planner is called end the execution, its call settled in full", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), silent, offered);
     const append = world.journal.append.bind(world.journal);
     world.journal.append = (records) => {
@@ -185,7 +186,7 @@ describe("crashes around model calls", () => {
   });
 
   it("amid a text: the new call is a new stream that begins at 0, and its text is the answer", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     world.answerModel = (call) => {
       call.text("Half of the");
       return silent();
@@ -207,7 +208,7 @@ describe("crashes around model calls", () => {
   });
 
   it("[E8] answers and text of a lost object change nothing, nor does a drive beside another", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     const first = Promise.withResolvers<ReturnType<typeof said>>();
     world.answerModel = () => first.promise;
     await world.run(planOf([step("a")]), { started: withResponder() });
@@ -228,16 +229,16 @@ describe("crashes around model calls", () => {
     ["a plan that was refused for good", { ...withPrompt({ respond: null }), onInvalidPlan: "REJECT" }],
     ["what was written about a refused plan", withPrompt()],
   ] as const)("[C6, E8] a cancel between %s and its end is too late", async (_, started) => {
-    const source = new World();
+    const source = new EngineWorld();
     await source.ask(started, scripted({ PLAN: toolCalls("nobody"), RESPOND: said("sorry") }), offered);
-    const world = new World(undefined, source.journal.rows.slice(0, -1));
+    const world = new EngineWorld(undefined, { rows: source.journal.rows.slice(0, -1) });
     expect(world.runner.cancel("someone", null)).toBe(false);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "PLAN_INVALID" } });
     expect(world.state.finished?.response).toEqual(source.state.finished?.response);
   });
 
   it("[E6] an object that slept through the pause before another call makes it once", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt({ respond: null }), scripted({ PLAN: modelFailed("REJECTED") }), offered);
     world.crash();
     await world.clock.advance(5_000);

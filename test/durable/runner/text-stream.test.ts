@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { TextHold } from "../../../src/durable/runner/text-hold.ts";
 import { longestText, TextStream } from "../../../src/durable/runner/text-stream.ts";
 import type { TextProduced } from "../../../src/execution/events/model-event.ts";
+import { succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
-import { planOf, step, succeeded, World } from "../../support/engine/world.ts";
-import { model, said, withResponder } from "../../support/models/prompt-world.ts";
+import { said } from "../../support/models/model-answers.ts";
+import { model, withResponder } from "../../support/models/model-work.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 function stream(
   maxLength = 100_000,
@@ -143,7 +146,7 @@ describe("the text of a model as it comes", () => {
   });
 
   it("[R27] endless text ends the call, which is settled in full, and not the result", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     world.answerModel = async (call) => {
       // A model that never stops, as long as anybody reads.
       for (let n = 0; !call.signal.aborted && n < 10_000; n += 1) call.text("blah ".repeat(100));

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { observeRecords, transitionObserver } from "../../../src/durable/telemetry/telemetry.ts";
 import { faultText } from "../../../src/json/fault-text.ts";
-import { argumentsOf, failed, idOf, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { idOf } from "../../support/engine/started-event.ts";
+import { argumentsOf, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** All names that a line can have. Operators write alerts against them: one is never given another meaning. */
 const knownNames = [
@@ -42,7 +45,7 @@ afterEach(() => vi.restoreAllMocks());
 
 it("[O31, O22] all lines of a run are JSON, name the execution and its trace, and show no argument, output or word", async () => {
   const secret = "hunter2";
-  const world = new World(({ attempt, stepId }) => {
+  const world = new EngineWorld(({ attempt, stepId }) => {
     if (stepId === "b") throw new Error("a fault of our own");
     return attempt === 1 ? failed("REJECTED") : succeeded({ token: secret });
   });
@@ -61,7 +64,7 @@ it("[O31, O22] all lines of a run are JSON, name the execution and its trace, an
     await world.drive();
   }
   expect(world.state.finished).not.toBeNull();
-  const nested = new World();
+  const nested = new EngineWorld();
   observed(nested);
   await nested.run(planOf([step("c", { tool: "child_write" })]), { limits: { maxDepth: 0 } });
   expect(world.calls.length).toBeGreaterThanOrEqual(2);
@@ -75,7 +78,7 @@ it("[O31, O22] all lines of a run are JSON, name the execution and its trace, an
 });
 
 /** Has the world's transactions tell operators what those of an object tell. */
-function observed(world: World): void {
+function observed(world: EngineWorld): void {
   let seen = 0;
   world.onPublished = (state) => {
     const records = world.published.slice(seen);
@@ -116,7 +119,7 @@ it("an exception is told without the text that could not be read, and not withou
 });
 
 it("[E4] what cannot be told to operators is a line, and never ends the run that it is told of", async () => {
-  const world = new World();
+  const world = new EngineWorld();
   const meter = {
     count: () => {
       throw new Error("no dataset");

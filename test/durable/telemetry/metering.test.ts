@@ -3,7 +3,9 @@ import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { type Meter, meterPoints } from "../../../src/durable/ports/meter.ts";
 import { meterRecords } from "../../../src/durable/telemetry/metering.ts";
 import { analyticsEngineMeter } from "../../../src/worker/platform/analytics-engine.ts";
-import { type AnswerTo, failed, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 vi.spyOn(console, "info").mockImplementation(() => undefined);
 afterEach(() => vi.clearAllMocks());
@@ -19,7 +21,7 @@ interface Written {
 function metered(answer: AnswerTo, level: "debug" | "info" = "info") {
   const points: Written[] = [];
   const meter = analyticsEngineMeter({ writeDataPoint: (point) => void points.push(point) });
-  const world = new World(answer);
+  const world = new EngineWorld(answer);
   let seen = 0;
   world.onPublished = (state) => {
     meterRecords(world.published.slice(seen), state, meter, level);

@@ -4,7 +4,10 @@ import { logFinishedCalls } from "../../../src/durable/telemetry/telemetry.ts";
 import type { PollResult } from "../../../src/execution/events/attempt.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import { withPublicExecIds } from "../../../src/execution/views/public-exec-ids.ts";
-import { argumentsOf, failed, from, group, idOf, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { idOf } from "../../support/engine/started-event.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const lines: { readonly [name: string]: unknown }[] = [];
 const info = vi.spyOn(console, "info").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
@@ -15,7 +18,7 @@ afterEach(() => {
 afterAll(() => info.mockRestore());
 
 it("[O31] a step that ended leaves one line: what was called, by which step of which execution, how and how long", async () => {
-  const world = new World(async ({ stepId }) => {
+  const world = new EngineWorld(async ({ stepId }) => {
     world.clock.skip(40);
     return stepId === "a" ? succeeded({ id: 1 }) : failed("ANSWERED", "AGENT_ERROR", null, false);
   });
@@ -33,7 +36,7 @@ it("[O31] a step that ended leaves one line: what was called, by which step of w
 });
 
 it("[O17, O31, O33, N82] a step that ran as an execution of its own has the id of that in its line, under which its own lines stand", async () => {
-  const world = new World();
+  const world = new EngineWorld();
   world.answerPoll = () => succeeded({}) as PollResult;
   await world.run(planOf([step("a", { tool: "child_write" })]));
   logFinishedCalls(world.published, world.state, idOf);
@@ -49,7 +52,7 @@ it("[O17, O31, O33, N82] a step that ran as an execution of its own has the id o
 });
 
 it("[O17, N82] the answer names for the call of a tool the execution that made it, as the line does", async () => {
-  const world = new World();
+  const world = new EngineWorld();
   await world.run(planOf([step("a"), group("g", [step("b")])]));
   logFinishedCalls(world.published, world.state, idOf);
   const told = projectionOf(world.state, "ORCHESTRATE", (position) => world.journal.value(position));
@@ -63,7 +66,7 @@ it("[O17, N82] the answer names for the call of a tool the execution that made i
 });
 
 it("[O32] a run that is refused because of its depth leaves a line with how many were", async () => {
-  const world = new World();
+  const world = new EngineWorld();
   await world.run(planOf([step("a", { tool: "child_write" })]), { limits: { maxDepth: 0 } });
   logFinishedCalls(world.published, world.state, idOf);
   const [refused] = lines.filter(({ log }) => log === "nesting_refused");

@@ -8,8 +8,10 @@ import {
   type TenantLeasePort,
 } from "../../../src/durable/tenant/execution-lease.ts";
 import type { TenantLimit } from "../../../src/execution/commands/start-request.ts";
+import { succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
-import { planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const capped: LeaseCaps = { maxConcurrentExecutions: 1, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 };
 const weekMs = 7 * 24 * 3_600_000;
@@ -118,7 +120,7 @@ describe("the lease of an execution", () => {
 
   it("[N126] had children if a step of it ran as an execution of its own, also once that has ended", async () => {
     const standing = async (tool: string) => {
-      const run = new World(() => succeeded({}));
+      const run = new EngineWorld(() => succeeded({}));
       const end = succeeded({});
       if (end.kind === "SUCCEEDED") run.answerPoll = () => end;
       const state = await run.run(planOf([step("a", { tool })]));

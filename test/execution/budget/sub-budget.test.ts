@@ -6,7 +6,10 @@ import type { UsageView } from "../../../src/execution/events/usage.ts";
 import { usageOf } from "../../../src/execution/state/status.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
 import type { Blueprint } from "../../../src/plan/blueprint.ts";
-import { child, group, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { child } from "../../support/plan/callables.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** A blueprint of which only what it calls matters here. */
 function blueprint(kind: Blueprint["kind"], key: string, callableNames: readonly string[]): Blueprint {
@@ -34,13 +37,13 @@ function done(usage: UsageView) {
   return { ...result, usage };
 }
 
-async function running(steps: Parameters<typeof planOf>[0], limits: Parameters<World["run"]>[1]) {
-  const world = new World();
+async function running(steps: Parameters<typeof planOf>[0], limits: Parameters<EngineWorld["run"]>[1]) {
+  const world = new EngineWorld();
   await world.run(planOf(steps), { callables, blueprints, ...limits });
   return world;
 }
 
-const reservedOf = (world: World) => world.state.steps.map(({ tasks }) => tasks[0]?.reserved ?? null);
+const reservedOf = (world: EngineWorld) => world.state.steps.map(({ tasks }) => tasks[0]?.reserved ?? null);
 
 describe("the budget of a child", () => {
   it("is an equal share of what is left, reserved whole until it ends and settled by what it says", async () => {

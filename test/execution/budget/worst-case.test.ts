@@ -16,7 +16,7 @@ import {
   type ToolStep,
 } from "../../../src/plan/plan.ts";
 import { leafSteps } from "../../../src/plan/plan-scope.ts";
-import { tool } from "../../support/plan/compiled-plan.ts";
+import { tool } from "../../support/plan/callables.ts";
 
 const effectClasses: readonly EffectClass[] = ["READ_ONLY", "IDEMPOTENT", "KEYED", "UNSAFE"];
 const anything = { type: "object" };

@@ -14,7 +14,7 @@ import type {
 import type { CallableDefinition, ExecutionDefinitions } from "../../../src/plan/callable.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { modelOf } from "../../support/models/model-of.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 const model = modelOf({ name: "m", baseUrl: null, maxOutputTokens: 100 });
 const planWork = { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes: 100_000 } as const;

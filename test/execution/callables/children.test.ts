@@ -6,13 +6,16 @@ import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
+import { atWork, failed, failure, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import { atWork, failed, failure, group, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { callables, child } from "../../support/plan/callables.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** A world whose children end as `answer` says once they are polled. */
-function worldOf(answer: World["answerPoll"]): World {
-  const world = new World();
+function worldOf(answer: EngineWorld["answerPoll"]): EngineWorld {
+  const world = new EngineWorld();
   world.answerPoll = answer;
   return world;
 }
@@ -251,7 +254,6 @@ describe("a step that runs as an execution of its own", () => {
 
   it("asks a person first if it says of itself that it may destroy", async () => {
     const world = worldOf(() => ended());
-    const { callables, child } = await import("../../support/engine/world.ts");
     const options = { callables: [...callables, child("raze", "UNSAFE", { declaredDestructive: true })] };
     await world.run(planOf([step("a", { tool: "raze" })]), options);
     expect(world.polls).toEqual([]);
@@ -358,8 +360,8 @@ describe("an end that a child tells by itself", () => {
 
 describe("what nobody waits for any more", () => {
   it.each([
-    ["a cancel", (world: World) => world.runner.cancel("someone", null), "CANCELLED", null],
-    ["the deadline", (world: World) => world.clock.skip(400_000), "FAILED", "EXECUTION_TIMEOUT"],
+    ["a cancel", (world: EngineWorld) => world.runner.cancel("someone", null), "CANCELLED", null],
+    ["the deadline", (world: EngineWorld) => world.clock.skip(400_000), "FAILED", "EXECUTION_TIMEOUT"],
   ] as const)(
     "by %s is told to stop again and again until it acknowledges it, after the end too",
     async (_, end, status, code) => {
@@ -463,9 +465,9 @@ describe("a crash", () => {
       group("g", [step("g.b", { tool: "child_read" }), step("g.c", { tool: "remote" })], { after: ["a"] }),
       step("z", { tool: "child_read", after: ["g"], policy: { maxAttempts: 2, initialBackoffMs: 10 } }),
     ]);
-    const answer: World["answerPoll"] = ({ call }) =>
+    const answer: EngineWorld["answerPoll"] = ({ call }) =>
       call.stepId === "z" && call.attempt === 1 ? childFailed : ended({ of: call.stepId });
-    const ride = async (world: World) => {
+    const ride = async (world: EngineWorld) => {
       world.answer = (call) => (call.stepId === "g.c" ? atWork("task-c") : succeeded({}));
       world.answerPoll = answer;
       for (let n = 0; n < 20 && world.state.finished === null; n += 1) {
@@ -474,15 +476,15 @@ describe("a crash", () => {
       }
       expect(world.state.finished?.status).toBe("SUCCEEDED");
     };
-    const handles = (world: World) => world.state.steps.map(({ tasks }) => tasks.map(({ handle }) => handle));
-    const undisturbed = new World();
+    const handles = (world: EngineWorld) => world.state.steps.map(({ tasks }) => tasks.map(({ handle }) => handle));
+    const undisturbed = new EngineWorld();
     undisturbed.begin(plan);
     await ride(undisturbed);
     const rows = undisturbed.journal.rows;
     expect(rows).toHaveLength(18);
     let ridden = 0;
     for (let kept = 1; kept <= rows.length; kept += 1) {
-      const world = new World(undefined, rows.slice(0, kept));
+      const world = new EngineWorld(undefined, { rows: rows.slice(0, kept) });
       const before = Object.entries(world.statuses()).filter(([, status]) => status === "SUCCEEDED");
       // The start of a child is stored with its name, so no crash comes between; that of a remote agent may have left for good.
       if (Object.entries(world.statuses()).some(([id, status]) => id !== "g" && status === "RUNNING")) continue;
@@ -519,7 +521,7 @@ describe("readers of an execution with children", () => {
     await world.drive();
     expect(viewOf(world.state, null, null).steps[0]).toMatchObject({ waitsFor: null, child: handle });
     expect(usageOf(world.state)).toEqual({ ...used, toolCalls: 4 });
-    const read = (position: Parameters<World["journal"]["value"]>[0]) => world.journal.value(position);
+    const read = (position: Parameters<EngineWorld["journal"]["value"]>[0]) => world.journal.value(position);
     const document = projectionOf(world.state, "ORCHESTRATE", read);
     expect(document).toMatchObject({ success: true, steps: [{ id: "a", status: "success", exec_id: handle }] });
   });
@@ -533,7 +535,7 @@ describe("a retry of an execution with children", () => {
     await world.run(oneChild);
     world.runner.cancel("someone", null);
     await world.drive();
-    const read = (position: Parameters<World["journal"]["value"]>[0]) => world.journal.value(position);
+    const read = (position: Parameters<EngineWorld["journal"]["value"]>[0]) => world.journal.value(position);
     expect(derive(world.state, request, read)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["a"] });
     const derived = derive(world.state, { ...request, callAgain: ["a"] }, read);
     if (derived.kind !== "DERIVED") throw new Error(derived.kind);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { givenInput, payloadArtifact } from "../../../src/execution/callables/dual-mode.ts";
 import type { JsonObject, JsonSchema } from "../../../src/json/json.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 const strictSchema: JsonSchema = {
   type: "object",

@@ -6,43 +6,34 @@ import { readReference } from "../../../src/execution/state/read-reference.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { Operand } from "../../../src/plan/plan.ts";
-import {
-  type AnswerTo,
-  argumentsOf,
-  callable,
-  failed,
-  from,
-  group,
-  held,
-  planOf,
-  step,
-  succeeded,
-  World,
-  type WorldOptions,
-} from "../../support/engine/world.ts";
+import { failed, held, succeeded } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
+import { callable } from "../../support/plan/callables.ts";
 import { conditionOf, onlyIf } from "../../support/plan/condition-words.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const steps: AnswerTo = (call) => succeeded({ of: call.stepId, score: 5, text: "y' == 'y' or 'a" });
 
 async function run(
-  plan: Parameters<World["run"]>[0],
+  plan: Parameters<EngineWorld["run"]>[0],
   answer: AnswerTo = steps,
-  options: WorldOptions = {},
-): Promise<World> {
-  const world = new World(answer);
+  options: StartOptions = {},
+): Promise<EngineWorld> {
+  const world = new EngineWorld(answer);
   await world.run(plan, options);
   return world;
 }
 
-function rowsOf(world: World, stepId: string): readonly ExecutionEvent[] {
+function rowsOf(world: EngineWorld, stepId: string): readonly ExecutionEvent[] {
   return world.published.map(({ event }) => event).filter((event) => "step" in event && event.step === stepId);
 }
 
-function called(world: World): readonly string[] {
+function called(world: EngineWorld): readonly string[] {
   return world.calls.map(({ stepId }) => stepId);
 }
 
-function outputOf(world: World, id: string): Json | undefined {
+function outputOf(world: EngineWorld, id: string): Json | undefined {
   const reading = readReference(world.state, { root: "steps", id, path: [], expression: id }, (position) =>
     world.journal.value(position),
   );
@@ -112,7 +103,7 @@ describe("a step whose condition is false", () => {
   });
 
   it("is skipped once, wherever its object is lost", async () => {
-    const world = new World(steps);
+    const world = new EngineWorld(steps);
     world.begin(planOf([step("a"), onlyIf("{{a.output.score}} > 7", step("b")), step("c", { after: ["b"] })]));
     world.crash();
     for (let turn = 0; turn < 10 && world.state.finished === null; turn += 1) {

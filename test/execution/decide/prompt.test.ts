@@ -2,35 +2,35 @@ import { describe, expect, it, vi } from "vitest";
 import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
+import { failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { callable, failed, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
 import {
   directResponse,
-  model,
   modelFailed,
   routed,
   said,
   scripted,
-  toldTo,
   toolCalls,
   usage,
-  withPrompt,
-  withQuestion,
-  withResponder,
-} from "../../support/models/prompt-world.ts";
+} from "../../support/models/model-answers.ts";
+import { model, withPrompt, withQuestion, withResponder } from "../../support/models/model-work.ts";
+import { toldTo } from "../../support/models/one-line-prompts.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const readOnly = { callables: [callable("read", "READ_ONLY"), callable("write", "UNSAFE")] };
 
-function records(world: World): readonly RecordedEvent[] {
+function records(world: EngineWorld): readonly RecordedEvent[] {
   return world.journal.read(0).records;
 }
 
-function viewOfWorld(world: World) {
+function viewOfWorld(world: EngineWorld) {
   return viewOf(world.state, (position) => world.journal.value(position), null);
 }
 
 /** What the last responder was told. */
-function told(world: World) {
+function told(world: EngineWorld) {
   const call = world.modelCalls.findLast(({ purpose }) => purpose === "RESPOND");
   return call === undefined ? null : toldTo(call.request).told;
 }
@@ -39,7 +39,7 @@ const done = said("Here is the news.");
 
 describe("model calls of P8, counted where they arrive, with no option set", () => {
   it("[P4, P8] a direct response is one call and needs no responder", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: directResponse("Hello!") }), readOnly);
     expect(world.purposes).toEqual(["PLAN"]);
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", directResponse: "Hello!", response: null });
@@ -53,7 +53,7 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
   });
 
   it("[P5, P7, P8, E2] tools that succeed are two calls: ten rows with one step and one piece of text", async () => {
-    const world = new World(() => succeeded({ news: 7 }));
+    const world = new EngineWorld(() => succeeded({ news: 7 }));
     const respond = (call: { text(piece: string): void }) => {
       call.text("Here is the news.");
       return done;
@@ -79,7 +79,7 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
   });
 
   it("[P6, P8] tools that fail are two calls, and the responder is told what did not run", async () => {
-    const world = new World(() => failed("ANSWERED", "TOOL_ERROR", null, false));
+    const world = new EngineWorld(() => failed("ANSWERED", "TOOL_ERROR", null, false));
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read", "write"), RESPOND: done }), readOnly);
     expect(world.purposes).toEqual(["PLAN", "RESPOND"]);
     expect(world.calls).toHaveLength(1);
@@ -89,14 +89,14 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
   });
 
   it("[N65] the planner may call a tool by its qualified name, and the plan names it as it was offered", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("world.read"), RESPOND: done }), readOnly);
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED" });
     expect(viewOfWorld(world).plan?.steps).toMatchObject([{ callableName: "read" }]);
   });
 
   it("[N60, P16] the responder is told of text in a plan that looks like a reference and is none", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const calls = [
       { tool_name: "read", arguments: {} },
       { tool_name: "read", arguments: { topic: "$research.output.title" } },
@@ -109,7 +109,7 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
   });
 
   it("[P8, P16, C31] a plan that does not pass validation is two calls and no tool is called", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("reed"), RESPOND: done }), readOnly);
     expect(world.purposes).toEqual(["PLAN", "RESPOND"]);
     expect(world.calls).toEqual([]);
@@ -136,7 +136,7 @@ describe("warnings about a plan that a planner wrote", () => {
   );
 
   it("[N73] stand with the plan, in the event and in the execution, with their places in what it wrote", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     await world.ask(withPrompt(), scripted({ PLAN: warned, RESPOND: done }), readOnly);
     const found = {
       code: "TEXT_LIKE_REFERENCE",
@@ -151,7 +151,7 @@ describe("warnings about a plan that a planner wrote", () => {
   });
 
   it("[N73, N81] say what of maxParallel its plan does not get", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     const plan = {
       model,
       encoding: "FUNCTION",
@@ -170,7 +170,7 @@ describe("warnings about a plan that a planner wrote", () => {
   });
 
   it("[N73] leave no member in the row of a plan without any", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: done }), readOnly);
     expect(records(world).find(({ event }) => event.kind === "PlanProposed")?.event).not.toHaveProperty("planWarnings");
     expect(viewOfWorld(world)).not.toHaveProperty("planWarnings");
@@ -181,7 +181,7 @@ describe("plans that are refused", () => {
   const reject: Partial<ExecutionStarted> = { ...withPrompt(), onInvalidPlan: "REJECT" };
 
   it("[C31] REJECT ends the execution after one call, with every problem", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(reject, scripted({ PLAN: toolCalls("reed", "wright") }), readOnly);
     expect(world.purposes).toEqual(["PLAN"]);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "PLAN_INVALID" } });
@@ -189,7 +189,7 @@ describe("plans that are refused", () => {
   });
 
   it("[O11, O20] what is no plan is PLANNER_OUTPUT_INVALID, and the machine moves by validation_failed", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(reject, scripted({ PLAN: said("Sure, here you go") }), readOnly);
     expect(world.state.finished?.failure).toMatchObject({
       code: "PLANNER_OUTPUT_INVALID",
@@ -200,7 +200,7 @@ describe("plans that are refused", () => {
   });
 
   it("a planner that would not answer is MODEL_ERROR, without a responder", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: said("I cannot", { stop: "REFUSED" }) }), readOnly);
     expect(world.purposes).toEqual(["PLAN"]);
     expect(world.state.finished?.failure).toMatchObject({ code: "MODEL_ERROR" });
@@ -208,7 +208,7 @@ describe("plans that are refused", () => {
   });
 
   it("[C31] a planner that may correct itself once is told what it wrote and what is wrong with it", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     const plans = [toolCalls("reed"), toolCalls("read")];
     const script = scripted({ PLAN: () => plans.shift() ?? said(""), RESPOND: done });
     await world.ask(withPrompt({}, 1), script, readOnly);
@@ -230,7 +230,7 @@ describe("plans that are refused", () => {
   });
 
   it("a second wrong plan after one correction stands", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt({}, 1), scripted({ PLAN: toolCalls("reed"), RESPOND: done }), readOnly);
     expect(world.purposes).toEqual(["PLAN", "PLAN", "RESPOND"]);
     const rejected = records(world).flatMap(({ event }) => (event.kind === "PlanRejected" ? [event.correcting] : []));
@@ -239,7 +239,7 @@ describe("plans that are refused", () => {
   });
 
   it("[E12, O13] a plan over the execution's own limits is refused", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const options = { ...readOnly, limits: { maxSteps: 1 } };
     await world.ask(reject, scripted({ PLAN: toolCalls("read", "read") }), options);
     expect(viewOfWorld(world).planProblems?.inline).toMatchObject([{ kind: "LIMIT_EXCEEDED", limit: "maxSteps" }]);
@@ -258,18 +258,18 @@ describe("plans that are refused", () => {
     };
 
     it("[E12, O28] is bounded as that of a given plan is, by what the deployment said when the execution started", async () => {
-      const small = new World(() => succeeded({ x: 1 }));
+      const small = new EngineWorld(() => succeeded({ x: 1 }));
       await small.ask(bounded(1_000), scripted({ PLAN: written(1_000) }), readOnly);
       expect(viewOfWorld(small).planProblems?.inline).toMatchObject([
         { kind: "LIMIT_EXCEEDED", limit: "maxPlanBytes", maximum: 1_000 },
       ]);
-      const large = new World(() => succeeded({ x: 1 }));
+      const large = new EngineWorld(() => succeeded({ x: 1 }));
       await large.ask(bounded(1_000_000), scripted({ PLAN: written(60_000) }), readOnly);
       expect(large.state.finished?.status).toBe("SUCCEEDED");
     });
 
     it("[E14] of the failure is bounded, however long the names are that it is about; the problems have them whole", async () => {
-      const world = new World();
+      const world = new EngineWorld();
       await world.ask(reject, scripted({ PLAN: toolCalls("x".repeat(50_000)) }), readOnly);
       expect(world.state.finished?.failure?.message.length).toBeLessThan(2_000);
       const problems = world.state.rejected?.problems;
@@ -277,7 +277,7 @@ describe("plans that are refused", () => {
     });
 
     it("[E2] is bounded as it is stored, too: a row holds less than 2 MB", async () => {
-      const world = new World();
+      const world = new EngineWorld();
       await world.ask(bounded(1_000_000), scripted({ PLAN: written(95_000) }), readOnly);
       expect(Math.max(...world.journal.rows.map(({ body }) => body.length))).toBeLessThan(2_000_000);
       expect(viewOfWorld(world).planProblems?.inline).toMatchObject([
@@ -288,7 +288,7 @@ describe("plans that are refused", () => {
   });
 
   it("[C31] a given plan that was refused is explained by the responder: one call", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     world.answerModel = scripted({ RESPOND: done });
     const failure = { code: "PLAN_INVALID", message: "it names no tool", retryable: false, details: null } as const;
     const { followingEvents } = await import("../../../src/durable/execution/initial-events.ts");
@@ -319,7 +319,7 @@ describe("questions", () => {
   };
 
   it("[H1, H3, H5] the router chooses, the agent gets the question to the letter, the responder answers", async () => {
-    const world = new World(() => succeeded("sunny"));
+    const world = new EngineWorld(() => succeeded("sunny"));
     await world.ask(withQuestion(["news", "weather"]), scripted({ ROUTE: routed("weather"), RESPOND: done }), agents);
     expect(world.purposes).toEqual(["ROUTE", "RESPOND"]);
     expect(world.journal.kinds.slice(1, 5)).toEqual(["ModelCallStarted", "ModelCalled", "AgentRouted", "PlanProposed"]);
@@ -337,7 +337,7 @@ describe("questions", () => {
   });
 
   it("[C30] if no agent fits, the responder answers directly", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withQuestion(["news"]), scripted({ ROUTE: routed(null), RESPOND: done }), agents);
     expect(told(world)).toMatchObject({ isUnrouted: true, status: "SUCCEEDED", steps: [] });
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", failure: null });
@@ -345,14 +345,14 @@ describe("questions", () => {
   });
 
   it("[C30] if no agent fits and nobody is to answer, the execution ends with NO_ROUTE", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withQuestion(["news"], { respond: null }), scripted({ ROUTE: routed(null) }), agents);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "NO_ROUTE" } });
     expect(world.state.machine).toBe("failed");
   });
 
   it("[C30, R27] nor is it a success if the responder that should answer in place of an agent fails", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const script = scripted({ ROUTE: routed(null), RESPOND: modelFailed("REJECTED", "MODEL_ERROR", null, false) });
     await world.ask(withQuestion(["news"]), script, agents);
     expect(world.state.finished).toMatchObject({
@@ -363,14 +363,14 @@ describe("questions", () => {
   });
 
   it("[R26] an answer that is not exactly a candidate selects nobody", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withQuestion(["news"]), scripted({ ROUTE: said('"not news"') }), agents);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "NO_ROUTE" } });
     expect(world.calls).toEqual([]);
   });
 
   it("[H9] a partial answer of an agent is output that can be referred to, and halts nothing", async () => {
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "a"
         ? {
             kind: "SUCCEEDED",
@@ -391,7 +391,7 @@ describe("questions", () => {
 
 describe("failures of models", () => {
   it("[E7] a known failure that passes by itself is tried three times in all, with a growing pause", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: modelFailed("REJECTED") }), readOnly);
     expect(world.modelCalls).toHaveLength(1);
     await world.clock.advance(1_000);
@@ -407,18 +407,18 @@ describe("failures of models", () => {
   });
 
   it("[E7] Retry-After is kept to, and one beyond the deadline ends it at once", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const script = scripted({ PLAN: modelFailed("REJECTED", "UPSTREAM_UNAVAILABLE", 30_000) });
     await world.ask(withPrompt(), script, readOnly);
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 30_000);
-    const late = new World();
+    const late = new EngineWorld();
     const never = scripted({ PLAN: modelFailed("REJECTED", "UPSTREAM_UNAVAILABLE", 10_000_000) });
     await late.ask(withPrompt(), never, readOnly);
     expect(late.state.finished?.status).toBe("FAILED");
   });
 
   it("[E7] an unknown outcome is settled in full and called again three times at most", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: modelFailed("UNKNOWN") }), readOnly);
     for (let n = 0; n < 6; n += 1) {
       await world.clock.advance(10_000);
@@ -433,7 +433,7 @@ describe("failures of models", () => {
   });
 
   it("never calls again what a key or a payment would have to mend, and a refused call costs nothing", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const script = scripted({ PLAN: modelFailed("REJECTED", "UPSTREAM_UNAUTHORIZED", null, false) });
     await world.ask(withPrompt(), script, readOnly);
     expect(world.modelCalls).toHaveLength(1);
@@ -442,7 +442,7 @@ describe("failures of models", () => {
   });
 
   it("[R27] a responder that fails hides neither result nor status", async () => {
-    const world = new World(() => succeeded({ n: 1 }));
+    const world = new EngineWorld(() => succeeded({ n: 1 }));
     const script = scripted({ RESPOND: modelFailed("REJECTED", "MODEL_ERROR", null, false) });
     world.answerModel = script;
     await world.run(planOf([step("a")]), { started: withResponder() });
@@ -456,7 +456,7 @@ describe("failures of models", () => {
   });
 
   it("[R27] nor does one that answers nothing", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     world.answerModel = scripted({ RESPOND: said("") });
     await world.run(planOf([step("a")]), { started: withResponder() });
     expect(world.state.finished).toMatchObject({
@@ -467,10 +467,10 @@ describe("failures of models", () => {
 
   it("[O19] a fault of our own while a model is asked or answers is INTERNAL, and the object lives on", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const asked = new World();
+    const asked = new EngineWorld();
     await asked.ask({ ...withPrompt(), conversation: null }, scripted({}), readOnly);
     expect(asked.state.finished).toMatchObject({ status: "FAILED", failure: { code: "INTERNAL" } });
-    const thrown = new World();
+    const thrown = new EngineWorld();
     await thrown.ask(withPrompt(), () => Promise.reject(new Error("there is no adapter")), readOnly);
     expect(thrown.state.finished).toMatchObject({ status: "FAILED", failure: { code: "INTERNAL" } });
     expect(JSON.stringify(thrown.journal.rows)).not.toContain("there is no adapter");
@@ -478,7 +478,7 @@ describe("failures of models", () => {
   });
 
   it("[E2, E14] what a provider calls its model is kept short, however much it says", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const plan = directResponse("Hello!");
     if (plan.kind !== "ANSWERED") throw new Error(plan.kind);
     const named = { ...plan, reply: { ...plan.reply, model: `\ud83d${"m".repeat(3_000_000)}` } };
@@ -490,7 +490,7 @@ describe("failures of models", () => {
   });
 
   it("a call that does not answer in its time is cut and counts as unknown", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), () => new Promise(() => {}), readOnly);
     await world.clock.advance(model.timeoutMs);
     expect(viewOfWorld(world).modelCalls[0]).toMatchObject({
@@ -501,7 +501,7 @@ describe("failures of models", () => {
   });
 
   it("[E8] an answer that comes after its call was cut is ignored", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const late = Promise.withResolvers<ReturnType<typeof said>>();
     const answers = [late.promise, directResponse("second")];
     await world.ask(withPrompt(), () => answers.shift() ?? said(""), readOnly);
@@ -521,7 +521,7 @@ describe("cancel", () => {
   it.each(["ROUTE", "PLAN", "RESPOND"] as const)(
     "[E9, O26] cuts a call for %s and ends the execution",
     async (purpose) => {
-      const world = new World(() => succeeded({}));
+      const world = new EngineWorld(() => succeeded({}));
       const silent = () => new Promise<ReturnType<typeof said>>(() => {});
       const started = purpose === "ROUTE" ? withQuestion(["read"]) : withPrompt();
       await world.ask(started, scripted({ PLAN: toolCalls("read"), [purpose]: silent }), readOnly);
@@ -537,7 +537,7 @@ describe("cancel", () => {
   );
 
   it("during the pause before another call ends the execution without one", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: modelFailed("REJECTED") }), readOnly);
     world.runner.cancel("someone", null);
     expect(world.state.finished?.status).toBe("CANCELLED");
@@ -545,7 +545,7 @@ describe("cancel", () => {
   });
 
   it("while the tenant is asked for its budget: the call never leaves and costs nothing", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     world.reserve = () => new Promise<null>(() => {});
     await world.ask(withPrompt(), scripted({}), readOnly);
     world.runner.cancel("someone", null);
@@ -556,7 +556,7 @@ describe("cancel", () => {
   });
 
   it("[P8] after a cancel while steps run nothing is written", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     world.answerModel = scripted({});
     await world.run(planOf([step("a")]), { started: withResponder() });
     world.runner.cancel("someone", null);
@@ -570,7 +570,7 @@ describe("the time of the responder", () => {
   const limits = { timeoutMs: 600_000, stepTimeoutMs: 600_000 };
 
   it("[E9] is kept from the steps: they are cut so much earlier, and it still writes", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     world.answerModel = scripted({ RESPOND: done });
     await world.run(planOf([step("a")]), { limits, started: withResponder() });
     await world.clock.advance(540_000);
@@ -582,7 +582,7 @@ describe("the time of the responder", () => {
   });
 
   it("[E9, R27] ends with the deadline, which takes nothing from what the steps came to", async () => {
-    const world = new World(() => failed("ANSWERED", "TOOL_ERROR", null, false));
+    const world = new EngineWorld(() => failed("ANSWERED", "TOOL_ERROR", null, false));
     world.answerModel = () => new Promise(() => {});
     const plan = planOf([step("a"), step("b", { after: ["a"] })]);
     const patient = { model: { ...model, timeoutMs: 10_000_000 }, reservedMs: 60_000 };
@@ -598,7 +598,7 @@ describe("the time of the responder", () => {
   });
 
   it("[E9] does not run while only people are waited for", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     world.answerModel = scripted({ RESPOND: done });
     await world.run(planOf([step("a", { tool: "destroy" })]), { limits, started: withResponder() });
     await world.clock.advance(3_000_000);
@@ -608,7 +608,7 @@ describe("the time of the responder", () => {
   });
 
   it("[E9] a planner that is too slow ends the execution, without a responder", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const slow = {
       model: { ...model, timeoutMs: 10_000_000 },
       encoding: "FUNCTION",
@@ -625,7 +625,7 @@ describe("the time of the responder", () => {
 
 describe("one call at a time", () => {
   it("no step runs beside a model, and the status tells that something runs", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const plan = Promise.withResolvers<ReturnType<typeof said>>();
     const tool = held();
     world.answer = () => tool.answer;

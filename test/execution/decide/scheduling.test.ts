@@ -1,23 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
-import {
-  argumentsOf,
-  callable,
-  failed,
-  from,
-  group,
-  held,
-  planOf,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
+import { failed, held, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { callable } from "../../support/plan/callables.ts";
 import { accepted, orchestrate } from "../../support/plan/compiled-plan.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 describe("scheduling", () => {
   it("[E2] a step that succeeds at once costs two rows, and the end of the execution is the last row", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const state = await world.run(planOf([step("a"), step("b", { after: ["a"] })]));
     expect(state.finished?.status).toBe("SUCCEEDED");
     expect(world.journal.kinds).toEqual([
@@ -31,7 +23,7 @@ describe("scheduling", () => {
   });
 
   it("[P6, P18] a step gets the output of an earlier one, with its JSON type", async () => {
-    const world = new World((call) => succeeded(call.stepId === "a" ? { list: [1, { deep: true }] } : {}));
+    const world = new EngineWorld((call) => succeeded(call.stepId === "a" ? { list: [1, { deep: true }] } : {}));
     await world.run(planOf([step("a"), step("b", { arguments: argumentsOf({ all: from("a", "list") }) })]));
     expect(world.callsOf("b")[0]?.arguments).toEqual({ all: [1, { deep: true }] });
   });
@@ -60,7 +52,7 @@ describe("scheduling", () => {
       orchestrate(steps, { bindings, callable: () => definitions[0], callableNames: () => ["read"] }),
     );
     const found = { list: ["a", { deep: true }], n: 7 };
-    const world = new World(({ stepId }) => succeeded(stepId === "first" ? found : {}));
+    const world = new EngineWorld(({ stepId }) => succeeded(stepId === "first" ? found : {}));
     const state = await world.run(plan, { callables: definitions, started: { bindings: storedValue(bindings) } });
     expect(world.calls.map((call) => call.arguments)).toEqual([
       { topic: "edge" },
@@ -72,7 +64,7 @@ describe("scheduling", () => {
 
   it("[O15, C8] SEQUENTIAL makes one call at a time, in the order of the plan", async () => {
     const first = held();
-    const world = new World((call) => (call.stepId === "a" ? first.answer : succeeded({})));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? first.answer : succeeded({})));
     await world.run(planOf([step("a"), step("b"), step("c")], "SEQUENTIAL"));
     expect(world.calls.map((call) => call.stepId)).toEqual(["a"]);
     first.give(succeeded({}));
@@ -82,7 +74,7 @@ describe("scheduling", () => {
 
   it("[C8] DATAFLOW overlaps reads, and lets a call that is not read-only wait for all earlier ones", async () => {
     const reads = held();
-    const world = new World((call) => (call.callable.name === "read" ? reads.answer : succeeded({})));
+    const world = new EngineWorld((call) => (call.callable.name === "read" ? reads.answer : succeeded({})));
     await world.run(planOf([step("a"), step("b"), step("w", { tool: "write" }), step("c")]));
     expect(world.calls.map((call) => call.stepId)).toEqual(["a", "b"]);
     reads.give(succeeded({}));
@@ -93,7 +85,7 @@ describe("scheduling", () => {
   it("[E10, O25] never has more calls in flight than maxParallel, and a call that throws gives its permit back", async () => {
     let inFlight = 0;
     let most = 0;
-    const world = new World(async (call) => {
+    const world = new EngineWorld(async (call) => {
       inFlight += 1;
       most = Math.max(most, inFlight);
       await Promise.resolve();
@@ -113,7 +105,9 @@ describe("scheduling", () => {
   });
 
   it("[E10] a step in back-off holds no permit", async () => {
-    const world = new World((call) => (call.stepId === "a" && call.attempt === 1 ? failed("REJECTED") : succeeded({})));
+    const world = new EngineWorld((call) =>
+      call.stepId === "a" && call.attempt === 1 ? failed("REJECTED") : succeeded({}),
+    );
     const plan = planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 60_000 } }), step("b")]);
     await world.run(plan, { limits: { maxParallel: 1 } });
     expect(world.statuses()).toEqual({ a: "RUNNING", b: "SUCCEEDED" });
@@ -121,21 +115,21 @@ describe("scheduling", () => {
   });
 
   it("[R5] a group without children succeeds at once with an empty output", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const state = await world.run(planOf([group("g", []), step("b", { arguments: argumentsOf({ all: from("g") }) })]));
     expect(state.finished?.status).toBe("SUCCEEDED");
     expect(world.callsOf("b")[0]?.arguments).toEqual({ all: {} });
   });
 
   it("answers a plan that is a direct response without calling anything", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const state = await world.run({ ...planOf([]), directResponse: "Hello" });
     expect(state.finished).toMatchObject({ status: "SUCCEEDED", directResponse: "Hello" });
     expect(world.calls).toHaveLength(0);
   });
 
   it("[C3] fails a step whose reference finds nothing at run time, before anything is called for it", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     const state = await world.run(planOf([step("a"), step("b", { arguments: argumentsOf({ x: from("a", "gone") }) })]));
     expect(world.calls.map((call) => call.stepId)).toEqual(["a"]);
     expect(world.step("b").failure).toMatchObject({ code: "UNRESOLVED_REFERENCE" });

@@ -5,37 +5,27 @@ import { effectKey } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
+import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import {
-  type AnswerTo,
-  argumentsOf,
-  failed,
-  from,
-  group,
-  never,
-  planOf,
-  type StepWords,
-  step,
-  succeeded,
-  World,
-  type WorldOptions,
-} from "../../support/engine/world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
+import { argumentsOf, from, group, planOf, type StepFacts, step } from "../../support/plan/plan-steps.ts";
 
 type Derived = Extract<DerivationResult, { kind: "DERIVED" }>;
 
-function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationResult {
+function answerOf(source: EngineWorld, request: Partial<DerivationRequest> = {}): DerivationResult {
   const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...request } as const;
   return derive(source.state, asked, (position) => source.journal.value(position));
 }
 
-function derivedFrom(source: World, request: Partial<DerivationRequest> = {}): Derived {
+function derivedFrom(source: EngineWorld, request: Partial<DerivationRequest> = {}): Derived {
   const answer = answerOf(source, request);
   if (answer.kind !== "DERIVED") throw new Error(`there is no derivation: ${JSON.stringify(answer)}`);
   return answer;
 }
 
 /** Options of the execution `name` that derives from `source`. */
-function optionsOf(name: string, { bindings, derivation, reused }: Derived): WorldOptions {
+function optionsOf(name: string, { bindings, derivation, reused }: Derived): StartOptions {
   const origin = { root: name, parent: null, depth: 0, ancestors: [] };
   return { reused, started: { execution: name, origin, derivation, bindings: storedValue(bindings) } };
 }
@@ -43,24 +33,24 @@ function optionsOf(name: string, { bindings, derivation, reused }: Derived): Wor
 /** Runs the execution `name` that derives from `source` to its end, or as far as `answer` lets it. */
 async function rerun(
   name: string,
-  source: World,
+  source: EngineWorld,
   answer: AnswerTo = () => succeeded({}),
   request: Partial<DerivationRequest> = {},
   plan: Plan = source.state.pinned.plan,
-): Promise<World> {
-  const world = new World(answer);
+): Promise<EngineWorld> {
+  const world = new EngineWorld(answer);
   await world.run(plan, optionsOf(name, derivedFrom(source, request)));
   return world;
 }
 
-async function ended(plan: Plan, answer: AnswerTo, options: WorldOptions = {}): Promise<World> {
-  const world = new World(answer);
+async function ended(plan: Plan, answer: AnswerTo, options: StartOptions = {}): Promise<EngineWorld> {
+  const world = new EngineWorld(answer);
   await world.run(plan, options);
   return world;
 }
 
 /** Lets every back-off pass, as the alarm would. */
-async function outlasted(world: World): Promise<void> {
+async function outlasted(world: EngineWorld): Promise<void> {
   while (world.state.finished === null) {
     await world.clock.advance(60_000);
     await world.drive();
@@ -76,7 +66,7 @@ const failing =
 const keyIn = (origin: string, stepPath: string, generation = 0) =>
   effectKey({ origin, stepPath, turn: 0, item: 0, generation });
 
-const refersTo = (id: string): StepWords => ({ arguments: argumentsOf({ value: from(id, "of") }) });
+const refersTo = (id: string): StepFacts => ({ arguments: argumentsOf({ value: from(id, "of") }) });
 
 describe("a retry", () => {
   const plan = planOf([
@@ -130,7 +120,7 @@ describe("a retry", () => {
       "StepStarted",
     ]);
     for (let kept = 3; kept <= rows.length; kept++) {
-      const world = new World(() => succeeded({}), rows.slice(0, kept));
+      const world = new EngineWorld(() => succeeded({}), { rows: rows.slice(0, kept) });
       await world.drive();
       expect(world.state.finished?.status, `after row ${kept}`).toBe("SUCCEEDED");
       expect(
@@ -142,7 +132,7 @@ describe("a retry", () => {
   });
 
   it("asks no approval for what was taken over", async () => {
-    const source = new World(failing("z"));
+    const source = new EngineWorld(failing("z"));
     await source.run(planOf([step("gone", { tool: "destroy" }), step("z", { after: ["gone"] })]));
     source.runner.respond(given("gone/1"));
     await source.drive();
@@ -231,11 +221,11 @@ describe("the key of a step that runs again", () => {
   const unknown = failed("UNKNOWN", "UPSTREAM_UNAVAILABLE", null, false);
 
   it("[E5] is the very same after an unknown outcome, also in a retry of a retry", async () => {
-    const source = new World(failing("k", unknown));
+    const source = new EngineWorld(failing("k", unknown));
     await source.run(keyedOnce);
     await outlasted(source);
     expect(source.step("k")).toMatchObject({ status: "FAILED", outcome: "UNKNOWN" });
-    const first = new World(failing("k", unknown));
+    const first = new EngineWorld(failing("k", unknown));
     await first.run(keyedOnce, optionsOf("first", derivedFrom(source)));
     await outlasted(first);
     const second = await rerun("second", first);
@@ -263,7 +253,7 @@ describe("the key of a step that runs again", () => {
 
   it("[E5] stays through further attempts and crashes of the retry", async () => {
     const twice = planOf([step("w", { tool: "write", policy: { maxAttempts: 2, initialBackoffMs: 1_000 } })]);
-    const source = new World(() => failed("REJECTED"));
+    const source = new EngineWorld(() => failed("REJECTED"));
     await source.run(twice);
     await outlasted(source);
     const retry = await rerun("retry", source, () => failed("REJECTED"));
@@ -303,7 +293,7 @@ describe("the key of a step that runs again", () => {
   it("[E5] is one of its own if its arguments or a binding that it refers to changed, and kept if the same is said again", async () => {
     const bound = { kind: "reference", reference: { root: "bindings", id: "who", path: [], expression: "" } } as const;
     const steps = planOf([step("w", { tool: "write", arguments: argumentsOf({ value: bound }) })]);
-    const options: WorldOptions = { started: { bindings: storedValue({ who: "me", other: 1 }) } };
+    const options: StartOptions = { started: { bindings: storedValue({ who: "me", other: 1 }) } };
     const source = await ended(steps, failing("w", unknown), options);
     const keyAfter = (request: Partial<DerivationRequest>) =>
       derivedFrom(source, { kind: "FORK", fromStep: "w", ...request }).derivation.keys.length;
@@ -331,7 +321,7 @@ describe("the key of a step that runs again", () => {
 
   it("[E5] is kept if a call stayed unknown before the last one was rejected", async () => {
     const twice = planOf([step("k", { tool: "keyed" })]);
-    const source = new World((call) => (call.attempt === 1 ? failed("UNKNOWN") : failed("REJECTED")));
+    const source = new EngineWorld((call) => (call.attempt === 1 ? failed("UNKNOWN") : failed("REJECTED")));
     await source.run(twice);
     await outlasted(source);
     expect(source.step("k")).toMatchObject({ status: "FAILED", outcome: "REJECTED" });
@@ -340,7 +330,9 @@ describe("the key of a step that runs again", () => {
   });
 
   it("[E5] is raised if a callee that honours keys has answered for it in the end", async () => {
-    const source = new World((call) => (call.attempt === 1 ? failed("UNKNOWN") : failed("ANSWERED", "TOOL_ERROR")));
+    const source = new EngineWorld((call) =>
+      call.attempt === 1 ? failed("UNKNOWN") : failed("ANSWERED", "TOOL_ERROR"),
+    );
     await source.run(planOf([step("k", { tool: "keyed" })]));
     await outlasted(source);
     const retry = await rerun("retry", source);
@@ -358,7 +350,7 @@ describe("the key of a step that runs again", () => {
 
   it("[E5] is kept if an attempt that leaves no row may have left before a crash, however the one after it ended", async () => {
     const steps = planOf([step("k", { tool: "keyed", policy: { maxAttempts: 3, initialBackoffMs: 1_000 } })]);
-    const source = new World((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
+    const source = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
     await source.run(steps);
     await source.clock.advance(1_500);
     await source.drive();
@@ -405,7 +397,7 @@ describe("an unsafe call of unknown outcome", () => {
 
   it("[E5] needs no word if it is harmless to repeat or honours keys", async () => {
     const harmless = planOf([step("k", { tool: "keyed" }), step("i", { tool: "idempotent" }), step("r")]);
-    const source = new World(() => failed("UNKNOWN", "UPSTREAM_UNAVAILABLE", null, false));
+    const source = new EngineWorld(() => failed("UNKNOWN", "UPSTREAM_UNAVAILABLE", null, false));
     await source.run(harmless);
     await outlasted(source);
     expect(answerOf(source).kind).toBe("DERIVED");
@@ -434,12 +426,12 @@ describe("an unsafe call of unknown outcome", () => {
 describe("a derivation is refused", () => {
   const steps = planOf([step("a", refersTo2()), group("g", [step("g.a")]), step("z", { after: ["g"] })]);
 
-  function refersTo2(): StepWords {
+  function refersTo2(): StepFacts {
     const who = { kind: "reference", reference: { root: "bindings", id: "who", path: [], expression: "" } } as const;
     return { arguments: argumentsOf({ value: who }) };
   }
 
-  const bound: WorldOptions = { started: { bindings: storedValue({ who: "me" }) } };
+  const bound: StartOptions = { started: { bindings: storedValue({ who: "me" }) } };
 
   it("before the end, without steps, and for a retry of what succeeded that names no step", async () => {
     expect(answerOf(await ended(steps, () => never(), bound))).toMatchObject({

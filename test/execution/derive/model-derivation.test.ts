@@ -6,31 +6,24 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
-import { callable, planOf, step, succeeded, World } from "../../support/engine/world.ts";
-import {
-  conversation,
-  directResponse,
-  modelFailed,
-  routed,
-  said,
-  scripted,
-  toolCalls,
-  withPrompt,
-  withQuestion,
-  withResponder,
-} from "../../support/models/prompt-world.ts";
+import { succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { directResponse, modelFailed, routed, said, scripted, toolCalls } from "../../support/models/model-answers.ts";
+import { conversation, withPrompt, withQuestion, withResponder } from "../../support/models/model-work.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const offered = { callables: [callable("read", "READ_ONLY"), callable("write", "UNSAFE")] };
 const refusedModel = modelFailed("REJECTED", "MODEL_ERROR", null, false);
 
-function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationResult {
+function answerOf(source: EngineWorld, request: Partial<DerivationRequest> = {}): DerivationResult {
   const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...request } as const;
   return derive(source.state, asked, (position) => source.journal.value(position));
 }
 
 describe("a retry of an execution whose plan a model makes", () => {
   it("takes over the plan, not the planner, and has the responder write again", async () => {
-    const source = new World((call) => (call.stepId === "step0" ? succeeded({}) : { ...failedTool }));
+    const source = new EngineWorld((call) => (call.stepId === "step0" ? succeeded({}) : { ...failedTool }));
     await source.ask(withPrompt(), scripted({ PLAN: toolCalls("read", "read"), RESPOND: said("half") }), offered);
     const answer = answerOf(source);
     expect(answer).toMatchObject({
@@ -47,7 +40,7 @@ describe("a retry of an execution whose plan a model makes", () => {
     ["the planner failed", refusedModel],
     ["the plan was rejected", toolCalls("nobody")],
   ])("plans again if %s", async (_, plan) => {
-    const source = new World();
+    const source = new EngineWorld();
     await source.ask(withPrompt(), scripted({ PLAN: plan, RESPOND: said("sorry") }), offered);
     expect(answerOf(source, { bindings: { who: "me" } })).toMatchObject({
       kind: "PLANNED_AGAIN",
@@ -62,10 +55,10 @@ describe("a retry of an execution whose plan a model makes", () => {
   });
 
   it("[C30] routes again if no agent fitted and nobody answered, and names the agent that was chosen", async () => {
-    const unrouted = new World();
+    const unrouted = new EngineWorld();
     await unrouted.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed(null) }), offered);
     expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
-    const failing = new World(() => ({ ...failedTool }));
+    const failing = new EngineWorld(() => ({ ...failedTool }));
     await failing.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed("read") }), offered);
     expect(answerOf(failing)).toMatchObject({
       kind: "DERIVED",
@@ -75,10 +68,10 @@ describe("a retry of an execution whose plan a model makes", () => {
   });
 
   it("is refused where there is nothing to plan and nothing to run", async () => {
-    const direct = new World();
+    const direct = new EngineWorld();
     await direct.ask(withPrompt(), scripted({ PLAN: directResponse("hello") }), offered);
     expect(answerOf(direct).kind).toBe("INVALID_STATE");
-    const refused = new World();
+    const refused = new EngineWorld();
     refused.answerModel = scripted({ RESPOND: said("sorry") });
     const failure = { code: "PLAN_INVALID", message: "it is wrong", retryable: false, details: null } as const;
     const facts = { chosenAgent: null, rejected: { failure, problems: [] }, plan: null, reused: [] };
@@ -94,7 +87,7 @@ describe("a retry of an execution whose plan a model makes", () => {
   });
 
   it("[C30] is refused, with the reason, for a question that had nobody to choose from", async () => {
-    const source = new World();
+    const source = new EngineWorld();
     const { modelWork: _, ...question } = withQuestion([], { respond: null });
     const nobody = { ...question, modelWork: noModelWork, plan: noPlan, planHash: "hash" };
     source.begin(noPlan, { started: nobody });
@@ -106,7 +99,7 @@ describe("a retry of an execution whose plan a model makes", () => {
   });
 
   it("[R27] has the responder write if a cancel kept it from writing, in whatever state it was", async () => {
-    const waiting = new World(() => succeeded({ n: 1 }));
+    const waiting = new EngineWorld(() => succeeded({ n: 1 }));
     waiting.answerModel = scripted({ RESPOND: modelFailed("REJECTED") });
     await waiting.run(planOf([step("a")]), { started: withResponder() });
     waiting.runner.cancel("someone", null);
@@ -115,7 +108,7 @@ describe("a retry of an execution whose plan a model makes", () => {
   });
 
   it("[C30] routes again if a cancel came before anybody answered a question that no agent fitted", async () => {
-    const unrouted = new World();
+    const unrouted = new EngineWorld();
     const silent = () => new Promise<ReturnType<typeof said>>(() => {});
     await unrouted.ask(withQuestion(["read"]), scripted({ ROUTE: routed(null), RESPOND: silent }), offered);
     unrouted.runner.cancel("someone", null);
@@ -125,13 +118,13 @@ describe("a retry of an execution whose plan a model makes", () => {
   });
 
   it("[R27] calls nothing but the responder if only the responder failed", async () => {
-    const source = new World(() => succeeded({ n: 1 }));
+    const source = new EngineWorld(() => succeeded({ n: 1 }));
     source.answerModel = scripted({ RESPOND: refusedModel });
     await source.run(planOf([step("a")]), { started: withResponder() });
     expect(source.state.finished?.status).toBe("SUCCEEDED");
     const answer = answerOf(source);
     if (answer.kind !== "DERIVED") throw new Error(answer.kind);
-    const retry = new World();
+    const retry = new EngineWorld();
     retry.answerModel = scripted({ RESPOND: said("at last") });
     const { derivation, reused } = answer;
     await retry.run(source.state.pinned.plan, {
@@ -149,7 +142,7 @@ describe("a retry of an execution whose plan a model makes", () => {
       result: { output: 1, content: [], metadata: null, isPartial },
       warning: null,
     });
-    const source = new World(() => partial(true));
+    const source = new EngineWorld(() => partial(true));
     await source.run(planOf([step("a", { tool: "write" }), step("b", { tool: "read" })]));
     expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["a"] });
     expect(answerOf(source, { callAgain: ["a"] })).toMatchObject({ kind: "DERIVED", reused: [] });

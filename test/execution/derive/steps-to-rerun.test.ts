@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { runsAgain } from "../../../src/execution/derive/steps-to-rerun.ts";
-import {
-  argumentsOf,
-  failed,
-  from,
-  group,
-  planOf,
-  type StepWords,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { argumentsOf, from, group, planOf, type StepFacts, step } from "../../support/plan/plan-steps.ts";
 
 /** Ids of the steps that run again after a run in which the calls of `failing` failed. */
 async function again(
@@ -18,14 +10,14 @@ async function again(
   failing: readonly string[],
   fromStep: string | null,
 ): Promise<readonly string[]> {
-  const world = new World((call) => (failing.includes(call.stepId) ? failed("REJECTED") : succeeded({ x: 1 })));
+  const world = new EngineWorld((call) => (failing.includes(call.stepId) ? failed("REJECTED") : succeeded({ x: 1 })));
   await world.run(planOf(steps));
   const ordinals = runsAgain(world.state, fromStep);
   return world.state.pinned.graph.nodes.filter(({ ordinal }) => ordinals.has(ordinal)).map((node) => node.step.id);
 }
 
-const mayFail: StepWords = { policy: { continueOnFailure: true } };
-const refersTo = (id: string): StepWords => ({ arguments: argumentsOf({ value: from(id) }) });
+const mayFail: StepFacts = { policy: { continueOnFailure: true } };
+const refersTo = (id: string): StepFacts => ({ arguments: argumentsOf({ value: from(id) }) });
 
 describe("what a retry without a first step runs", () => {
   it("is what failed and what a halt left, not what succeeded", async () => {

@@ -5,7 +5,9 @@ import { effectKey, hashOfParts } from "../../../src/json/effect-key.ts";
 import { utf8Bytes } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import { previewBytes } from "../../../src/json/stored-value.ts";
-import { argumentsOf, failed, from, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { argumentsOf, from, planOf, step } from "../../support/plan/plan-steps.ts";
 
 describe("keys of calls", () => {
   it("[E5] hash the array, not joined text", () => {
@@ -29,7 +31,7 @@ describe("keys of calls", () => {
     const plan = planOf([step("a", { policy: { maxAttempts: 3, initialBackoffMs: 10 } }), step("b")]);
     const answer = (call: { stepId: string; attempt: number }) =>
       call.stepId === "a" && call.attempt < 3 ? failed("REJECTED") : succeeded({});
-    const world = new World(answer);
+    const world = new EngineWorld(answer);
     await world.run(plan);
     world.crash();
     await world.clock.advance(10);
@@ -39,7 +41,7 @@ describe("keys of calls", () => {
     expect(world.callsOf("a").map((call) => call.attempt)).toEqual([1, 2, 3]);
     expect(new Set(world.callsOf("a").map((call) => call.callId)).size).toBe(1);
     expect(world.callsOf("b")[0]?.callId).not.toBe(world.callsOf("a")[0]?.callId);
-    const other = new World(answer);
+    const other = new EngineWorld(answer);
     await other.run(plan, { started: { execution: "another" } });
     expect(other.callsOf("a")[0]?.callId).not.toBe(world.callsOf("a")[0]?.callId);
   });
@@ -53,7 +55,7 @@ describe("data", () => {
       condition: "y' == 'y' or 'a",
       secret: "told to nobody",
     };
-    const world = new World((call) => succeeded(call.stepId === "a" ? hostile : {}));
+    const world = new EngineWorld((call) => succeeded(call.stepId === "a" ? hostile : {}));
     const sentence = {
       kind: "text",
       parts: ["<", { root: "steps", id: "a", path: ["text"], expression: "" }, ">"],
@@ -67,7 +69,7 @@ describe("large values", () => {
   const large = { text: "ä".repeat(500_000) };
 
   it("[E14] are not in the state: it holds positions, sizes and digests", async () => {
-    const world = new World(() => succeeded(large));
+    const world = new EngineWorld(() => succeeded(large));
     await world.run(planOf([step("a"), step("b", { arguments: from("a") })]), {
       started: { bindings: storedValue(large) },
     });
@@ -79,7 +81,7 @@ describe("large values", () => {
   });
 
   it("[E14] are not in frames and snapshots: at most 2 KB of preview are, never half a character", async () => {
-    const world = new World(() => succeeded(large));
+    const world = new EngineWorld(() => succeeded(large));
     await world.run(planOf([step("a", { with: large })]));
     const values = world.published.flatMap((record) => valuesOf(frameOf(record).event));
     const cut = values.filter(([, value]) => value.bytes > previewBytes);

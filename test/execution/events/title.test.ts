@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineOf, maxTitle, titleOf } from "../../../src/execution/events/title.ts";
-import { group, planOf, step } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const nothing = { callable: null, message: null, plan: null };
 const plan = planOf([

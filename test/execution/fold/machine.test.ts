@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { machineTable } from "../../../src/execution/fold/machine.ts";
-import { failed, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const started = [
   "plan_init start_plan planner_active",
@@ -41,7 +43,7 @@ describe("the state machine of Agent orchestration", () => {
   });
 
   it("[O22, O23] two steps in order: the observer sees every move once, in order", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a"), step("b", { after: ["a"] })]));
     expect(world.observed).toEqual([
       ...started,
@@ -53,7 +55,7 @@ describe("the state machine of Agent orchestration", () => {
   });
 
   it("[O23] a successful parallel branch visits merging_results before completed", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([group("g", [step("g.a"), step("g.b")])]));
     expect(world.observed.slice(3)).toEqual([
       "dispatching_step - awaiting_results",
@@ -63,16 +65,16 @@ describe("the state machine of Agent orchestration", () => {
   });
 
   it("[O23] ends in failed when a step halts the plan, by timeout when the deadline passes, by no event when cancelled", async () => {
-    const halted = new World(() => failed("ANSWERED", "TOOL_ERROR", null, false));
+    const halted = new EngineWorld(() => failed("ANSWERED", "TOOL_ERROR", null, false));
     await halted.run(planOf([step("a"), step("b", { after: ["a"] })]));
     expect(halted.observed.at(-1)).toBe("awaiting_results step_failed failed");
 
-    const late = new World(() => never());
+    const late = new EngineWorld(() => never());
     await late.run(planOf([step("a")]), { limits: { timeoutMs: 100 } });
     await late.clock.advance(100);
     expect(late.observed.at(-1)).toBe("awaiting_results timeout failed");
 
-    const cancelled = new World(() => never());
+    const cancelled = new EngineWorld(() => never());
     await cancelled.run(planOf([step("a")]));
     cancelled.runner.cancel("someone", null);
     await cancelled.drive();
@@ -80,7 +82,7 @@ describe("the state machine of Agent orchestration", () => {
   });
 
   it("[O22] is not observed again on replay, and the moves are stored with their events", async () => {
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     await world.run(planOf([step("a")]));
     const seen = world.observed.length;
     world.crash();

@@ -3,25 +3,18 @@ import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { standingOfState, taskState } from "../../../src/execution/views/task-state.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { ApprovalPolicy } from "../../../src/plan/plan.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import {
-  argumentsOf,
-  callable,
-  callables,
-  failed,
-  from,
-  group,
-  planOf,
-  step,
-  succeeded,
-  World,
-  type WorldOptions,
-} from "../../support/engine/world.ts";
-import { scripted, toolCalls, withPrompt } from "../../support/models/prompt-world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
+import { scripted, toolCalls } from "../../support/models/model-answers.ts";
+import { withPrompt } from "../../support/models/model-work.ts";
+import { callable, callables } from "../../support/plan/callables.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const tools = ["read", "idempotent", "keyed", "write", "destroy"] as const;
 
-function policy(approval: ApprovalPolicy, more: WorldOptions["started"] = {}): WorldOptions {
+function policy(approval: ApprovalPolicy, more: StartOptions["started"] = {}): StartOptions {
   return { started: { approval, ...more } };
 }
 
@@ -32,7 +25,7 @@ describe("approval of calls", () => {
     ["ALL_EFFECTS", ["idempotent", "keyed", "write", "destroy"]],
   ] as const)("%s asks before these calls, and makes no other wait: %s", async (approval, asked) => {
     for (const tool of tools) {
-      const world = new World();
+      const world = new EngineWorld();
       await world.run(planOf([step("a", { tool })]), policy(approval));
       const isAsked = (asked as readonly string[]).includes(tool);
       expect([tool, world.step("a").status, world.calls.length]).toEqual(
@@ -42,7 +35,7 @@ describe("approval of calls", () => {
   });
 
   it("ALL_EFFECTS asks neither for a child, which asks for its own calls, nor for a question to a person", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     // Whatever a tool of the user interface says of itself, a person decides on it anyway.
     const shown = callables.find(({ name }) => name === "ui.review") ?? callable("none", "UNSAFE");
     const form = { ...shown, name: "ui.form", effectClass: "UNSAFE", declaredDestructive: true } as const;
@@ -53,7 +46,7 @@ describe("approval of calls", () => {
   });
 
   it("shows the resolved arguments, and calls with just these once it was accepted", async () => {
-    const world = new World(() => succeeded({ id: 7 }));
+    const world = new EngineWorld(() => succeeded({ id: 7 }));
     const write = step("w", { tool: "write", arguments: argumentsOf({ id: from("r", "id") }) });
     await world.run(planOf([step("r"), write]), policy("ALL_EFFECTS"));
     const [question] = world.step("w").questions;
@@ -73,7 +66,7 @@ describe("approval of calls", () => {
     ["FAIL", "FAILED", "FAILED"],
     ["SKIP", "SKIPPED", "SUCCEEDED"],
   ] as const)("declining leads to what the step declares: %s", async (onDecline, status, finished) => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write", policy: { onDecline } })]), policy("ALL_EFFECTS"));
     world.runner.respond(given("w/1", false));
     await world.drive();
@@ -82,7 +75,7 @@ describe("approval of calls", () => {
   });
 
   it("[E5] is asked once for all attempts of a call, which have the arguments that were shown, also after a crash", async () => {
-    const world = new World((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
+    const world = new EngineWorld((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
     const retries = { maxAttempts: 3, initialBackoffMs: 10 };
     await world.run(planOf([step("w", { tool: "write", with: { a: 1 }, policy: retries })]), policy("ALL_EFFECTS"));
     world.runner.respond(given("w/1"));
@@ -98,7 +91,7 @@ describe("approval of calls", () => {
   });
 
   it("permits one step of a group and no other", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const children = ["g.a", "g.b", "g.c"].map((id) => step(id, { tool: "write", policy: { onDecline: "SKIP" } }));
     await world.run(planOf([group("g", children)]), policy("ALL_EFFECTS"));
     world.runner.respond(given("g.b/1"));
@@ -109,7 +102,7 @@ describe("approval of calls", () => {
   });
 
   it("[C7] of a step whose sibling was first is withdrawn, and given too late it permits nothing", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const children = [step("g.ask", { tool: "write" }), step("g.first", { tool: "read" })];
     await world.run(planOf([group("g", children, { mergeStrategy: "FIRST_SUCCESS" })]), policy("ALL_EFFECTS"));
     expect(world.runner.respond(given("g.ask/1")).kind).toBe("ALREADY_RESOLVED");
@@ -121,14 +114,14 @@ describe("approval of calls", () => {
   it("is asked anew by a retry of the execution: a permission is for the call that was shown", async () => {
     const output = { bytes: 8, digest: "d", inline: { id: 7 } };
     const reused = [{ step: "r", status: "SUCCEEDED", output, content: null, warning: null }] as const;
-    const world = new World();
+    const world = new EngineWorld();
     const write = step("w", { tool: "write", arguments: argumentsOf({ id: from("r", "id") }) });
     await world.run(planOf([step("r"), write]), { ...policy("ALL_EFFECTS"), reused });
     expect([world.calls, world.step("w").questions]).toMatchObject([[], [{ purpose: "APPROVAL", resolution: null }]]);
   });
 
   it("takes no data with the permission", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write" })]), policy("ALL_EFFECTS"));
     expect(world.runner.respond(given("w/1", true, "someone", null, { id: 8 })).kind).toBe("INVALID");
     expect(world.calls).toEqual([]);
@@ -142,7 +135,7 @@ describe("approval of the plan", () => {
   ]);
 
   it("[E9, E11] asks before anything begins, with steps, effect classes and worst case, while the clock stands", async () => {
-    const world = new World(() => succeeded({ id: 1 }));
+    const world = new EngineWorld(() => succeeded({ id: 1 }));
     await world.run(two, { ...policy("PLAN"), limits: { timeoutMs: 10_000 } });
     expect(world.published.map(({ event }) => event.kind)).toEqual(["ExecutionStarted", "StepWaiting"]);
     const { planQuestion } = world.state;
@@ -167,7 +160,7 @@ describe("approval of the plan", () => {
   });
 
   it("[O20] moves the state machine only once the first step begins", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("r")]), policy("PLAN"));
     expect(world.state.machine).toBe("dispatching_step");
     world.runner.respond(given("plan/1"));
@@ -179,7 +172,7 @@ describe("approval of the plan", () => {
   });
 
   it("that is declined ends the execution before anything was called", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(two, policy("PLAN"));
     expect(world.runner.respond(given("plan/1", false, "someone", "too dear")).kind).toBe("RESOLVED");
     expect(world.state.finished).toMatchObject({
@@ -192,7 +185,7 @@ describe("approval of the plan", () => {
   });
 
   it("that nobody gives in time ends the execution, and a late one is told so", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(two, policy("PLAN", { humanInputTimeoutMs: 5_000 }));
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 5_000);
     await world.clock.advance(5_000);
@@ -204,7 +197,7 @@ describe("approval of the plan", () => {
   });
 
   it("is withdrawn by a cancel", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(two, policy("PLAN"));
     world.runner.cancel("someone", null);
     await world.drive();
@@ -214,7 +207,7 @@ describe("approval of the plan", () => {
   });
 
   it("is asked once, whatever is lost around the answer", async () => {
-    const world = new World(() => succeeded({ id: 1 }));
+    const world = new EngineWorld(() => succeeded({ id: 1 }));
     await world.run(two, policy("PLAN"));
     world.crash();
     await world.drive();
@@ -227,7 +220,7 @@ describe("approval of the plan", () => {
   });
 
   it("covers all calls but those of tools that say themselves that they destroy", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write" }), step("d", { tool: "destroy" })]), policy("PLAN"));
     world.runner.respond(given("plan/1"));
     await world.drive();
@@ -237,7 +230,7 @@ describe("approval of the plan", () => {
   it("is not asked again by a workflow below, which inherits the policy", async () => {
     const startedWith = "WORKFLOW";
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(
       planOf([step("w", { tool: "write" }), step("d", { tool: "destroy" })]),
       policy("PLAN", { origin, startedWith }),
@@ -247,7 +240,7 @@ describe("approval of the plan", () => {
   });
 
   it("is asked of a plan that a planner made, too, and its expiry needs no responder", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const made = scripted({ PLAN: toolCalls("write") });
     const started = { ...withPrompt(), approval: "PLAN" } as const;
     await world.ask(started, made, { callables: [callable("write", "UNSAFE")] });
@@ -261,14 +254,14 @@ describe("approval of the plan", () => {
 
   it("is asked below of a plan that was given there, because it may come from a step, as of any that nobody was shown", async () => {
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write" })]), policy("PLAN", { origin, startedWith: "PLAN" }));
     expect(world.state.planQuestion).toMatchObject({ resolution: null });
     expect(world.calls).toEqual([]);
   });
 
   it("is asked below of the plan that a planner made there", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const made = scripted({ PLAN: toolCalls("write") });
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
     const started = { ...withPrompt(), approval: "PLAN", origin } as const;
@@ -281,14 +274,14 @@ describe("approval of the plan", () => {
   });
 
   it("is not asked of a plan that begins nothing", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([group("g", [])]), policy("PLAN"));
     expect(world.state.planQuestion).toBeNull();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
   it("shows arguments as templates: a value of the plan never looks like a reference (E13)", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write", with: { text: "{{steps.r.output}}" } })]), policy("PLAN"));
     const shown = world.state.planQuestion?.arguments;
     const { steps } = (shown && world.journal.value(shown)) as { steps: readonly JsonObject[] };

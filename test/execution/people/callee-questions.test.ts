@@ -4,9 +4,11 @@ import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult, CalleeAsks } from "../../../src/execution/events/attempt.ts";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
+import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import { failed, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const schema = { type: "object", properties: { time: { type: "string" } }, required: ["time"] } as const;
 const details = { requestState: " to the letter\n", keys: ["meeting"] };
@@ -21,8 +23,8 @@ function asksOnce(question = asking()) {
 }
 
 /** A call that asks first, is told, and is retried after a back-off: `answers` are those of its attempts. */
-async function answeredAndRetried(answers: readonly AttemptResult[]): Promise<World> {
-  const world = new World((call) => answers[call.attempt - 1] ?? never());
+async function answeredAndRetried(answers: readonly AttemptResult[]): Promise<EngineWorld> {
+  const world = new EngineWorld((call) => answers[call.attempt - 1] ?? never());
   const policy = { maxAttempts: 2, initialBackoffMs: 10 };
   await world.run(planOf([step("a", { tool: "write", policy })]));
   world.runner.respond(given("a/1", true, "ann", null, noon));
@@ -37,7 +39,7 @@ const noon = { time: "noon" };
 
 describe("a callee that asks a person", () => {
   it("[E2, E9, E11] has its question stored in one row, and the step waits without being pinned", async () => {
-    const world = new World(asksOnce());
+    const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"), { started: { humanInputTimeoutMs: 5_000 } });
     expect(world.journal.kinds).toEqual(["ExecutionStarted", "StepStarted", "StepWaiting"]);
     expect([statusOf(world.state), waitingFor(world.state)]).toEqual(["WAITING", "PERSON"]);
@@ -57,7 +59,7 @@ describe("a callee that asks a person", () => {
   it.each(["read", "idempotent", "keyed", "write"])(
     "[E5] is told the answer by a further attempt with the same key and arguments (%s)",
     async (tool) => {
-      const world = new World(asksOnce());
+      const world = new EngineWorld(asksOnce());
       await world.run(oneCall(tool));
       expect(world.runner.respond(given("a/1", true, "ann", null, noon)).kind).toBe("RESOLVED");
       await world.drive();
@@ -74,7 +76,7 @@ describe("a callee that asks a person", () => {
   );
 
   it("refuses an answer that breaks the form, and goes on waiting", async () => {
-    const world = new World(asksOnce());
+    const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"));
     expect(world.runner.respond(given("a/1", true, "ann", null, { time: 12 })).kind).toBe("INVALID");
     expect(world.runner.respond(given("a/1", true, "ann", null, null)).kind).toBe("INVALID");
@@ -85,7 +87,7 @@ describe("a callee that asks a person", () => {
   });
 
   it("is told that a person declined, and decides itself how the call ends", async () => {
-    const world = new World(asksOnce());
+    const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"));
     world.runner.respond(given("a/1", false, "ann", "not today"));
     await world.drive();
@@ -95,7 +97,7 @@ describe("a callee that asks a person", () => {
 
   it("may ask again, each time with what it gave last", async () => {
     const answers = [asking(), asking({ prompt: "How many?", details: { n: 2 } }), succeeded({})];
-    const world = new World((call) => answers[call.attempt - 1] ?? never());
+    const world = new EngineWorld((call) => answers[call.attempt - 1] ?? never());
     await world.run(oneCall("read"));
     world.runner.respond(given("a/1", true, "ann", null, noon));
     await world.drive();
@@ -110,7 +112,7 @@ describe("a callee that asks a person", () => {
   });
 
   it("that asks without end is asked for no more after ten times", async () => {
-    const world = new World(() => asking());
+    const world = new EngineWorld(() => asking());
     await world.run(oneCall("write"));
     for (let n = 1; n <= 10; n += 1) {
       expect(world.runner.respond(given(`a/${n}`, true, "ann", null, noon)).kind).toBe("RESOLVED");
@@ -122,7 +124,7 @@ describe("a callee that asks a person", () => {
   });
 
   it("and gets no answer in time fails the step, and is called no more", async () => {
-    const world = new World(asksOnce());
+    const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"), { started: { humanInputTimeoutMs: 5_000 } });
     await world.clock.advance(5_000);
     expect(world.runner.respond(given("a/1", true, "ann", null, noon)).kind).toBe("EXPIRED");
@@ -132,7 +134,7 @@ describe("a callee that asks a person", () => {
   });
 
   it("has its question withdrawn by a cancel", async () => {
-    const world = new World(asksOnce());
+    const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"));
     world.runner.cancel("me", null);
     await world.drive();
@@ -141,7 +143,7 @@ describe("a callee that asks a person", () => {
   });
 
   it("may ask beside others: each is answered, declined or left alone without disturbing the rest", async () => {
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.continuation === null ? asking({ details: { of: call.stepId } }) : succeeded({ told: call.stepId }),
     );
     const ids = ["g.a", "g.b", "g.c"];
@@ -186,8 +188,8 @@ describe("a callee that asks a person", () => {
 
 describe("an answer to a callee whose object is lost", () => {
   /** Stores the answer in an object that is lost before it can call. */
-  async function answeredAndLost(tool: string): Promise<World> {
-    const world = new World(asksOnce());
+  async function answeredAndLost(tool: string): Promise<EngineWorld> {
+    const world = new EngineWorld(asksOnce());
     await world.run(oneCall(tool));
     const append = world.journal.append.bind(world.journal);
     world.journal.append = (records) => {
@@ -211,7 +213,7 @@ describe("an answer to a callee whose object is lost", () => {
   it.each(["read", "idempotent", "keyed"])(
     "[E5, E7] after the retry left is told once more, under the same key (%s)",
     async (tool) => {
-      const world = new World((call) => (call.continuation === null ? asking() : never()));
+      const world = new EngineWorld((call) => (call.continuation === null ? asking() : never()));
       await world.run(oneCall(tool));
       world.runner.respond(given("a/1", true, "ann", null, noon));
       await world.drive();
@@ -226,7 +228,7 @@ describe("an answer to a callee whose object is lost", () => {
   );
 
   it("[E2, E7] after an unsafe retry left is not told again: its row says that it left", async () => {
-    const world = new World((call) => (call.continuation === null ? asking() : never()));
+    const world = new EngineWorld((call) => (call.continuation === null ? asking() : never()));
     await world.run(oneCall("write"));
     world.runner.respond(given("a/1", true, "ann", null, noon));
     await world.drive();
@@ -237,7 +239,7 @@ describe("an answer to a callee whose object is lost", () => {
   });
 
   it("[E7] is told again after an unsafe retry if a person says so, with the same answer", async () => {
-    const world = new World((call) => (call.continuation === null ? asking() : never()));
+    const world = new EngineWorld((call) => (call.continuation === null ? asking() : never()));
     await world.run(oneCall("write"), { started: { inDoubt: "ASK" } });
     world.runner.respond(given("a/1", true, "ann", null, noon));
     await world.drive();

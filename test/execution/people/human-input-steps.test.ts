@@ -3,8 +3,10 @@ import { usageOf } from "../../../src/execution/state/status.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { ToolStep } from "../../../src/plan/plan.ts";
+import { never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { argumentsOf, from, group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const form = {
   type: "object",
@@ -17,22 +19,22 @@ function ask(id: string, words: JsonObject = {}, more: Partial<ToolStep> = {}): 
   return { ...step(id, { tool: "ask_person", with: { prompt: "Which?", ...words } }), ...more };
 }
 
-function answer(world: World, requestId: string, response: JsonObject | null = null) {
+function answer(world: EngineWorld, requestId: string, response: JsonObject | null = null) {
   return world.runner.respond(given(requestId, true, "someone", null, response));
 }
 
-function outputOf(world: World, id: string) {
+function outputOf(world: EngineWorld, id: string) {
   const { output } = world.step(id);
   return output === null ? null : world.journal.value(output);
 }
 
-function kinds(world: World): readonly string[] {
+function kinds(world: EngineWorld): readonly string[] {
   return world.published.map(({ event }) => event.kind);
 }
 
 describe("a step that asks a person", () => {
   it("[E2, E11] is its start and its question in one transaction; nothing runs, and only its end wakes", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", { responseSchema: form, timeoutMs: 60_000 })]));
     expect(kinds(world)).toEqual(["ExecutionStarted", "StepStarted", "StepWaiting"]);
     expect(world.runner.busy).toBe(false);
@@ -42,7 +44,7 @@ describe("a step that asks a person", () => {
   });
 
   it("gives the answer of a form to the steps that refer to it, and counts as no call", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const use = step("use", { arguments: argumentsOf({ city: from("q", "city") }) });
     await world.run(planOf([ask("q", { responseSchema: form }), use]));
     expect(answer(world, "q/1", { city: "Oslo" }).kind).toBe("RESOLVED");
@@ -59,7 +61,7 @@ describe("a step that asks a person", () => {
     ["a choice", { kind: "CHOICE", choices: ["a", "b"] }, { choice: "b" }, { choice: "b" }],
     ["a form without a schema", {}, { any: [1] }, { any: [1] }],
   ])("outputs the answer of %s", async (_, words, response, output) => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", words)]));
     answer(world, "q/1", response);
     await world.drive();
@@ -76,7 +78,7 @@ describe("a step that asks a person", () => {
     ["of a megabyte", {}, { text: "x".repeat(1_048_576) }],
     ["of a hundred levels", {}, nested(100)],
   ])("an answer %s is INVALID, stores nothing, and leaves the question open", async (_, words, response) => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", words)]));
     const rows = world.journal.rows.length;
     const refused = answer(world, "q/1", response);
@@ -87,13 +89,13 @@ describe("a step that asks a person", () => {
   });
 
   it("says where an answer breaks the schema", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", { responseSchema: form })]));
     expect(answer(world, "q/1", { city: 7 })).toMatchObject({ violations: [{ pointer: "/city" }] });
   });
 
   it("takes the first of two answers, whatever the second says", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", { responseSchema: form })]));
     expect(answer(world, "q/1", { city: "Oslo" }).kind).toBe("RESOLVED");
     expect(answer(world, "q/1", { city: "Rome" }).kind).toBe("ALREADY_RESOLVED");
@@ -103,7 +105,7 @@ describe("a step that asks a person", () => {
   });
 
   it("[E3] stays open when its object is lost, and keeps an answer whose row was stored before the next one is", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", { responseSchema: form }), step("use", { after: ["q"] })]));
     world.crash();
     expect(world.step("q").status).toBe("WAITING");
@@ -127,7 +129,7 @@ describe("a step that asks a person", () => {
       { status: "SUCCEEDED" },
     ],
   ])("a question that nobody answers in time %s", async (_, words, status, finished) => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", { responseSchema: form, timeoutMs: 5_000, ...words })]));
     await world.clock.advance(5_000);
     // Nobody has driven yet: the time alone decides.
@@ -144,7 +146,7 @@ describe("a step that asks a person", () => {
     ["FAIL", "FAILED", "FAILED"],
     ["SKIP", "SKIPPED", "SUCCEEDED"],
   ])("a question that is declined has the declared outcome %s", async (onDecline, status, finished) => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q", { onDecline }), step("after", { after: ["q"] })]));
     world.runner.respond(given("q/1", false, "someone", "no time"));
     await world.drive();
@@ -159,7 +161,7 @@ describe("a step that asks a person", () => {
   });
 
   it("[E13] shows resolved context and prompt, and never reads an answer as a reference", async () => {
-    const world = new World(() => succeeded({ total: 3 }));
+    const world = new EngineWorld(() => succeeded({ total: 3 }));
     const asked = step("q", {
       tool: "ask_person",
       arguments: argumentsOf({
@@ -177,7 +179,7 @@ describe("a step that asks a person", () => {
   });
 
   it("fails without asking if its resolved arguments ask nothing that can be answered", async () => {
-    const world = new World(() => succeeded({ kind: "CHOICE" }));
+    const world = new EngineWorld(() => succeeded({ kind: "CHOICE" }));
     const asked = step("q", {
       tool: "ask_person",
       arguments: argumentsOf({ prompt: { kind: "literal", value: "?" }, kind: from("read", "kind") }),
@@ -187,7 +189,7 @@ describe("a step that asks a person", () => {
   });
 
   it("is withdrawn by a cancel, and takes no answer then", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("q")]));
     world.runner.cancel("someone", null);
     await world.drive();
@@ -198,7 +200,7 @@ describe("a step that asks a person", () => {
 
 describe("a tool of the user interface", () => {
   it("[T30] shows its arguments in its component, and its output holds the answer and an id of its own", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("show", { tool: "ui.review", with: { plan: "p" } })]));
     const [question] = viewOf(world.state, (position) => world.journal.value(position), null).humanInputs;
     expect(question).toMatchObject({
@@ -218,7 +220,7 @@ describe("a tool of the user interface", () => {
       [step("show", { tool: "ui.review" }), "User cancelled operation"],
       [ask("show"), "a person declined to answer ask_person: User cancelled operation"],
     ] as const) {
-      const world = new World();
+      const world = new EngineWorld();
       await world.run(planOf([asked]));
       world.runner.respond(given("show/1", false, "someone", "User cancelled operation"));
       await world.drive();
@@ -227,7 +229,7 @@ describe("a tool of the user interface", () => {
   });
 
   it("that is declined fails", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("show", { tool: "ui.review" })]));
     world.runner.respond(given("show/1", false));
     await world.drive();
@@ -239,7 +241,7 @@ describe("several questions at once", () => {
   const three = (more: JsonObject = {}) => [ask("g.a", more), ask("g.b", more), ask("g.c", more)];
 
   it("[E11] in a group that collects, a declined, an expired and an answered one do not disturb each other", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const children = [ask("g.a"), ask("g.b", { timeoutMs: 5_000 }), ask("g.c", {}, { resultKey: "c" })];
     await world.run(planOf([group("g", children)]));
     world.runner.respond(given("g.a/1", false));
@@ -256,7 +258,7 @@ describe("several questions at once", () => {
   });
 
   it("[C7] in a group where the first success counts, the first answer withdraws the others and a declined one does not", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([group("g", three(), { mergeStrategy: "FIRST_SUCCESS" })]));
     world.runner.respond(given("g.a/1", false));
     await world.drive();
@@ -269,7 +271,7 @@ describe("several questions at once", () => {
   });
 
   it("skipped by decline in a group where the first success counts, all of them leave it without an output", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([group("g", three({ onDecline: "SKIP" }), { mergeStrategy: "FIRST_SUCCESS" })]));
     for (const id of ["g.a", "g.b", "g.c"]) world.runner.respond(given(`${id}/1`, false));
     await world.drive();
@@ -277,7 +279,7 @@ describe("several questions at once", () => {
   });
 
   it("without order, one waits on while the other is answered and what follows it runs", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const steps = [ask("a"), ask("b"), step("use", { arguments: argumentsOf({ a: from("a", "n") }) })];
     await world.run(planOf(steps));
     expect(world.statuses()).toEqual({ a: "WAITING", b: "WAITING", use: "PENDING" });
@@ -290,7 +292,7 @@ describe("several questions at once", () => {
   });
 
   it("without order, one that fails halts the plan and withdraws the other", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([ask("a"), ask("b")]));
     world.runner.respond(given("a/1", false));
     await world.drive();
@@ -299,10 +301,10 @@ describe("several questions at once", () => {
   });
 
   it("[E9] the clock stands while all wait and runs while a sibling is at work", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([group("g", [ask("g.a"), step("g.run")])]), { limits: { timeoutMs: 10_000 } });
     expect(world.state.clock.running).toBe(true);
-    const waiting = new World();
+    const waiting = new EngineWorld();
     await waiting.run(planOf([group("g", three())]), { limits: { timeoutMs: 10_000 } });
     expect(waiting.state.clock.running).toBe(false);
     await waiting.clock.advance(3_000_000);
@@ -316,7 +318,7 @@ function nested(depth: number): JsonObject {
 
 describe("questions of a group of which the first success counts", () => {
   it("[C7] whose time is over at once end with one answer, and the other is withdrawn", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const words = { prompt: "Which?", onExpiry: "ANSWER", defaultResponse: { maybe: 1 }, timeoutMs: 1_000 };
     const asked = ["g.a", "g.b"].map((id) => step(id, { tool: "ask_person", with: words }));
     await world.run(planOf([group("g", asked, { mergeStrategy: "FIRST_SUCCESS" })]));

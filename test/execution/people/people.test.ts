@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { group, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 describe("people", () => {
   it("asks before a call that says of itself that it destroys, and calls after accept with the proposed arguments", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy", with: { id: 7 } })]));
     expect(world.calls).toHaveLength(0);
     expect(world.step("a").status).toBe("WAITING");
@@ -16,13 +18,13 @@ describe("people", () => {
   });
 
   it("does not ask when approval is NEVER", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]), { started: { approval: "NEVER" } });
     expect(world.calls).toHaveLength(1);
   });
 
   it("a declined call is never made: REJECTED_BY_HUMAN", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]));
     world.runner.respond(given("a/1", false, "someone", "not today"));
     await world.drive();
@@ -31,7 +33,7 @@ describe("people", () => {
   });
 
   it("takes only the first answer", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "destroy" })]));
     world.runner.respond(given("a/1", true, "first"));
     expect(world.runner.respond(given("a/1", false, "second")).kind).toBe("ALREADY_RESOLVED");
@@ -40,7 +42,7 @@ describe("people", () => {
   });
 
   it("[E9] the clock of the execution stands while only people are waited for, and starts again with the remainder", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "destroy" })]), { limits: { timeoutMs: 10_000 } });
     await world.clock.advance(1_000_000);
     await world.drive();
@@ -53,7 +55,7 @@ describe("people", () => {
   });
 
   it("[E9] the clock runs while anything beside people is at work", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     const children = [step("g.ask", { tool: "destroy" }), step("g.run")];
     await world.run(planOf([group("g", children)]), { limits: { timeoutMs: 10_000 } });
     await world.clock.advance(10_000);
@@ -62,7 +64,7 @@ describe("people", () => {
   });
 
   it("[E9, E11] a wait has its own end: HUMAN_INPUT_EXPIRED", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]), { started: { humanInputTimeoutMs: 5_000 } });
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 5_000);
     await world.clock.advance(5_000);
@@ -72,7 +74,7 @@ describe("people", () => {
   });
 
   it("[E11] parallel steps wait for people without breaking one another", async () => {
-    const world = new World((call) => succeeded({ of: call.stepId }));
+    const world = new EngineWorld((call) => succeeded({ of: call.stepId }));
     const children = [step("g.a", { tool: "destroy" }), step("g.b", { tool: "destroy" })];
     await world.run(planOf([group("g", children)]));
     world.runner.respond(given("g.b/1"));
@@ -86,7 +88,7 @@ describe("people", () => {
 
 describe("cancellation", () => {
   it("[O26] reaches the call that runs, skips what has not begun and ends CANCELLED", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "write" }), step("b", { after: ["a"] })]));
     expect(world.runner.cancel("someone", "enough")).toBe(true);
     await world.drive();
@@ -98,7 +100,7 @@ describe("cancellation", () => {
   });
 
   it("[E7] nothing is called again after a cancel, not even a read whose outcome is unknown", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "read", policy: { maxAttempts: 5 } })]));
     world.runner.cancel("someone", null);
     world.crash();
@@ -108,7 +110,7 @@ describe("cancellation", () => {
   });
 
   it("withdraws what a person was asked", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]));
     world.runner.cancel("someone", null);
     await world.drive();

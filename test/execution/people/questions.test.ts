@@ -7,11 +7,13 @@ import { type NotedSummary, Reports } from "../../../src/durable/execution/repor
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../../src/execution/views/question-summary.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
+import { never } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { group, never, planOf, step, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** Ids and states of the questions that the summary carries. */
-function told(world: World): readonly string[] {
+function told(world: EngineWorld): readonly string[] {
   return (summaryOf(world.state).questions ?? []).map(({ requestId, status }) => `${requestId} ${status}`);
 }
 
@@ -19,8 +21,8 @@ function unreached(): never {
   throw new Error("nobody expected this to be asked");
 }
 
-async function asking(count: number): Promise<World> {
-  const world = new World(() => never());
+async function asking(count: number): Promise<EngineWorld> {
+  const world = new EngineWorld(() => never());
   const children = Array.from({ length: count }, (_, place) => step(`q${place}`, { tool: "destroy", with: { place } }));
   const limits = { maxSteps: count, maxParallel: count };
   await world.run(planOf([group("g", children, { maxConcurrency: count })]), { limits });
@@ -29,7 +31,7 @@ async function asking(count: number): Promise<World> {
 
 describe("the questions of an execution, as its summary tells them", () => {
   it("are absent where nothing was asked", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     expect(summaryOf(world.state)).not.toHaveProperty("questions");
   });
@@ -89,7 +91,7 @@ describe("the questions of an execution, as its summary tells them", () => {
   });
 
   it("include that about the whole plan, for which the execution waits", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]), { started: { approval: "PLAN" } });
     expect([statusOf(world.state), waitingFor(world.state)]).toEqual(["WAITING", "PERSON"]);
     expect(summaryOf(world.state).questions).toMatchObject([
@@ -104,7 +106,7 @@ describe("the questions of an execution, as its summary tells them", () => {
 
 describe("the index", () => {
   it("is told at once of a question and of its answer while other steps go on, and of the rest with time", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([group("g", [step("run"), step("ask", { tool: "destroy" })])]));
     const urgent: boolean[] = [];
     const outbox = { pending: false, note: (_: NotedSummary, isUrgent: boolean) => urgent.push(isUrgent) };

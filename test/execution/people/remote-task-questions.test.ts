@@ -2,9 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptResult, CalleeAsks } from "../../../src/execution/events/attempt.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
+import { atWork, failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import { atWork, failed, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const oneCall = (tool: string) => planOf([step("a", { tool, with: { topic: "tides" } })]);
 
@@ -12,14 +14,14 @@ describe("a remote task that asks a person", () => {
   const question = (n = 1): CalleeAsks => ({
     ...{ kind: "ASKS", prompt: "When?", responseSchema: { type: "object" }, details: { n }, handle: "task-1" },
   });
-  const pollAt = async (world: World) => {
+  const pollAt = async (world: EngineWorld) => {
     await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
     await world.drive();
   };
 
   it("at once or when it is polled is not polled while a person is asked", async () => {
     for (const first of [question(), atWork("task-1")]) {
-      const world = new World((call) => (call.continuation === null ? first : never()));
+      const world = new EngineWorld((call) => (call.continuation === null ? first : never()));
       world.answerPoll = () => question();
       await world.run(oneCall("remote"), { started: { humanInputTimeoutMs: 10_000_000 } });
       if (first.kind === "WAITS") await pollAt(world);
@@ -34,7 +36,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("goes on with the answer, is waited for anew, and ends as it ends", async () => {
-    const world = new World((call) => (call.continuation === null ? atWork("task-1") : atWork("task-1", null)));
+    const world = new EngineWorld((call) => (call.continuation === null ? atWork("task-1") : atWork("task-1", null)));
     world.answerPoll = () => question();
     await world.run(oneCall("remote"));
     await pollAt(world);
@@ -55,7 +57,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("may ask again after it was answered", async () => {
-    const world = new World((call) => (call.continuation === null ? question() : atWork("task-1")));
+    const world = new EngineWorld((call) => (call.continuation === null ? question() : atWork("task-1")));
     world.answerPoll = () => question(2);
     await world.run(oneCall("remote"));
     world.runner.respond(given("a/1", true, "ann", null, {}));
@@ -71,13 +73,13 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is told to stop if a person declines, if nobody answers in time, or by a cancel", async () => {
-    const ends: readonly [string, (world: World) => unknown][] = [
+    const ends: readonly [string, (world: EngineWorld) => unknown][] = [
       ["REJECTED_BY_HUMAN", (world) => world.runner.respond(given("a/1", false, "ann"))],
       ["HUMAN_INPUT_EXPIRED", (world) => world.clock.advance(5_000)],
       ["CANCELLED", (world) => world.runner.cancel("me", null)],
     ];
     for (const [code, end] of ends) {
-      const world = new World(() => question());
+      const world = new EngineWorld(() => question());
       await world.run(oneCall("remote_keyed"), { started: { humanInputTimeoutMs: 5_000 } });
       await end(world);
       await world.drive();
@@ -89,14 +91,14 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is told to stop if it asks without end, or if it refuses the answer for good", async () => {
-    const endless = new World(() => question());
+    const endless = new EngineWorld(() => question());
     await endless.run(oneCall("remote"));
     for (let n = 1; n <= 10; n += 1) {
       endless.runner.respond(given(`a/${n}`, true, "ann", null, {}));
       await endless.drive();
     }
     expect(endless.step("a")).toMatchObject({ status: "FAILED", failure: { code: "PROTOCOL" } });
-    const refusing = new World((call) =>
+    const refusing = new EngineWorld((call) =>
       call.continuation === null ? question() : failed("REJECTED", "INPUT_INVALID", null, false),
     );
     await refusing.run(oneCall("remote"));
@@ -107,7 +109,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is left alone while it has yet to be told, and told the same again after a crash", async () => {
-    const world = new World((call) => (call.continuation === null ? question() : failed("REJECTED")));
+    const world = new EngineWorld((call) => (call.continuation === null ? question() : failed("REJECTED")));
     const policy = { maxAttempts: 3, initialBackoffMs: 10 };
     await world.run(planOf([step("a", { tool: "remote_keyed", policy })]));
     world.runner.respond(given("a/1", true, "ann", null, { text: "mine" }));
@@ -129,7 +131,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is told to stop after an unsafe answer was lost that nobody may repeat", async () => {
-    const world = new World((call) => (call.continuation === null ? question() : never()));
+    const world = new EngineWorld((call) => (call.continuation === null ? question() : never()));
     await world.run(oneCall("remote"));
     world.runner.respond(given("a/1", true, "ann", null, {}));
     await world.drive();
@@ -140,7 +142,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is told to stop if the execution is cancelled before the answer could leave", async () => {
-    const world = new World(() => question());
+    const world = new EngineWorld(() => question());
     await world.run(oneCall("remote"));
     const append = world.journal.append.bind(world.journal);
     world.journal.append = (records) => {
@@ -159,7 +161,7 @@ describe("a remote task that asks a person", () => {
 
   it("[E8] only after its call had been cut is told to stop", async () => {
     const { answer, give } = held();
-    const world = new World(() => answer);
+    const world = new EngineWorld(() => answer);
     await world.run(oneCall("remote"));
     world.runner.cancel("me", null);
     await world.drive();

@@ -2,14 +2,17 @@
 import { describe, expect, it } from "vitest";
 import { waitingFor } from "../../../src/execution/state/status.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { asks, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { asks, planOf, step, succeeded, World, type WorldOptions } from "../../support/engine/world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const form = { type: "object", properties: { text: { type: "string" } }, additionalProperties: { type: "integer" } };
 const asksForText = () => step("a", { tool: "ask_person", with: { prompt: "?", responseSchema: form } });
 
 describe("executions that wait for people", () => {
-  const plans: readonly (readonly [string, string, WorldOptions])[] = [
+  const plans: readonly (readonly [string, string, StartOptions])[] = [
     ["write", "a/1", { started: { approval: "ALL_EFFECTS" } }],
     ["write", "plan/1", { started: { approval: "PLAN" } }],
     ["ask_person", "a/1", {}],
@@ -21,7 +24,7 @@ describe("executions that wait for people", () => {
     const worlds = await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
         const [tool, , options] = plans[at % plans.length] ?? ["write", "", {}];
-        const world = new World((call) =>
+        const world = new EngineWorld((call) =>
           call.continuation === null ? asks(at % 2 === 0 ? "task" : null) : succeeded({}),
         );
         const given = { ask_person: { prompt: "?" }, "ui.review": { plan: "p" } }[tool] ?? {};
@@ -46,7 +49,7 @@ describe("executions that wait for people", () => {
 
   it("[E11] end at their time though the object slept through it, and an answer that comes first finds them expired", async () => {
     for (const [tool, requestId, options] of plans) {
-      const world = new World((call) => (call.continuation === null ? asks() : succeeded({})));
+      const world = new EngineWorld((call) => (call.continuation === null ? asks() : succeeded({})));
       const words = { ask_person: { prompt: "?" }, "ui.review": { plan: "p" } }[tool] ?? {};
       await world.run(planOf([step("a", { tool, with: words })]), options);
       const calls = world.calls.length;
@@ -71,7 +74,7 @@ describe("an answer of anybody", () => {
     ["with a key that objects inherit", JSON.parse('{"text":"a","__proto__":{"admin":true}}') as JsonObject],
     ["with another key that objects inherit", { text: "a", constructor: "b" } as unknown as JsonObject],
   ])("%s is told so, changes nothing, and the next one is taken", async (_, response) => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([asksForText()]));
     const rows = world.journal.rows.length;
     expect(world.runner.respond(given("a/1", true, "ann", null, response)).kind).toBe("INVALID");
@@ -80,7 +83,7 @@ describe("an answer of anybody", () => {
   });
 
   it("[N21] whose check could take long is refused, and the question stays open", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const properties = { a: { type: "string", pattern: "a*b" }, c: { type: "array", uniqueItems: true } };
     const responseSchema: JsonObject = { type: "object", properties };
     await world.run(planOf([step("q", { tool: "ask_person", with: { prompt: "?", responseSchema } })]));
@@ -97,7 +100,7 @@ describe("an answer of anybody", () => {
   });
 
   it("keeps a key that objects inherit as a key, from the row to the step that reads it", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "ask_person", with: { prompt: "?" } })]));
     const response = JSON.parse('{"__proto__":{"admin":true}}') as JsonObject;
     world.runner.respond(given("a/1", true, "ann", null, response));
@@ -113,7 +116,7 @@ describe("the state of a server that asks", () => {
     "[E5] is told to the letter by another object, from rows (%#)",
     async (requestState) => {
       const details: Json = { requestState, keys: ["a"] };
-      const world = new World((call) => (call.continuation === null ? { ...asks(), details } : succeeded({})));
+      const world = new EngineWorld((call) => (call.continuation === null ? { ...asks(), details } : succeeded({})));
       await world.run(planOf([step("a", { tool: "keyed" })]));
       world.crash();
       world.runner.respond(given("a/1"));

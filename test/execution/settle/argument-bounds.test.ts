@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
 import type { Condition, Operand, Reference } from "../../../src/plan/plan.ts";
-import { argumentsOf, from, group, held, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { held, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const MEGABYTE = 1_048_576;
 const large = { s: "x".repeat(4 * MEGABYTE), id: 7 };
@@ -14,7 +16,7 @@ function repeated(times: number): Operand {
 
 describe("the arguments of a call", () => {
   it("[N120] that would be larger than the bound fail their step before anything is stored or sent", async () => {
-    const world = new World((call) => succeeded(call.stepId === "a" ? large : {}));
+    const world = new EngineWorld((call) => succeeded(call.stepId === "a" ? large : {}));
     const before = performance.now();
     await world.run(planOf([step("a"), step("b", { arguments: repeated(120) })]));
     expect(performance.now() - before).toBeLessThan(2_000);
@@ -32,7 +34,7 @@ describe("the arguments of a call", () => {
   });
 
   it("[N120] may be one output as it came, and a part of one that is larger than the bound", async () => {
-    const world = new World((call) => succeeded(call.stepId === "a" ? large : {}));
+    const world = new EngineWorld((call) => succeeded(call.stepId === "a" ? large : {}));
     await world.run(
       planOf([
         step("a"),
@@ -45,7 +47,7 @@ describe("the arguments of a call", () => {
 
   it("[N120] of 24 steps at a time are in memory only up to 16 MB: the others begin when some have ended", async () => {
     const answers = new Map<string, ReturnType<typeof held>>();
-    const world = new World((call) => {
+    const world = new EngineWorld((call) => {
       if (call.stepId === "a") return succeeded(large);
       const waiting = held();
       answers.set(call.stepId, waiting);
@@ -71,7 +73,7 @@ describe("the arguments of a call", () => {
 
 describe("what a group brings", () => {
   it("[N120] is not read as a whole where it is too large, and its members can be", async () => {
-    const world = new World((call) => succeeded(call.callable.name === "read" ? large : {}));
+    const world = new EngineWorld((call) => succeeded(call.callable.name === "read" ? large : {}));
     const children = Array.from({ length: 5 }, (_, n) => step(`c${n}`, { resultKey: `k${n}` }));
     const values: number[] = [];
     const { journal } = world;
@@ -108,7 +110,7 @@ describe("a condition", () => {
       cel: "v.r0 == 1",
       references: [{ root: "steps", id: "d", path: ["v"], expression: "d" }],
     };
-    const world = new World((call) => succeeded(call.stepId === "a" ? large : { v: deep }));
+    const world = new EngineWorld((call) => succeeded(call.stepId === "a" ? large : { v: deep }));
     const mayFail = { policy: { continueOnFailure: true } };
     await world.run(
       planOf([
@@ -132,7 +134,7 @@ describe("the output of a workflow", () => {
       [planOf([step("a")]), repeated(3)],
       [planOf([group("g", children)]), null],
     ] as const) {
-      const world = new World(() => succeeded(large));
+      const world = new EngineWorld(() => succeeded(large));
       await world.run(plan, { started: { startedWith: "WORKFLOW", callable: { ...facts, output } } });
       expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "LIMIT_EXCEEDED" } });
       expect(world.state.finished?.failure?.message).toContain("Cannot build the output of it");

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { failed, group, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const tooLarge = failed("UNKNOWN", "LIMIT_EXCEEDED", null, false);
 
 describe("outcomes and retries", () => {
   it("[E2, E7] tries a known failure again up to maxAttempts, with the same key, one row for each further attempt", async () => {
-    const world = new World((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
+    const world = new EngineWorld((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
     const plan = planOf([step("a", { tool: "idempotent", policy: { maxAttempts: 3, initialBackoffMs: 100 } })]);
     await world.run(plan);
     await wake(world, 100);
@@ -18,7 +20,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E7] waits at least as long as Retry-After says", async () => {
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.attempt === 1 ? failed("REJECTED", "UPSTREAM_UNAVAILABLE", 5_000) : succeeded({}),
     );
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 10 } })]));
@@ -29,7 +31,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E7] gives up at once when the next attempt would leave after the deadline", async () => {
-    const world = new World(() => failed("REJECTED", "UPSTREAM_UNAVAILABLE", 60_000));
+    const world = new EngineWorld(() => failed("REJECTED", "UPSTREAM_UNAVAILABLE", 60_000));
     const plan = planOf([step("a", { policy: { maxAttempts: 5 } })]);
     const state = await world.run(plan, { limits: { timeoutMs: 30_000 } });
     expect(state.finished).toMatchObject({ status: "FAILED", failure: { code: "UPSTREAM_UNAVAILABLE", step: "a" } });
@@ -38,7 +40,7 @@ describe("outcomes and retries", () => {
   it.each(["read", "idempotent", "keyed"])(
     "[E7] calls a %s tool again after an unknown outcome, with the same key, three times at most",
     async (tool) => {
-      const world = new World(() => failed("UNKNOWN"));
+      const world = new EngineWorld(() => failed("UNKNOWN"));
       await world.run(planOf([step("a", { tool, policy: { initialBackoffMs: 100 } })]));
       for (let n = 0; n < 6; n++) await wake(world, 10_000);
       expect(world.calls).toHaveLength(4);
@@ -50,7 +52,7 @@ describe("outcomes and retries", () => {
   it.each(["read", "idempotent", "keyed"])(
     "[N103, E7] calls a %s tool whose answer was too large no more: a further answer would be as large",
     async (tool) => {
-      const world = new World(() => tooLarge);
+      const world = new EngineWorld(() => tooLarge);
       await world.run(planOf([step("a", { tool, policy: { maxAttempts: 3, initialBackoffMs: 0 } })]));
       await wake(world, 10_000);
       expect(world.calls).toHaveLength(1);
@@ -59,7 +61,7 @@ describe("outcomes and retries", () => {
   );
 
   it("[N103, E7] an unsafe tool whose answer was too large may have had its effect, and is not called again by inDoubt RETRY", async () => {
-    const world = new World(() => tooLarge);
+    const world = new EngineWorld(() => tooLarge);
     await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "RETRY", initialBackoffMs: 0 } })]));
     await wake(world, 10_000);
     expect(world.calls).toHaveLength(1);
@@ -71,7 +73,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E7] does not call an unsafe tool again after an unknown outcome: OUTCOME_UNKNOWN", async () => {
-    const world = new World(() => failed("UNKNOWN"));
+    const world = new EngineWorld(() => failed("UNKNOWN"));
     const plan = planOf([step("a", { tool: "write", policy: { maxAttempts: 5, initialBackoffMs: 0 } })]);
     const state = await world.run(plan);
     expect(world.calls).toHaveLength(1);
@@ -79,14 +81,14 @@ describe("outcomes and retries", () => {
   });
 
   it("[E7] inDoubt RETRY of the step wins over FAIL of the execution", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("UNKNOWN") : succeeded({})));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("UNKNOWN") : succeeded({})));
     await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "RETRY", initialBackoffMs: 0 } })]));
     await wake(world, 0);
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
   it("[E7] inDoubt ASK asks a person; accept calls again with the same key", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("UNKNOWN") : succeeded({})));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("UNKNOWN") : succeeded({})));
     await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "ASK" } })]));
     expect(world.step("a").status).toBe("WAITING");
     expect(world.runner.respond(given("a/1")).kind).toBe("RESOLVED");
@@ -97,7 +99,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E7] inDoubt ASK: decline fails the step with OUTCOME_UNKNOWN and nothing is called again", async () => {
-    const world = new World(() => failed("UNKNOWN"));
+    const world = new EngineWorld(() => failed("UNKNOWN"));
     await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "ASK" } })]));
     world.runner.respond(given("a/1", false, "someone", "too risky"));
     await world.drive();
@@ -110,7 +112,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E7] output that was refused is not asked for again from an unsafe tool, whose effect has happened", async () => {
-    const world = new World(() => failed("ANSWERED", "OUTPUT_INVALID"));
+    const world = new EngineWorld(() => failed("ANSWERED", "OUTPUT_INVALID"));
     await world.run(planOf([step("a", { tool: "write", policy: { maxAttempts: 3, initialBackoffMs: 0 } })]));
     await wake(world, 1);
     expect(world.calls).toHaveLength(1);
@@ -118,7 +120,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E9, O15] cuts an attempt at its time; the outcome is unknown", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "write", policy: { timeoutMs: 500 } })]));
     await world.clock.advance(500);
     expect(world.step("a")).toMatchObject({
@@ -130,7 +132,7 @@ describe("outcomes and retries", () => {
   });
 
   it("[E9, C25] the deadline of the execution cuts what runs, ends FAILED with EXECUTION_TIMEOUT and keeps what finished", async () => {
-    const world = new World((call) => (call.stepId === "a" ? succeeded({ kept: 1 }) : never()));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? succeeded({ kept: 1 }) : never()));
     const plan = planOf([step("a"), step("b", { after: ["a"] }), step("c", { after: ["b"] })]);
     await world.run(plan, { limits: { timeoutMs: 1_000, stepTimeoutMs: 60_000 } });
     await world.clock.advance(1_000);
@@ -142,7 +144,7 @@ describe("outcomes and retries", () => {
   it("[R20, E8, C28] a result that comes after its timeout is recorded as ignored and changes nothing", async () => {
     const late = held();
     const other = held();
-    const world = new World((call) => (call.stepId === "a" ? late.answer : other.answer));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? late.answer : other.answer));
     const steps = [
       step("a", { tool: "write", policy: { timeoutMs: 100, continueOnFailure: true } }),
       step("b", { independent: true }),
@@ -161,7 +163,7 @@ describe("outcomes and retries", () => {
 
   it("[R20, E8] a result that comes after the execution ended is a log line: nothing follows ExecutionFinished", async () => {
     const late = held();
-    const world = new World(() => late.answer);
+    const world = new EngineWorld(() => late.answer);
     await world.run(planOf([step("a", { tool: "write", policy: { timeoutMs: 100 } })]));
     await world.clock.advance(100);
     late.give(succeeded({}));
@@ -173,7 +175,7 @@ describe("outcomes and retries", () => {
 
 describe("halting", () => {
   it("[P6] a failed step halts the plan; what ran before keeps its result and later steps are skipped", async () => {
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "b" ? failed("ANSWERED", "TOOL_ERROR", null, false) : succeeded({}),
     );
     const state = await world.run(planOf([step("a"), step("b", { after: ["a"] }), step("c", { after: ["b"] })]));
@@ -183,7 +185,7 @@ describe("halting", () => {
   });
 
   it("[C6] continueOnFailure lets the plan go on", async () => {
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "a" ? failed("ANSWERED", "TOOL_ERROR", null, false) : succeeded({}),
     );
     const state = await world.run(
@@ -196,7 +198,7 @@ describe("halting", () => {
 
   it("[C6] after a halt nothing new starts, back-off ends, and calls in flight are awaited", async () => {
     const slow = held();
-    const world = new World((call) => {
+    const world = new EngineWorld((call) => {
       if (call.stepId === "slow") return slow.answer;
       if (call.stepId === "again") return failed("REJECTED");
       return failed("ANSWERED", "TOOL_ERROR", null, false);
@@ -220,7 +222,7 @@ describe("groups", () => {
   const bad = failed("ANSWERED", "TOOL_ERROR", null, false);
 
   it("[C7, O18] collect runs every child; some failed makes it PARTIAL, which does not halt the plan", async () => {
-    const world = new World((call) => (call.stepId === "g.b" ? bad : succeeded({ from: call.stepId })));
+    const world = new EngineWorld((call) => (call.stepId === "g.b" ? bad : succeeded({ from: call.stepId })));
     const plan = planOf([
       group("g", [step("g.a", { resultKey: "a" }), step("g.b", { resultKey: "b" }), step("g.c", { resultKey: "c" })]),
       step("after", { after: ["g"] }),
@@ -238,7 +240,7 @@ describe("groups", () => {
   });
 
   it("[C7] a group of which every child failed is FAILED with every error, and halts", async () => {
-    const world = new World(() => bad);
+    const world = new EngineWorld(() => bad);
     const plan = planOf([group("g", [step("g.a"), step("g.b")]), step("after", { after: ["g"] })]);
     const state = await world.run(plan);
     expect(world.step("g").failure).toMatchObject({
@@ -252,7 +254,7 @@ describe("groups", () => {
   it("[C7] first_success ends with the first child that succeeds in completion order and cuts the others, which do not count", async () => {
     const slow = held();
     const fast = held();
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "g.slow" ? slow.answer : call.stepId === "g.fast" ? fast.answer : bad,
     );
     const children = [step("g.slow"), step("g.bad"), step("g.fast")];
@@ -272,7 +274,7 @@ describe("groups", () => {
   it("[O16] runs no more children at a time than the group and the execution allow", async () => {
     let inFlight = 0;
     let most = 0;
-    const world = new World(async () => {
+    const world = new EngineWorld(async () => {
       inFlight += 1;
       most = Math.max(most, inFlight);
       await Promise.resolve();
@@ -287,7 +289,7 @@ describe("groups", () => {
 
   it("[C6] the remaining children of a collect that runs are started although the plan has halted", async () => {
     const first = held();
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "g.a" ? first.answer : call.stepId === "bad" ? bad : succeeded({}),
     );
     const plan = planOf([
@@ -310,7 +312,7 @@ describe("groups", () => {
 });
 
 /** What the alarm does: time passes while nothing is in flight, then the runner is driven again. */
-async function wake(world: World, ms: number): Promise<void> {
+async function wake(world: EngineWorld, ms: number): Promise<void> {
   await world.clock.advance(ms);
   await world.drive();
 }

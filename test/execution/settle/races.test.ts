@@ -6,8 +6,10 @@ import { settle } from "../../../src/execution/settle/settle.ts";
 import { readReference } from "../../../src/execution/state/read-reference.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
+import { failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { failed, group, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
 
@@ -43,7 +45,7 @@ describe("a crash loop", () => {
   });
 
   it("[E7] a read that is lost on its way out of a back-off, again and again, is called three more times at most", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 1_000 } })]));
     await world.clock.advance(1_000);
     for (let n = 0; n < 10 && world.state.finished === null; n += 1) {
@@ -56,7 +58,7 @@ describe("a crash loop", () => {
   });
 
   it("[E7] back-offs of an unsafe call that were slept through do not count as calls", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("REJECTED") : succeeded({})));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : succeeded({})));
     const policy = { maxAttempts: 2, initialBackoffMs: 1_000 };
     await world.run(planOf([step("a", { tool: "write", policy })]));
     await world.clock.advance(1_000);
@@ -74,7 +76,7 @@ describe("a crash loop", () => {
 
 describe("an object that finds work which a lost one had begun", () => {
   it("[E6] says so before it takes an answer, and does not count the calls that the answer lets it make", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([group("g", [step("g.ask", { tool: "destroy" }), step("g.read")])]));
     world.crash();
     expect(world.runner.respond(given("g.ask/1")).kind).toBe("RESOLVED");
@@ -91,12 +93,12 @@ describe("an object that finds work which a lost one had begun", () => {
 
   it("[E8] takes no answer to a question that the rows call to withdraw", async () => {
     const bad = held();
-    const before = new World((call) => (call.stepId === "bad" ? bad.answer : succeeded({})));
+    const before = new EngineWorld((call) => (call.stepId === "bad" ? bad.answer : succeeded({})));
     await before.run(planOf([group("g", [step("g.ask", { tool: "destroy" })], { independent: true }), step("bad")]));
     bad.give(refused);
     await before.drive();
     const halt = before.journal.kinds.indexOf("StepFinished");
-    const world = new World(undefined, before.journal.rows.slice(0, halt + 1));
+    const world = new EngineWorld(undefined, { rows: before.journal.rows.slice(0, halt + 1) });
     expect(world.step("g.ask").status).toBe("WAITING");
     expect(world.runner.respond(given("g.ask/1")).kind).toBe("ALREADY_RESOLVED");
     await world.drive();
@@ -105,7 +107,7 @@ describe("an object that finds work which a lost one had begun", () => {
   });
 
   it("[E7] tells an unknown outcome of a further attempt that may have left when a cancel comes", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
     await world.run(planOf([step("a", { tool: "keyed", policy: { maxAttempts: 2, initialBackoffMs: 1_000 } })]));
     await world.clock.advance(1_000);
     await world.drive();
@@ -121,7 +123,7 @@ describe("answers that come together", () => {
   it("[C7] of first_success only the first counts, even if another came before it could be cut", async () => {
     const first = held();
     const second = held();
-    const world = new World((call) => (call.stepId === "g.first" ? first.answer : second.answer));
+    const world = new EngineWorld((call) => (call.stepId === "g.first" ? first.answer : second.answer));
     const children = [step("g.second"), step("g.first")];
     await world.run(planOf([group("g", children, { mergeStrategy: "FIRST_SUCCESS" })]));
     first.give(succeeded({ of: "first" }));
@@ -130,12 +132,12 @@ describe("answers that come together", () => {
     expect(world.statuses()).toEqual({ g: "SUCCEEDED", "g.first": "SUCCEEDED", "g.second": "CANCELLED" });
     expect(world.step("g.second").outcome).toBe("ANSWERED");
     const reference = { root: "steps", id: "g", path: [], expression: "{{ g }}" } as const;
-    const read = (position: Parameters<World["journal"]["value"]>[0]) => world.journal.value(position);
+    const read = (position: Parameters<EngineWorld["journal"]["value"]>[0]) => world.journal.value(position);
     expect(readReference(world.state, reference, read)).toEqual({ found: true, value: { of: "first" } });
   });
 
   it("[O23, C6] an answer after a cancel is kept and does not make the machine complete", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     const { state } = world;
     const at = { occurredAt: world.clock.now() };
@@ -160,7 +162,7 @@ describe("answers that come together", () => {
 
 describe("results that come too late", () => {
   it("[E8] a second end of a step changes nothing but the sequence", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(
       planOf([step("a", { policy: { timeoutMs: 100 }, tool: "write" }), step("b", { independent: true })]),
     );
@@ -171,7 +173,7 @@ describe("results that come too late", () => {
   });
 
   it("[E7, C6] a known failure after a cancel is the end of its step, with no further attempt to come", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { policy: { maxAttempts: 5 } })]));
     const at = { occurredAt: world.clock.now(), sequence: 3 };
     const event = { kind: "CancelRequested", requestedBy: "someone", reason: null } as const;
@@ -185,14 +187,14 @@ describe("results that come too late", () => {
 
 describe("groups at the edge", () => {
   it("[C6] a group without children that a halt comes before is not run, and does not make the execution partial", async () => {
-    const world = new World(() => refused);
+    const world = new EngineWorld(() => refused);
     await world.run(planOf([step("bad"), group("g", [], { after: ["bad"] })]));
     expect(world.statuses()).toEqual({ bad: "FAILED", g: "SKIPPED" });
     expect(world.state.finished?.status).toBe("FAILED");
   });
 
   it("[C5] a group has begun with a child that ended before it could be called", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([group("g", [step("g.a", { tool: "unheard" })])]));
     expect(world.step("g")).toMatchObject({ status: "FAILED", startedAt: world.clock.now() });
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "CHILDREN_FAILED", step: "g" } });
@@ -207,8 +209,8 @@ function succeededOf(id: string): StepFinished {
 }
 
 /** Loses the object four times just after it said that it goes on, and a fifth time with its calls on their way. */
-async function loopedWith(plan: Plan, last: (world: World) => void = () => undefined): Promise<World> {
-  const world = new World(() => never());
+async function loopedWith(plan: Plan, last: (world: EngineWorld) => void = () => undefined): Promise<EngineWorld> {
+  const world = new EngineWorld(() => never());
   world.begin(plan);
   for (let n = 0; n < 4; n += 1) {
     loseAfter(world, "ExecutionResumed");
@@ -222,7 +224,7 @@ async function loopedWith(plan: Plan, last: (world: World) => void = () => undef
 }
 
 /** Loses the object now, and the next one with its first row of this kind. */
-function loseAfter(world: World, kind: string): void {
+function loseAfter(world: EngineWorld, kind: string): void {
   const append = world.journal.append.bind(world.journal);
   world.crash();
   world.journal.append = (records) => {

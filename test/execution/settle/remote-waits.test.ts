@@ -2,19 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
+import { atWork, failed, failure, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import {
-  atWork,
-  failed,
-  failure,
-  group,
-  held,
-  never,
-  planOf,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const oneTask = planOf([step("a", { tool: "remote" })]);
 
@@ -26,7 +17,7 @@ function done() {
 
 describe("a step that waits for a task of a remote agent", () => {
   it("[E2, E11] stores what is needed to ask for it, waits without being pinned, and ends as the task does", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     await world.run(oneTask);
     expect(world.step("a").wait).toEqual({
       ...{ kind: "REMOTE_TASK", handle: "task-1", details: { at: "peers" }, note: null },
@@ -45,7 +36,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("is asked after 1 s, 2 s, 4 s … and every 60 s at most, from the alarm", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     await world.run(oneTask);
     const began = world.clock.now();
     const asked: number[] = [];
@@ -61,7 +52,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("is asked by a fresh instance at once, but not before its first time has come", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     await world.run(oneTask);
     world.crash();
     await world.drive();
@@ -74,7 +65,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("[R19] goes on waiting while the agent wants something, which one row says", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     await world.run(oneTask);
     world.answerPoll = () => ({ kind: "PENDING", note: "INPUT_REQUIRED: which account?" });
     for (let n = 0; n < 3; n += 1) {
@@ -94,7 +85,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("[E7] asks for the task after a crash and does not call again", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     await world.run(oneTask);
     world.answerPoll = done;
     await world.clock.advance(5_000);
@@ -105,7 +96,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("[E7] has an unknown outcome if the object was lost before the answer that the agent took the call", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(oneTask);
     world.crash();
     await world.drive();
@@ -114,7 +105,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("[E2, E5] counts a further attempt that leaves no row of its own when it begins to wait", async () => {
-    const world = new World((call) => (call.attempt === 1 ? failed("REJECTED") : atWork("task-2")));
+    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : atWork("task-2")));
     await world.run(planOf([step("a", { tool: "remote_keyed", policy: { maxAttempts: 3, initialBackoffMs: 10 } })]));
     await world.clock.advance(10);
     await world.drive();
@@ -134,7 +125,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("[O16, O38, E10] holds a permit of the execution and of its group while it waits", async () => {
-    const world = new World(() => atWork("task"));
+    const world = new EngineWorld(() => atWork("task"));
     const ids = ["g.a", "g.b", "g.c"];
     const capped = group(
       "g",
@@ -159,7 +150,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("[E10] holds back a further attempt of another step whose time has come", async () => {
-    const world = new World((call) => (call.stepId === "a" ? atWork("task") : failed("REJECTED")));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? atWork("task") : failed("REJECTED")));
     const b = step("b", { tool: "read", policy: { maxAttempts: 2, initialBackoffMs: 10 } });
     const run = group("g", [b, step("a", { tool: "remote" })]);
     await world.run(planOf([run]), { limits: { maxParallel: 1 } });
@@ -176,7 +167,7 @@ describe("a step that waits for a task of a remote agent", () => {
   });
 
   it("is told to stop, by a signal of its own, if the step was cut while the agent took the call", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     const append = world.journal.append.bind(world.journal);
     world.journal.append = (records) => {
       append(records);
@@ -194,7 +185,7 @@ describe("a step that waits for a task of a remote agent", () => {
 describe("a task that an agent made of a call which had been cut by then", () => {
   it("[E8] is told to stop, until it acknowledges that", async () => {
     const { answer, give } = held();
-    const world = new World(() => answer);
+    const world = new EngineWorld(() => answer);
     await world.run(oneTask);
     world.runner.cancel("me", null);
     await world.drive();
@@ -216,7 +207,7 @@ describe("a task that an agent made of a call which had been cut by then", () =>
 
   it("[E5] is left alone while a further attempt may find it, and stopped if none did", async () => {
     const [first, second] = [held(), held()];
-    const world = new World(({ attempt }) => (attempt === 1 ? first : second).answer);
+    const world = new EngineWorld(({ attempt }) => (attempt === 1 ? first : second).answer);
     const policy = { maxAttempts: 2, initialBackoffMs: 10, timeoutMs: 1_000 };
     await world.run(planOf([step("a", { tool: "remote_keyed", policy })]));
     await world.clock.advance(1_000);
@@ -235,7 +226,7 @@ describe("artifacts of a call", () => {
   const artifact = { name: "in.json", description: null, mediaType: "application/json", byteSize: 2, sha256: "ab" };
 
   it("[E2, E8] are recorded once, however many attempts store them, and never after the end", async () => {
-    const world = new World((call) => {
+    const world = new EngineWorld((call) => {
       call.onArtifact(artifact);
       return call.attempt === 1 ? failed("REJECTED") : succeeded({});
     });

@@ -4,18 +4,12 @@ import type { ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { CallableRun } from "../../../src/plan/blueprint.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
-import {
-  argumentsOf,
-  failed,
-  from,
-  group,
-  planOf,
-  step,
-  succeeded,
-  World,
-  type WorldOptions,
-} from "../../support/engine/world.ts";
-import { modelFailed, said, scripted, toolCalls, withPrompt } from "../../support/models/prompt-world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
+import { modelFailed, said, scripted, toolCalls } from "../../support/models/model-answers.ts";
+import { withPrompt } from "../../support/models/model-work.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 function runOf(callable: Partial<CallableRun>): Pick<ExecutionStarted, "callable"> {
   const facts = { name: "it", version: null, inputSchema: null, outputSchema: null, output: null };
@@ -23,8 +17,8 @@ function runOf(callable: Partial<CallableRun>): Pick<ExecutionStarted, "callable
 }
 
 /** How `plan` ends as a workflow of these facts, whose steps bring `{n: 1}`. */
-async function endOf(plan: Plan, callable: Partial<CallableRun>, answer?: World["answer"]) {
-  const world = new World(answer ?? (() => succeeded({ n: 1 })));
+async function endOf(plan: Plan, callable: Partial<CallableRun>, answer?: EngineWorld["answer"]) {
+  const world = new EngineWorld(answer ?? (() => succeeded({ n: 1 })));
   await world.run(plan, { started: { startedWith: "WORKFLOW", ...runOf(callable) } });
   const { finished } = world.state;
   return { world, finished, output: finished?.output == null ? null : world.journal.value(finished.output) };
@@ -54,7 +48,7 @@ describe("the output of a workflow", () => {
   it("[C3] fails the run if a part of it cannot be had, and is nothing where nothing was promised", async () => {
     const mayFail = { policy: { continueOnFailure: true } };
     const plan = planOf([step("a"), step("b", mayFail)]);
-    const answer: World["answer"] = ({ stepId }) =>
+    const answer: EngineWorld["answer"] = ({ stepId }) =>
       stepId === "b" ? failed("ANSWERED", "TOOL_ERROR", null, false) : succeeded({ n: 1 });
     const lacking = await endOf(plan, { output: argumentsOf({ b: from("b") }) }, answer);
     expect(lacking.finished).toMatchObject({ status: "FAILED", failure: { code: "UNRESOLVED_REFERENCE" } });
@@ -67,7 +61,7 @@ describe("the output of a workflow", () => {
   it("is nothing for a run that failed, and for an execution that is no run", async () => {
     const broken = await endOf(planOf([step("a")]), {}, () => failed("ANSWERED", "TOOL_ERROR", null, false));
     expect(broken.finished).toMatchObject({ status: "FAILED", failure: { code: "TOOL_ERROR" }, output: null });
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a")]));
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", output: null });
   });
@@ -80,8 +74,8 @@ describe("the output of a workflow", () => {
 });
 
 describe("the output of an agent", () => {
-  const ask = async (script: Parameters<typeof scripted>[0], options: WorldOptions = {}) => {
-    const world = new World(() => succeeded({ n: 1 }));
+  const ask = async (script: Parameters<typeof scripted>[0], options: StartOptions = {}) => {
+    const world = new EngineWorld(() => succeeded({ n: 1 }));
     await world.ask({ ...withPrompt(), startedWith: "AGENT", ...runOf({ kind: "AGENT" }) }, scripted(script), options);
     const { finished } = world.state;
     return { finished, output: finished?.output == null ? null : world.journal.value(finished.output) };
@@ -99,7 +93,7 @@ describe("the output of an agent", () => {
   });
 
   it("comes from one call where there is nothing to plan", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     world.answerModel = scripted({ RESPOND: said("Hello.") });
     const started = { ...withPrompt({ plan: null }), ...runOf({ kind: "AGENT" }), startedWith: "AGENT" } as const;
     await world.run(noPlan, { started: { ...started, plan: noPlan } });
@@ -110,7 +104,7 @@ describe("the output of an agent", () => {
 
 it("[O3, O34] orchestration brings what its document says, also where a part of it failed", async () => {
   const plan = planOf([step("a", { resultKey: "first" }), step("b", { policy: { continueOnFailure: true } })]);
-  const answer: World["answer"] = ({ stepId }) =>
+  const answer: EngineWorld["answer"] = ({ stepId }) =>
     stepId === "b" ? failed("ANSWERED", "TOOL_ERROR", null, false) : succeeded({ n: 1 });
   const { finished, output } = await endOf(plan, { kind: "ORCHESTRATION" }, answer);
   expect(finished?.status).toBe("PARTIAL");

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
-import { failed, group, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
 
 describe("the status of an execution", () => {
   it("[C5] is PENDING before anything began, then RUNNING, then final", async () => {
     const answer = held();
-    const world = new World(() => answer.answer);
+    const world = new EngineWorld(() => answer.answer);
     world.begin(planOf([step("a")]));
     expect(statusOf(world.state)).toBe("PENDING");
     await world.drive();
@@ -20,7 +22,7 @@ describe("the status of an execution", () => {
   });
 
   it("[C5] is RUNNING during a back-off, which is told by retryAt", async () => {
-    const world = new World(() => failed("REJECTED"));
+    const world = new EngineWorld(() => failed("REJECTED"));
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 5_000 } })]));
     expect(world.runner.busy).toBe(false);
     expect(statusOf(world.state)).toBe("RUNNING");
@@ -30,7 +32,7 @@ describe("the status of an execution", () => {
 
   it("[C5] is WAITING only while nothing runs and nothing backs off", async () => {
     const answer = held();
-    const world = new World(() => answer.answer);
+    const world = new EngineWorld(() => answer.answer);
     await world.run(planOf([group("g", [step("g.ask", { tool: "destroy" }), step("g.run")])]));
     expect(world.step("g.ask").status).toBe("WAITING");
     expect(statusOf(world.state)).toBe("RUNNING");
@@ -42,7 +44,7 @@ describe("the status of an execution", () => {
   });
 
   it("[C5] a requested cancel is told apart from the status, which stays until the end", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     world.begin(planOf([step("a")]));
     await world.drive();
     world.runner.cancel("someone", null);
@@ -53,31 +55,31 @@ describe("the status of an execution", () => {
   });
 
   it("[C6] comes from a cancel first, then the deadline, then what the steps came to", async () => {
-    const cancelled = new World((call) => (call.stepId === "a" ? succeeded({}) : never()));
+    const cancelled = new EngineWorld((call) => (call.stepId === "a" ? succeeded({}) : never()));
     await cancelled.run(planOf([step("a"), step("b")]), { limits: { timeoutMs: 1_000 } });
     cancelled.runner.cancel("someone", null);
     await cancelled.clock.advance(1_000);
     expect(cancelled.state.finished?.status).toBe("CANCELLED");
 
-    const late = new World((call) => (call.stepId === "a" ? succeeded({}) : never()));
+    const late = new EngineWorld((call) => (call.stepId === "a" ? succeeded({}) : never()));
     await late.run(planOf([step("a"), step("b")]), { limits: { timeoutMs: 1_000 } });
     await late.clock.advance(1_000);
     expect(late.state.finished).toMatchObject({ status: "FAILED", failure: { code: "EXECUTION_TIMEOUT" } });
 
-    const partial = new World((call) => (call.stepId === "a" ? succeeded({}) : refused));
+    const partial = new EngineWorld((call) => (call.stepId === "a" ? succeeded({}) : refused));
     await partial.run(planOf([step("a"), step("b")]));
     expect(partial.state.finished).toMatchObject({ status: "PARTIAL", failure: null });
   });
 
   it("[C6, E9] is not FAILED by a deadline that passed when every step had ended, but before that was stored", async () => {
-    const before = new World();
+    const before = new EngineWorld();
     await before.run(planOf([group("g", [step("g.a")]), step("b")]), { limits: { timeoutMs: 1_000 } });
     expect(before.state.finished?.status).toBe("SUCCEEDED");
     const rows = before.journal.rows;
     const started = rows.findIndex((row) => row.kind === "StepFinished");
     const last = rows.length - 1;
     for (const kept of [started + 1, last]) {
-      const world = new World(undefined, rows.slice(0, kept));
+      const world = new EngineWorld(undefined, { rows: rows.slice(0, kept) });
       await world.clock.advance(1_000);
       await world.drive();
       const expected = kept === last ? "SUCCEEDED" : "FAILED";

@@ -6,17 +6,18 @@ import type { Json } from "../../../src/json/json.ts";
 import { definitionOf } from "../../support/catalog/manifests.ts";
 import { nineteenAgents } from "../../support/catalog/nineteen-agents.ts";
 import { catalogOf } from "../../support/catalog/small-catalog.ts";
-import { TurnWorld, workOf } from "../../support/engine/turn-world.ts";
-import { callable } from "../../support/engine/world.ts";
-import { model } from "../../support/models/prompt-world.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { model } from "../../support/models/model-work.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { workOf } from "../../support/plan/turn-work.ts";
 
 const definition = definitionOf(nineteenAgents, catalogOf(), { keep_pattern: "write", look_up: "read" });
 const callables = [callable("write", "UNSAFE"), callable("read", "READ_ONLY"), ...manifestCallables(definition)];
 
 /** A conversation that is sent a message, in which every agent but the first answers the same output. */
-async function conversation(intake: string, set: { readonly [name: string]: Json } = {}): Promise<TurnWorld> {
+async function conversation(intake: string, set: { readonly [name: string]: Json } = {}): Promise<EngineWorld> {
   const answers = definition.agents.map(({ name }) => [name, [{ topic: "t", name: "n", text: "x", trigger: "form" }]]);
-  const chat = new TurnWorld({ ...Object.fromEntries(answers), IntakeAgent: [intake] });
+  const chat = EngineWorld.withAgents({ ...Object.fromEntries(answers), IntakeAgent: [intake] });
   const work = turnWorkOf(definition, () => model);
   const variables = Object.fromEntries(work.variables.map(({ initial, name }) => [name, initial]));
   const start = { agentName: definition.startAgent, turn: 1, variables, set };
@@ -24,8 +25,8 @@ async function conversation(intake: string, set: { readonly [name: string]: Json
   return chat;
 }
 
-const speakers = (chat: TurnWorld) => chat.all("TurnStarted").map(({ agentName }) => agentName);
-const called = (chat: TurnWorld) => chat.world.calls.map(({ callable: { name } }) => name);
+const speakers = (chat: EngineWorld) => chat.eventsOf("TurnStarted").map(({ agentName }) => agentName);
+const called = (chat: EngineWorld) => chat.calls.map(({ callable: { name } }) => name);
 
 describe("a conversation of 19 agents", () => {
   it("[N77, T34] begins with the agent that no rule leads to, and gives the word back without the hidden word", async () => {
@@ -40,7 +41,7 @@ describe("a conversation of 19 agents", () => {
       ...["IntakeAgent", "PatternAgent", "StrategyAgent", "BlueprintAgent", "ModulesAgent", "OverviewAgent"],
     ]);
     expect(called(chat)).toEqual(["write"]);
-    expect(chat.world.step("turns/6/tool")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
+    expect(chat.step("turns/6/tool")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
     expect(chat.messages).toContain("(IntakeAgent: NEXT)");
   });
 
@@ -48,6 +49,6 @@ describe("a conversation of 19 agents", () => {
     const chat = await conversation("NEXT", { skip_rest: true });
     expect(speakers(chat)).toEqual(["IntakeAgent", "PatternAgent", "DeliveryAgent"]);
     expect(called(chat)).toEqual(["write"]);
-    expect(chat.world.step("turns/3/tool")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
+    expect(chat.step("turns/3/tool")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { type AutoToolBinding, turnAgent } from "../../../src/plan/turn-work.ts";
+import { atWork, held, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import { actionPlan, agent, planner, rule, TurnWorld, workOf } from "../../support/engine/turn-world.ts";
-import { atWork, held, succeeded, type World } from "../../support/engine/world.ts";
+import { actionPlan, agent, planner, rule, workOf } from "../../support/plan/turn-work.ts";
 
 const done = { status: "success", url: "https://plans.example/1" };
 
@@ -18,13 +19,13 @@ const thenTold = () =>
   });
 
 interface Way {
-  readonly chat: TurnWorld;
+  readonly chat: EngineWorld;
   /** Has the tool answer. */
   answer(result: Json): Promise<void>;
 }
 
-async function sent(tool: World["answer"]): Promise<TurnWorld> {
-  const chat = new TurnWorld({ ContextAgent: [actionPlan], After: ["Done."] }, tool);
+async function sent(tool: EngineWorld["answer"]): Promise<EngineWorld> {
+  const chat = EngineWorld.withAgents({ ContextAgent: [actionPlan], After: ["Done."] }, tool);
   await chat.send(thenTold());
   return chat;
 }
@@ -50,9 +51,9 @@ const ways: Readonly<Record<string, (result: Json) => Promise<Way>>> = {
     return {
       chat,
       answer: async (result) => {
-        chat.world.answerPoll = () => succeeded(result) as PollResult;
-        await chat.world.clock.advance((chat.world.runner.nextWakeAt() ?? 0) - chat.world.clock.now());
-        await chat.world.drive();
+        chat.answerPoll = () => succeeded(result) as PollResult;
+        await chat.clock.advance((chat.runner.nextWakeAt() ?? 0) - chat.clock.now());
+        await chat.drive();
         await settled();
       },
     };
@@ -65,15 +66,15 @@ describe("the tool of a turn", () => {
     async (name, wayOf) => {
       const { answer, chat } = await wayOf(done);
       if (name !== "at once") {
-        await chat.world.clock.advance(500);
-        await chat.world.drive();
+        await chat.clock.advance(500);
+        await chat.drive();
         expect([chat.turnsTaken.length, chat.result], "nobody goes on before its answer").toEqual([1, null]);
       }
       await answer(done);
       expect(chat.turnsTaken).toEqual(["1 ContextAgent MESSAGE", "2 After HANDOFF"]);
       expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
-      expect(chat.world.calls).toHaveLength(1);
-      const ends = chat.all("StepFinished").filter(({ step }) => step === "turns/1/tool");
+      expect(chat.calls).toHaveLength(1);
+      const ends = chat.eventsOf("StepFinished").filter(({ step }) => step === "turns/1/tool");
       expect(ends).toMatchObject([{ status: "SUCCEEDED", output: { inline: done }, autoTool: { turn: 1 } }]);
     },
   );
@@ -84,12 +85,12 @@ describe("the tool of a turn", () => {
       const wrong = { status: "error", message: "no such template" };
       const { answer, chat } = await wayOf(wrong);
       await answer(wrong);
-      expect(chat.world.step("turns/1/tool")).toMatchObject({ status: "FAILED", failure: { code: "TOOL_ERROR" } });
+      expect(chat.step("turns/1/tool")).toMatchObject({ status: "FAILED", failure: { code: "TOOL_ERROR" } });
       expect(chat.messages.slice(-2)).toEqual([
         '(RUNTIME: Tool action_plan reported status error. "no such template")',
         "After: Done.",
       ]);
-      expect(chat.world.calls).toHaveLength(1);
+      expect(chat.calls).toHaveLength(1);
     },
   );
 });
@@ -101,11 +102,11 @@ describe("a binding", () => {
       planner("B", { toolName: "action_plan", callableName: "action_plan" }),
     ];
     const work = workOf({ agents, variables: [], handoffs: [rule("A", "B"), rule("B", "A")], maxTurns: 10 });
-    const chat = new TurnWorld({ A: [actionPlan], B: [actionPlan] });
-    const { journal } = chat.world;
+    const chat = EngineWorld.withAgents({ A: [actionPlan], B: [actionPlan] });
+    const { journal } = chat;
     const [read, value] = [journal.read.bind(journal), journal.value.bind(journal)];
     const reads: string[] = [];
-    chat.begin(work);
+    chat.beginTurns(work);
     journal.read = (...given) => {
       reads.push("rows");
       return read(...given);
@@ -114,22 +115,22 @@ describe("a binding", () => {
       reads.push(position.sequence === 1 ? `first row: ${position.slot}` : "a value of the turn");
       return value(position);
     };
-    const pinned = chat.world.state.pinned.turns;
+    const pinned = chat.state.pinned.turns;
     const bindings = new Set<AutoToolBinding | null | undefined>();
-    chat.world.answerReservation = (reservation) => {
-      const { turns } = chat.world.state.pinned;
+    chat.answerReservation = (reservation) => {
+      const { turns } = chat.state.pinned;
       bindings.add(turns === null ? null : turnAgent(turns, reservation.agentName)?.binding);
       expect(turns).toBe(pinned);
       return chat.conversation.reserve(reservation);
     };
-    await chat.world.drive();
-    for (let n = 0; n < 20 && chat.world.state.finished === null; n += 1) await settled();
+    await chat.drive();
+    for (let n = 0; n < 20 && chat.state.finished === null; n += 1) await settled();
     const found = new Set(reads);
     expect(chat.turnsTaken).toHaveLength(10);
     expect(bindings.size, "one for each agent, though they share a model").toBe(2);
     // The words that agents are told stand in the first row; a binding is read from none.
     expect(found).toEqual(new Set(["first row: conversation", "a value of the turn"]));
-    expect(chat.world.calls.map(({ callable }) => callable.name)).toEqual(
+    expect(chat.calls.map(({ callable }) => callable.name)).toEqual(
       Array.from({ length: 10 }, (_, turn) => (turn % 2 === 0 ? "look_up" : "action_plan")),
     );
   });
@@ -139,20 +140,20 @@ describe("a binding", () => {
     const binding = { toolName: "look_up", callableName: "look_up" };
     const agents = [agent("First"), planner("Second", binding)];
     const work = workOf({ agents, variables: [], handoffs: [rule("First", "Second")] });
-    const chat = new TurnWorld({ First: ["Go on."], Second: [actionPlan] });
+    const chat = EngineWorld.withAgents({ First: ["Go on."], Second: [actionPlan] });
     const { conversation } = chat;
-    chat.world.answerReservation = async (reservation) => {
-      if (reservation.turn === 2 && chat.world.reservations.length === 2) await answer;
+    chat.answerReservation = async (reservation) => {
+      if (reservation.turn === 2 && chat.reservations.length === 2) await answer;
       return conversation.reserve(reservation);
     };
     await chat.send(work);
     // Whoever compiled the manifest binds another tool by now.
     Object.assign(agents[1]?.binding ?? {}, { toolName: "forget", callableName: "forget" });
-    chat.world.crash();
+    chat.crash();
     give(succeeded({}));
-    await chat.world.drive();
+    await chat.drive();
     await settled();
-    expect(chat.world.calls.map(({ callable }) => callable.name)).toEqual(["look_up"]);
+    expect(chat.calls.map(({ callable }) => callable.name)).toEqual(["look_up"]);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
   });
 });

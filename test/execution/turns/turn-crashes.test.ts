@@ -1,25 +1,26 @@
 /** Turns whose object is lost between any two rows: what is reserved again, and what is called again. */
 import { describe, expect, it, vi } from "vitest";
+import { never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import { elsewhere, planner, submission, TurnWorld } from "../../support/engine/turn-world.ts";
-import { never, succeeded } from "../../support/engine/world.ts";
+import { elsewhere, planner, submission } from "../../support/plan/turn-work.ts";
 import { remoteWork, submitted, waiting, wrong } from "./elsewhere-turns.ts";
 
 describe("turns whose object is lost", () => {
   it("[C9] between the reservation and its row are reserved again, under the same key", async () => {
-    const chat = new TurnWorld({ InterviewAgent: ["Good."] });
+    const chat = EngineWorld.withAgents({ InterviewAgent: ["Good."] });
     let answers = 0;
-    chat.world.answerReservation = (reservation) => {
+    chat.answerReservation = (reservation) => {
       answers += 1;
       const answer = chat.conversation.reserve(reservation);
       return answers === 1 ? new Promise(() => {}) : answer;
     };
     await chat.send();
-    expect(chat.all("TurnStarted")).toEqual([]);
-    chat.world.crash();
-    expect(chat.world.runner.takesOver).toBe(true);
-    await chat.world.drive();
-    expect(chat.world.reservations[0]).toEqual(chat.world.reservations[1]);
+    expect(chat.eventsOf("TurnStarted")).toEqual([]);
+    chat.crash();
+    expect(chat.runner.takesOver).toBe(true);
+    await chat.drive();
+    expect(chat.reservations[0]).toEqual(chat.reservations[1]);
     expect(chat.turnsTaken).toEqual(["1 InterviewAgent MESSAGE"]);
     expect(chat.conversation.turns.latest()).toBe(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
@@ -27,61 +28,61 @@ describe("turns whose object is lost", () => {
 
   it("[C9] between the reservation of a submission and its row take the same again, and no other body", async () => {
     const chat = await waiting();
-    chat.world.answerReservation = (reservation) => {
+    chat.answerReservation = (reservation) => {
       chat.conversation.reserve(reservation);
       return new Promise(() => {});
     };
-    void chat.world.runner.submit(submission());
+    void chat.runner.submit(submission());
     await settled();
-    chat.world.crash();
-    chat.world.answerReservation = chat.conversation.reserve;
+    chat.crash();
+    chat.answerReservation = chat.conversation.reserve;
     expect(await submitted(chat, { structuredData: wrong })).toEqual({ kind: "CONFLICT" });
     expect(await submitted(chat)).toEqual({ kind: "ACCEPTED", turn: 1 });
-    expect(chat.world.calls).toHaveLength(1);
+    expect(chat.calls).toHaveLength(1);
   });
 
   it("[C9] between the reservation of a submission and its row take the same output under another key too", async () => {
     const chat = await waiting();
-    chat.world.answerReservation = (reservation) => {
+    chat.answerReservation = (reservation) => {
       chat.conversation.reserve(reservation);
       return new Promise(() => {});
     };
-    void chat.world.runner.submit(submission());
+    void chat.runner.submit(submission());
     await settled();
-    chat.world.crash();
-    chat.world.answerReservation = chat.conversation.reserve;
+    chat.crash();
+    chat.answerReservation = chat.conversation.reserve;
     // It is no duplicate of anything that was taken.
     expect(await submitted(chat, { turnKey: "another-key" })).toEqual({ kind: "ACCEPTED", turn: 1 });
-    expect(chat.all("OutputSubmitted")).toMatchObject([{ key: "own-key" }]);
+    expect(chat.eventsOf("OutputSubmitted")).toMatchObject([{ key: "own-key" }]);
     expect(await submitted(chat)).toEqual({ kind: "DUPLICATE" });
-    expect(chat.world.calls).toHaveLength(1);
+    expect(chat.calls).toHaveLength(1);
   });
 
   it("[E3] between the answer and the tool call the tool once", async () => {
     const chat = await waiting();
-    const append = chat.world.journal.append.bind(chat.world.journal);
-    chat.world.journal.append = (records) => {
+    const append = chat.journal.append.bind(chat.journal);
+    chat.journal.append = (records) => {
       append(records);
-      if (records.some(({ event }) => event.kind === "OutputSubmitted")) chat.world.crash();
+      if (records.some(({ event }) => event.kind === "OutputSubmitted")) chat.crash();
     };
     // Its answer is lost with the object.
-    void chat.world.runner.submit(submission());
+    void chat.runner.submit(submission());
     await settled();
-    expect(chat.world.calls).toEqual([]);
-    await chat.world.drive();
+    expect(chat.calls).toEqual([]);
+    await chat.drive();
     expect(await submitted(chat)).toEqual({ kind: "DUPLICATE" });
-    expect(chat.world.calls).toHaveLength(1);
+    expect(chat.calls).toHaveLength(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
   });
 
   it("[E7] between the tool's start and its answer mark an unsafe call as unknown, and never make it again", async () => {
     const chat = await waiting(never);
     await submitted(chat);
-    chat.world.crash();
-    await chat.world.drive();
-    await chat.world.drive();
-    expect(chat.world.calls).toHaveLength(1);
-    expect(chat.world.step("turns/1/tool")).toMatchObject({
+    chat.crash();
+    await chat.drive();
+    await chat.drive();
+    expect(chat.calls).toHaveLength(1);
+    expect(chat.step("turns/1/tool")).toMatchObject({
       ...{ status: "FAILED", outcome: "UNKNOWN", failure: { code: "OUTCOME_UNKNOWN" } },
     });
     expect(chat.messages.at(-1)).toContain("Tool action_plan reported status error.");
@@ -96,21 +97,21 @@ describe("turns whose object is lost", () => {
       return calls === 1 ? never() : succeeded({ found: 1 });
     }, remoteWork({ agents }));
     await submitted(chat);
-    chat.world.crash();
-    await chat.world.drive();
-    expect(chat.world.calls).toHaveLength(2);
-    expect(new Set(chat.world.calls.map(({ callId }) => callId)).size).toBe(1);
+    chat.crash();
+    await chat.drive();
+    expect(chat.calls).toHaveLength(2);
+    expect(new Set(chat.calls.map(({ callId }) => callId)).size).toBe(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
   });
 
   it("[E6] in a reservation again and again are given up", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const chat = new TurnWorld();
-    chat.world.answerReservation = () => new Promise(() => {});
+    const chat = EngineWorld.withAgents();
+    chat.answerReservation = () => new Promise(() => {});
     await chat.send();
-    for (let n = 0; n < 7 && chat.world.state.finished === null; n += 1) {
-      chat.world.crash();
-      await chat.world.drive();
+    for (let n = 0; n < 7 && chat.state.finished === null; n += 1) {
+      chat.crash();
+      await chat.drive();
     }
     expect(chat.result).toEqual({ status: "FAILED", code: "CRASH_LOOP" });
     vi.restoreAllMocks();

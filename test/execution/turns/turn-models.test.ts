@@ -7,15 +7,11 @@ import { storedValue } from "../../../src/json/store-value.ts";
 import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { TurnAgent, TurnWork, VariableDefinition } from "../../../src/plan/turn-work.ts";
-import { planOf, World } from "../../support/engine/world.ts";
-import {
-  conversation,
-  type ModelAnswerTo,
-  model,
-  modelFailed,
-  said,
-  toldTo,
-} from "../../support/models/prompt-world.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { type ModelAnswerTo, modelFailed, said } from "../../support/models/model-answers.ts";
+import { conversation, model } from "../../support/models/model-work.ts";
+import { toldTo } from "../../support/models/one-line-prompts.ts";
+import { planOf } from "../../support/plan/plan-steps.ts";
 
 const output = {
   name: "Plan",
@@ -55,7 +51,7 @@ const history = [
 
 /** Runs the message "Tea" in a conversation; the models answer as `answer` says. */
 async function talk(answer: ModelAnswerTo, turns: TurnWork = work(), limits: Partial<ExecutionLimits> = {}) {
-  const world = new World();
+  const world = new EngineWorld();
   world.answerModel = answer;
   world.answerReservation = ({ turn }) => ({ kind: "RESERVED", key: `turn_${turn}` });
   const asked: MessageAdded = {
@@ -72,7 +68,7 @@ async function talk(answer: ModelAnswerTo, turns: TurnWork = work(), limits: Par
 }
 
 /** Text that was streamed, by call. */
-function streamed(world: World): Record<string, string> {
+function streamed(world: EngineWorld): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const { event } of world.journal.read(0).records) {
     if (event.kind === "TextProduced") texts[event.streamId] = `${texts[event.streamId] ?? ""}${event.text}`;
@@ -81,7 +77,7 @@ function streamed(world: World): Record<string, string> {
 }
 
 /** Kinds of the rows that everybody is shown and that have `words`. */
-function shownWith(world: World, words: string): readonly string[] {
+function shownWith(world: EngineWorld, words: string): readonly string[] {
   return world.journal.read(0).records.flatMap(({ event, hidden }) => {
     return !hidden && JSON.stringify(event).includes(words) ? [event.kind] : [];
   });

@@ -4,19 +4,12 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { AutoToolBinding, TurnWork } from "../../../src/plan/turn-work.ts";
+import { failed, held, succeeded, success } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
-import {
-  actionPlan,
-  actionPlanSchema,
-  agent,
-  planner,
-  rule,
-  success,
-  TurnWorld,
-  workOf,
-} from "../../support/engine/turn-world.ts";
-import { failed, held, succeeded } from "../../support/engine/world.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
+import { actionPlan, actionPlanSchema, agent, planner, rule, workOf } from "../../support/plan/turn-work.ts";
 
 const wrong = { ActionPlan: {}, agent_message: "Look at this." };
 
@@ -26,14 +19,14 @@ async function driven(
   binding: Partial<AutoToolBinding> = {},
   tool: AttemptResult = success,
   more: Partial<TurnWork> = {},
-): Promise<TurnWorld> {
-  const chat = new TurnWorld({ ContextAgent: replies }, () => tool);
+): Promise<EngineWorld> {
+  const chat = EngineWorld.withAgents({ ContextAgent: replies }, () => tool);
   await chat.send(workOf({ agents: [planner("ContextAgent", binding)], variables: [], handoffs: [], ...more }));
   return chat;
 }
 
-function argumentsIn(chat: TurnWorld): Json | undefined {
-  return chat.world.calls[0]?.arguments;
+function argumentsIn(chat: EngineWorld): Json | undefined {
+  return chat.calls[0]?.arguments;
 }
 
 describe("structured output", () => {
@@ -44,8 +37,8 @@ describe("structured output", () => {
       ...["ModelCalled", "MessageAdded", "StructuredOutputChecked", "StepFinished"],
       ...["StepStarted", "StepFinished", "ExecutionFinished"],
     ]);
-    const key = chat.all("TurnStarted")[0]?.key;
-    expect(chat.all("StructuredOutputChecked")[0]).toMatchObject({
+    const key = chat.eventsOf("TurnStarted")[0]?.key;
+    expect(chat.eventsOf("StructuredOutputChecked")[0]).toMatchObject({
       ...{ turn: 1, key, agentName: "ContextAgent", modelName: "ActionPlanCall", violations: [], willCorrect: false },
       data: { inline: actionPlan },
     });
@@ -60,8 +53,8 @@ describe("structured output", () => {
       },
       ...{ workflowName: "Generator", chatId: "chat_abc123", appId: "app-1" },
     };
-    expect(chat.all("StepStarted")).toMatchObject([{ step: "turns/1/tool", autoTool }]);
-    expect(chat.all("StepFinished").map(({ step, autoTool: tool }) => [step, tool])).toEqual([
+    expect(chat.eventsOf("StepStarted")).toMatchObject([{ step: "turns/1/tool", autoTool }]);
+    expect(chat.eventsOf("StepFinished").map(({ step, autoTool: tool }) => [step, tool])).toEqual([
       ["turns/1/agent", undefined],
       ["turns/1/tool", autoTool],
     ]);
@@ -79,7 +72,7 @@ describe("structured output", () => {
       acceptsContext: false,
     });
     expect(argumentsIn(chat)).toEqual({ actionplan: actionPlan.ActionPlan, AGENT_MESSAGE: "Here is the plan." });
-    expect(chat.all("StructuredOutputChecked")[0]?.parameters).toEqual([
+    expect(chat.eventsOf("StructuredOutputChecked")[0]?.parameters).toEqual([
       ["actionplan", "ActionPlan"],
       ["AGENT_MESSAGE", "agent_message"],
     ]);
@@ -99,7 +92,7 @@ describe("structured output", () => {
         ...{ actionplan: actionPlan.ActionPlan, agent_message: actionPlan.agent_message },
         context_variables: {
           ...{ chat_id: "chat_abc123", app_id: "app-1", workflow_name: "Generator", agent_name: "ContextAgent" },
-          turn_idempotency_key: chat.all("TurnStarted")[0]?.key,
+          turn_idempotency_key: chat.eventsOf("TurnStarted")[0]?.key,
         },
       });
     },
@@ -109,9 +102,9 @@ describe("structured output", () => {
     const output = { name: "ActionPlanCall", schema: { ...(actionPlanSchema as object), additionalProperties: false } };
     const agents = [planner("ContextAgent", {}, { output })];
     const spoofed = { ...actionPlan, context_variables: { chat_id: "somebody else's" } };
-    const chat = new TurnWorld({ ContextAgent: [spoofed] });
+    const chat = EngineWorld.withAgents({ ContextAgent: [spoofed] });
     await chat.send(workOf({ agents, variables: [], handoffs: [] }));
-    expect(chat.all("StructuredOutputChecked")).toMatchObject([{ violations: [] }]);
+    expect(chat.eventsOf("StructuredOutputChecked")).toMatchObject([{ violations: [] }]);
     expect(argumentsIn(chat)).toMatchObject({ context_variables: { chat_id: "chat_abc123" } });
   });
 
@@ -127,23 +120,23 @@ describe("structured output", () => {
   });
 
   it("[T7, T9] of an agent without a tool ends its turn, which stays taken", async () => {
-    const chat = new TurnWorld({ ContextAgent: [actionPlan] });
+    const chat = EngineWorld.withAgents({ ContextAgent: [actionPlan] });
     await chat.send(workOf({ agents: [planner("ContextAgent", null)], variables: [], handoffs: [] }));
-    expect(chat.world.calls).toEqual([]);
-    expect(chat.all("StructuredOutputChecked")[0]).toMatchObject({ parameters: null, violations: [] });
+    expect(chat.calls).toEqual([]);
+    expect(chat.eventsOf("StructuredOutputChecked")[0]).toMatchObject({ parameters: null, violations: [] });
     expect(chat.conversation.turns.latest()).toBe(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
   });
 
   it("[R14, C16] of two agents with one model drives the tool of each", async () => {
     const agents = [planner("First"), planner("Second", { toolName: "look_up", callableName: "look_up" })];
-    const chat = new TurnWorld({ First: [actionPlan], Second: [actionPlan] });
+    const chat = EngineWorld.withAgents({ First: [actionPlan], Second: [actionPlan] });
     await chat.send(workOf({ agents, variables: [], handoffs: [rule("First", "Second")] }));
-    expect(chat.world.calls.map(({ callable, stepId }) => [stepId, callable.name])).toEqual([
+    expect(chat.calls.map(({ callable, stepId }) => [stepId, callable.name])).toEqual([
       ["turns/1/tool", "action_plan"],
       ["turns/2/tool", "look_up"],
     ]);
-    const context = chat.world.calls.map(
+    const context = chat.calls.map(
       ({ arguments: given }) => (given.context_variables as { agent_name: string }).agent_name,
     );
     expect(context).toEqual(["First", "Second"]);
@@ -151,11 +144,11 @@ describe("structured output", () => {
 
   it("waits for a person where the tool may destroy data, and goes on with the answer", async () => {
     const chat = await driven([actionPlan], { callableName: "forget", toolName: "forget" });
-    expect(statusOf(chat.world.state)).toBe("WAITING");
-    expect(chat.world.calls).toEqual([]);
-    chat.world.runner.respond(given("turns/1/tool/1"));
+    expect(statusOf(chat.state)).toBe("WAITING");
+    expect(chat.calls).toEqual([]);
+    chat.runner.respond(given("turns/1/tool/1"));
     await settled();
-    expect(chat.world.calls).toHaveLength(1);
+    expect(chat.calls).toHaveLength(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
   });
 });
@@ -165,28 +158,28 @@ describe("a bound tool of the user interface", () => {
 
   it("[T13, T30] is answered by a person, and only then the turn is over", async () => {
     const chat = await driven([actionPlan], shown);
-    expect(statusOf(chat.world.state)).toBe("WAITING");
-    expect(chat.all("StepStarted")).toMatchObject([{ autoTool: { toolName: "review", component: "ActionPlan" } }]);
-    const [question] = chat.world.step("turns/1/tool").questions;
+    expect(statusOf(chat.state)).toBe("WAITING");
+    expect(chat.eventsOf("StepStarted")).toMatchObject([{ autoTool: { toolName: "review", component: "ActionPlan" } }]);
+    const [question] = chat.step("turns/1/tool").questions;
     expect(question).toMatchObject({ kind: "UI_TOOL", ui: { component: "Review", mode: "artifact" } });
     const requestId = question?.requestId ?? "";
-    expect(chat.world.runner.respond(given(requestId, true, "someone", null, { no: 1 })).kind).toBe("INVALID");
-    expect(chat.world.runner.respond(given(requestId, true, "someone", null, { ok: true })).kind).toBe("RESOLVED");
+    expect(chat.runner.respond(given(requestId, true, "someone", null, { no: 1 })).kind).toBe("INVALID");
+    expect(chat.runner.respond(given(requestId, true, "someone", null, { ok: true })).kind).toBe("RESOLVED");
     await settled();
-    expect(chat.all("StepFinished").at(-1)).toMatchObject({
+    expect(chat.eventsOf("StepFinished").at(-1)).toMatchObject({
       ...{ status: "SUCCEEDED", autoTool: { toolName: "review" } },
       output: { inline: { status: "success", data: { ok: true } } },
     });
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
-    expect(chat.world.calls).toEqual([]);
+    expect(chat.calls).toEqual([]);
   });
 
   it("[T36] that is declined is a failure of the tool, and the agents are told", async () => {
     const chat = await driven([actionPlan], shown);
-    const requestId = chat.world.step("turns/1/tool").questions[0]?.requestId ?? "";
-    chat.world.runner.respond(given(requestId, false));
+    const requestId = chat.step("turns/1/tool").questions[0]?.requestId ?? "";
+    chat.runner.respond(given(requestId, false));
     await settled();
-    expect(chat.world.step("turns/1/tool").failure?.code).toBe("REJECTED_BY_HUMAN");
+    expect(chat.step("turns/1/tool").failure?.code).toBe("REJECTED_BY_HUMAN");
     expect(chat.messages.at(-1)).toContain("(RUNTIME: Tool review reported status error.");
     expect(chat.result).toEqual({ status: "PARTIAL", code: null });
   });
@@ -196,31 +189,31 @@ describe("output that breaks its model", () => {
   it("[T10, T35, C31] calls nothing and goes back to its agent with the words of the document", async () => {
     const chat = await driven([wrong, actionPlan]);
     expect(chat.turnsTaken).toEqual(["1 ContextAgent MESSAGE", "2 ContextAgent CORRECTION"]);
-    const [checked] = chat.all("StructuredOutputChecked");
+    const [checked] = chat.eventsOf("StructuredOutputChecked");
     expect(checked).toMatchObject({ willCorrect: true, parameters: null });
     expect(checked?.violations).toEqual([{ pointer: "/ActionPlan", message: expect.stringContaining("workflow") }]);
     const words = `Your output did not match the required schema. Error: /ActionPlan: ${checked?.violations[0]?.message}`;
     expect(chat.messages).toEqual(["PERSON: Hello", `(RUNTIME: ${words})`, "ContextAgent: Here is the plan."]);
-    expect(chat.world.callsOf("turns/1/tool")).toHaveLength(0);
-    expect(chat.world.callsOf("turns/2/tool")).toHaveLength(1);
+    expect(chat.callsOf("turns/1/tool")).toHaveLength(0);
+    expect(chat.callsOf("turns/2/tool")).toHaveLength(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
     // The agent reads it in its next turn.
-    expect(JSON.stringify(chat.world.modelCalls[1]?.request.messages)).toContain("did not match the required schema");
+    expect(JSON.stringify(chat.modelCalls[1]?.request.messages)).toContain("did not match the required schema");
   });
 
   it("[C31] is corrected twice in a row at most, then the execution has failed", async () => {
     const chat = await driven([wrong]);
     expect(chat.turnsTaken.map((line) => line.split(" ")[2])).toEqual(["MESSAGE", "CORRECTION", "CORRECTION"]);
-    expect(chat.all("StructuredOutputChecked").map(({ willCorrect }) => willCorrect)).toEqual([true, true, false]);
+    expect(chat.eventsOf("StructuredOutputChecked").map(({ willCorrect }) => willCorrect)).toEqual([true, true, false]);
     expect(chat.result).toEqual({ status: "FAILED", code: "OUTPUT_INVALID" });
-    expect(chat.world.state.finished?.failure?.step).toBe("turns/3/agent");
-    expect(chat.world.calls).toEqual([]);
+    expect(chat.state.finished?.failure?.step).toBe("turns/3/agent");
+    expect(chat.calls).toEqual([]);
   });
 
   it("is counted anew after output that was right", async () => {
     const agents = [planner("ContextAgent")];
     const handoffs = [rule("ContextAgent", "ContextAgent")];
-    const chat = new TurnWorld({ ContextAgent: [wrong, wrong, actionPlan, wrong, wrong, actionPlan] });
+    const chat = EngineWorld.withAgents({ ContextAgent: [wrong, wrong, actionPlan, wrong, wrong, actionPlan] });
     await chat.send(workOf({ agents, variables: [], handoffs, maxTurns: 6 }));
     expect(chat.turnsTaken.map((line) => line.split(" ")[2])).toEqual([
       ...["MESSAGE", "CORRECTION", "CORRECTION"],
@@ -232,25 +225,25 @@ describe("output that breaks its model", () => {
   it("is told with 20 violations at most, and its text that is no JSON with what it is", async () => {
     const schema = { type: "object", required: Array.from({ length: 60 }, (_, n) => `field_${n}`) };
     const agents = [planner("ContextAgent", {}, { output: { name: "ActionPlanCall", schema } })];
-    const chat = new TurnWorld({ ContextAgent: [{}, "no JSON at all"] });
+    const chat = EngineWorld.withAgents({ ContextAgent: [{}, "no JSON at all"] });
     await chat.send(workOf({ agents, variables: [], handoffs: [] }));
-    const [many, text] = chat.all("StructuredOutputChecked");
+    const [many, text] = chat.eventsOf("StructuredOutputChecked");
     expect(many?.violations).toHaveLength(20);
     expect(text?.violations).toEqual([{ pointer: "", message: "expected JSON, found text that is not JSON" }]);
   });
 
   it("[T10] of a megabyte is refused like any other, and its words stay bounded", async () => {
     const chat = await driven([{ ActionPlan: "x".repeat(1_048_576), agent_message: 5 }]);
-    expect(chat.world.calls).toEqual([]);
-    for (const { text } of chat.all("MessageAdded")) expect(text.bytes).toBeLessThan(20_000);
+    expect(chat.calls).toEqual([]);
+    for (const { text } of chat.eventsOf("MessageAdded")) expect(text.bytes).toBeLessThan(20_000);
     expect(chat.result).toEqual({ status: "FAILED", code: "OUTPUT_INVALID" });
   });
 
   it("goes back no more once all turns are spent", async () => {
     const chat = await driven([wrong], {}, success, { maxTurns: 2 });
-    expect(chat.all("StructuredOutputChecked").map(({ willCorrect }) => willCorrect)).toEqual([true, false]);
+    expect(chat.eventsOf("StructuredOutputChecked").map(({ willCorrect }) => willCorrect)).toEqual([true, false]);
     expect(chat.result).toEqual({ status: "FAILED", code: "LIMIT_EXCEEDED" });
-    expect(chat.world.state.finished?.failure?.details).toMatchObject({ limit: "maxTurns" });
+    expect(chat.state.finished?.failure?.details).toMatchObject({ limit: "maxTurns" });
   });
 });
 
@@ -259,14 +252,14 @@ describe("the end of a bound tool", () => {
     "[T27, C13, T36] is a failure if its answer says %s, and the agents are told",
     async (status) => {
       const chat = await driven([actionPlan], {}, succeeded({ status, message: "no such template" }));
-      expect(chat.world.step("turns/1/tool")).toMatchObject({
+      expect(chat.step("turns/1/tool")).toMatchObject({
         ...{ status: "FAILED", outcome: "ANSWERED", failure: { code: "TOOL_ERROR", message: "no such template" } },
       });
       // Whoever shows the tool shows its answer.
-      expect(chat.all("StepFinished").at(-1)?.output?.inline).toEqual({ status, message: "no such template" });
+      expect(chat.eventsOf("StepFinished").at(-1)?.output?.inline).toEqual({ status, message: "no such template" });
       expect(chat.messages.at(-1)).toBe('(RUNTIME: Tool action_plan reported status error. "no such template")');
       expect(chat.result).toEqual({ status: "PARTIAL", code: null });
-      expect(chat.world.calls).toHaveLength(1);
+      expect(chat.calls).toHaveLength(1);
     },
   );
 
@@ -281,21 +274,20 @@ describe("the end of a bound tool", () => {
     "[T27] is none if its answer is %j",
     async (output) => {
       const chat = await driven([actionPlan], {}, succeeded(output));
-      expect(chat.world.step("turns/1/tool").status).toBe("SUCCEEDED");
+      expect(chat.step("turns/1/tool").status).toBe("SUCCEEDED");
       expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
     },
   );
 
   it("[T27] of a tool that no turn drives is what it is, whatever it answers", async () => {
-    const { planOf, step, World } = await import("../../support/engine/world.ts");
-    const world = new World(() => succeeded({ status: "error" }));
+    const world = new EngineWorld(() => succeeded({ status: "error" }));
     await world.run(planOf([step("a")]));
     expect(world.step("a").status).toBe("SUCCEEDED");
   });
 
   it("[T20, T36] that breaks is told to the agent in its next turn, after whose answer it may be called again", async () => {
     let calls = 0;
-    const chat = new TurnWorld({ ContextAgent: [actionPlan] }, () => {
+    const chat = EngineWorld.withAgents({ ContextAgent: [actionPlan] }, () => {
       calls += 1;
       return calls === 1 ? failed("ANSWERED", "TOOL_ERROR", null, false) : success;
     });
@@ -305,7 +297,7 @@ describe("the end of a bound tool", () => {
     );
     const told = 'RUNTIME: Tool action_plan reported status error. "it failed with TOOL_ERROR"';
     expect(chat.messages[2]).toBe(`(${told})`);
-    expect(JSON.stringify(chat.world.modelCalls[1]?.request.messages)).toContain("reported status error");
+    expect(JSON.stringify(chat.modelCalls[1]?.request.messages)).toContain("reported status error");
     expect(calls).toBe(2);
     // The next turn comes only after the word.
     const kinds = chat.events.map(({ kind }) => kind);
@@ -317,21 +309,21 @@ describe("the end of a bound tool", () => {
 
   it("[T11, T36] whose arguments do not satisfy it is a failure without a call", async () => {
     const chat = await driven([actionPlan], { callableName: "strict", toolName: "strict" });
-    expect(chat.world.calls).toEqual([]);
-    expect(chat.world.step("turns/1/tool")).toMatchObject({ status: "FAILED", failure: { code: "INPUT_INVALID" } });
-    expect(chat.all("StepFinished").at(-1)).toMatchObject({ autoTool: { toolName: "strict" } });
+    expect(chat.calls).toEqual([]);
+    expect(chat.step("turns/1/tool")).toMatchObject({ status: "FAILED", failure: { code: "INPUT_INVALID" } });
+    expect(chat.eventsOf("StepFinished").at(-1)).toMatchObject({ autoTool: { toolName: "strict" } });
     expect(chat.messages.at(-1)).toContain("Tool strict reported status error.");
     expect(chat.result).toEqual({ status: "PARTIAL", code: null });
   });
 
   it("[T19, C29, R15] is waited for before any rule is asked, however long it takes", async () => {
     const answer = held();
-    const chat = new TurnWorld({ ContextAgent: [actionPlan], After: ["Done."] }, () => answer.answer);
+    const chat = EngineWorld.withAgents({ ContextAgent: [actionPlan], After: ["Done."] }, () => answer.answer);
     const agents = [planner("ContextAgent"), agent("After")];
     await chat.send(workOf({ agents, variables: [], handoffs: [rule("ContextAgent", "After")] }));
-    await chat.world.clock.advance(50_000);
-    expect(chat.all("HandoffMade")).toEqual([]);
-    expect(chat.world.modelCalls).toHaveLength(1);
+    await chat.clock.advance(50_000);
+    expect(chat.eventsOf("HandoffMade")).toEqual([]);
+    expect(chat.modelCalls).toHaveLength(1);
     answer.give(success);
     await settled();
     expect(chat.turnsTaken).toEqual(["1 ContextAgent MESSAGE", "2 After HANDOFF"]);

@@ -8,36 +8,18 @@ import { viewOf } from "../../../src/execution/views/view.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
 import type { Blueprint, CallableRun } from "../../../src/plan/blueprint.ts";
+import { asks, atWork, failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { actionPlan, agent, planner, rule, TurnWorld, workOf } from "../../support/engine/turn-world.ts";
-import {
-  asks,
-  atWork,
-  callable,
-  child,
-  failed,
-  group,
-  held,
-  never,
-  planOf,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
-import {
-  model,
-  modelFailed,
-  routed,
-  said,
-  scripted,
-  toolCalls,
-  withPrompt,
-  withQuestion,
-} from "../../support/models/prompt-world.ts";
+import { modelFailed, routed, said, scripted, toolCalls } from "../../support/models/model-answers.ts";
+import { model, withPrompt, withQuestion } from "../../support/models/model-work.ts";
+import { callable, child } from "../../support/plan/callables.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
+import { actionPlan, agent, planner, rule, workOf } from "../../support/plan/turn-work.ts";
 
 type Told = Pick<Consumption, "kind" | "name" | "calls" | "failedCalls"> & { readonly slowestMs: number | null };
 
-function told(world: World): readonly Told[] {
+function told(world: EngineWorld): readonly Told[] {
   return consumptionOf(world.state).map(({ calls, failedCalls, kind, latencies, name }) => {
     return { kind, name, calls, failedCalls, slowestMs: percentileMs(latencies, 100) };
   });
@@ -51,7 +33,7 @@ function fine(name: string, slowestMs: number, calls = 1, kind: Told["kind"] = "
 describe("the calls of an execution", () => {
   it("are told once it has ended, and not before", async () => {
     const { answer, give } = held();
-    const world = new World(() => answer);
+    const world = new EngineWorld(() => answer);
     await world.run(planOf([step("a")]));
     expect(summaryOf(world.state)).not.toHaveProperty("consumption");
     await world.clock.advance(30);
@@ -62,7 +44,7 @@ describe("the calls of an execution", () => {
   });
 
   it("are each attempt by itself, without the back-off between them", async () => {
-    const world = new World((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
+    const world = new EngineWorld((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
     await world.run(planOf([step("a", { policy: { maxAttempts: 3, initialBackoffMs: 5_000 } })]));
     for (let wait = 0; wait < 2; wait += 1) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
@@ -73,7 +55,7 @@ describe("the calls of an execution", () => {
   });
 
   it("do not last through a back-off in which the execution is cancelled", async () => {
-    const world = new World(() => failed("REJECTED"));
+    const world = new EngineWorld(() => failed("REJECTED"));
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 5_000 } })]));
     await world.clock.advance(3_000);
     world.runner.cancel("someone", null);
@@ -84,7 +66,7 @@ describe("the calls of an execution", () => {
   });
 
   it("count as failed if they were cut, and last until then", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     await world.clock.advance(20);
     world.runner.cancel("someone", null);
@@ -94,11 +76,11 @@ describe("the calls of an execution", () => {
   });
 
   it("wait for what works elsewhere, each kind told apart, children of groups included", async () => {
-    const world = new World(() => atWork("task-1"));
+    const world = new EngineWorld(() => atWork("task-1"));
     const steps = [step("g.child", { tool: "child_read" }), step("g.remote", { tool: "remote" })];
     await world.run(planOf([group("g", steps)]));
     await world.clock.advance(20);
-    world.answerPoll = () => succeeded({}) as ReturnType<World["answerPoll"]>;
+    world.answerPoll = () => succeeded({}) as ReturnType<EngineWorld["answerPoll"]>;
     for (let polls = 0; polls < 20 && world.state.finished === null; polls += 1) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
       await world.drive();
@@ -118,8 +100,8 @@ describe("the calls of an execution", () => {
       callable("peer_remote", "READ_ONLY", { kind: "AGENT", provider: "peers", remoteName: "remote" }),
       callable("renamed", "READ_ONLY", { remoteName: "as its server knows it" }),
     ];
-    const world = new World();
-    world.answerPoll = () => succeeded({}) as ReturnType<World["answerPoll"]>;
+    const world = new EngineWorld();
+    world.answerPoll = () => succeeded({}) as ReturnType<EngineWorld["answerPoll"]>;
     await world.run(planOf(known.map(({ name }, place) => step(`s${place}`, { tool: name }))), {
       callables: known,
       blueprints: [blueprint as unknown as Blueprint],
@@ -132,7 +114,7 @@ describe("the calls of an execution", () => {
   });
 
   it("are one with the answer that its callee asked a person for", async () => {
-    const world = new World((call) => (call.continuation === null ? asks() : succeeded({})));
+    const world = new EngineWorld((call) => (call.continuation === null ? asks() : succeeded({})));
     await world.run(planOf([step("a", { tool: "write" })]));
     await world.clock.advance(30);
     world.runner.respond(given("a/1", true, "ann", null, {}));
@@ -142,7 +124,7 @@ describe("the calls of an execution", () => {
   });
 
   it("last until the end of the step whose callee asked a person who never answered, and failed", async () => {
-    const world = new World(() => asks());
+    const world = new EngineWorld(() => asks());
     await world.run(planOf([step("a", { tool: "write" })]), { started: { humanInputTimeoutMs: 40 } });
     await world.clock.advance(40);
     await world.drive();
@@ -151,7 +133,7 @@ describe("the calls of an execution", () => {
   });
 
   it("do not wait for the permission to be made, and are none if it is declined", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" }), step("b", { tool: "destroy" })]));
     await world.clock.advance(50_000);
     world.runner.respond(given("a/1", true, "ann", null, null));
@@ -163,7 +145,7 @@ describe("the calls of an execution", () => {
   });
 
   it("are not what people answer alone, what was taken over, and what never ran", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const plan = planOf([
       step("taken"),
       step("asked", { tool: "ui.review", after: ["taken"] }),
@@ -185,7 +167,7 @@ describe("the calls of an execution", () => {
 
   it("never last shorter than nothing, even if the clock was set back", async () => {
     const { answer, give } = held();
-    const world = new World(() => answer);
+    const world = new EngineWorld(() => answer);
     await world.run(planOf([step("a")]));
     give(succeeded({}));
     await world.drive();
@@ -202,7 +184,7 @@ describe("the consumption of language models", () => {
   const usage = { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 };
 
   it("is told by the name that the provider reports, with what had no price", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(
       withPrompt({ respond: { model: { ...model, price: null }, reservedMs: 60_000 } }),
       scripted({
@@ -219,7 +201,7 @@ describe("the consumption of language models", () => {
   });
 
   it("of a call that failed stands beside that of the same model, and calls without an end are left out", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const answers = [modelFailed("REJECTED"), toolCalls("read")];
     const unanswered = () => new Promise<ModelResult>(() => {});
     await world.ask(withPrompt(), scripted({ PLAN: () => answers.shift() ?? unanswered(), RESPOND: unanswered }));
@@ -238,7 +220,7 @@ describe("the consumption of language models", () => {
   it.each(["WORKFLOW", "AGENT"] as const)(
     "is that of the run of an own %s itself, without what its children consumed",
     async (kind) => {
-      const world = new World();
+      const world = new EngineWorld();
       const run = { kind, name: "weekly", version: null, inputSchema: null, outputSchema: null, output: null };
       const childUsage = { ...noChildUsage, modelCalls: 1, inputTokens: 5_000, costMicros: 9_000 };
       world.answerPoll = () => ({ ...(succeeded({}) as object), usage: childUsage }) as never;
@@ -258,19 +240,19 @@ describe("the consumption of language models", () => {
 
   it("of a question belongs to the agent that it went to, unless that runs elsewhere", async () => {
     const script = { ROUTE: routed("remote"), RESPOND: said("Done.", { usage }) };
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withQuestion(["remote"]), scripted(script));
     const remote = consumptionOf(world.state).find(({ name }) => name === "remote");
     expect(remote).toMatchObject({ kind: "AGENT", calls: 1, inputTokens: 0, costMicros: 0 });
-    const ours = new World();
-    ours.answerPoll = () => succeeded({}) as ReturnType<World["answerPoll"]>;
+    const ours = new EngineWorld();
+    ours.answerPoll = () => succeeded({}) as ReturnType<EngineWorld["answerPoll"]>;
     await ours.ask(withQuestion(["child_read"]), scripted({ ...script, ROUTE: routed("child_read") }));
     const own = consumptionOf(ours.state).find(({ name }) => name === "child_read");
     expect(own).toMatchObject({ kind: "WORKFLOW", calls: 1, inputTokens: ours.state.modelUsage.inputTokens });
   });
 
   it("of turns is that of their models, while only their tools are calls", async () => {
-    const chat = new TurnWorld({ ContextAgent: [actionPlan], After: ["Done."] });
+    const chat = EngineWorld.withAgents({ ContextAgent: [actionPlan], After: ["Done."] });
     await chat.send(
       workOf({
         agents: [planner("ContextAgent"), agent("After")],
@@ -279,8 +261,8 @@ describe("the consumption of language models", () => {
       }),
     );
     expect(chat.result?.status).toBe("SUCCEEDED");
-    const tool = chat.world.calls[0]?.callable.name ?? "";
-    expect(told(chat.world)).toEqual([fine(tool, 0), fine("scripted-1", 0, 2, "MODEL")]);
+    const tool = chat.calls[0]?.callable.name ?? "";
+    expect(told(chat)).toEqual([fine(tool, 0), fine("scripted-1", 0, 2, "MODEL")]);
   });
 });
 
@@ -301,7 +283,7 @@ describe("consumption that is told", () => {
 
   it("is bounded to the 200 callables with the most calls", async () => {
     const names = Array.from({ length: 201 }, (_, place) => `tool_${String(place).padStart(3, "0")}`);
-    const world = new World();
+    const world = new EngineWorld();
     const steps = [...names, "tool_200"].map((tool, place) => step(`s${place}`, { tool }));
     await world.run(planOf(steps), {
       callables: names.map((name) => callable(name, "READ_ONLY")),

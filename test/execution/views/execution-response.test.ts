@@ -5,29 +5,15 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { attemptOfResponse, executionResponseShape } from "../../../src/tools/http-agent/agent-response.ts";
-import {
-  type AnswerTo,
-  callable,
-  failed,
-  group,
-  never,
-  planOf,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
-import {
-  directResponse,
-  routed,
-  said,
-  scripted,
-  toolCalls,
-  withPrompt,
-  withQuestion,
-} from "../../support/models/prompt-world.ts";
+import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
+import { directResponse, routed, said, scripted, toolCalls } from "../../support/models/model-answers.ts";
+import { withPrompt, withQuestion } from "../../support/models/model-work.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** What we answer, after it was taken by the code that takes answers of others. */
-function response(world: World): JsonObject {
+function response(world: EngineWorld): JsonObject {
   const projection = projectionOf(world.state, "EXECUTION_RESPONSE", (position) => world.journal.value(position));
   const { requestId } = world.state.pinned;
   expect(executionResponseShape.safeParse(projection).error).toBeUndefined();
@@ -48,7 +34,7 @@ const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
 
 describe("[C5] the status of an execution for others", () => {
   it("[H7][H9] is success with all outputs by result key, else by step, in the order of the document", async () => {
-    const world = new World(answering({}));
+    const world = new EngineWorld(answering({}));
     const children = [step("g.a", { resultKey: "left" })];
     await world.run(planOf([step("a", { resultKey: "first" }), step("b"), group("g", children)]));
     const found = response(world);
@@ -61,27 +47,27 @@ describe("[C5] the status of an execution for others", () => {
   });
 
   it("[H11] is partial without an error if some step failed that may", async () => {
-    const world = new World(answering({ a: refused }));
+    const world = new EngineWorld(answering({ a: refused }));
     await world.run(planOf([step("a", { policy: { continueOnFailure: true } }), step("b")]));
     expect(response(world)).toMatchObject({ status: "partial", result: { b: { of: "b" } } });
     expect(response(world)).not.toHaveProperty("error");
   });
 
   it("[H11] is error with its words if it failed, also where every step was allowed to", async () => {
-    const halted = new World(answering({ a: refused }));
+    const halted = new EngineWorld(answering({ a: refused }));
     await halted.run(planOf([step("a")]));
     expect(response(halted)).toMatchObject({
       status: "error",
       error: expect.stringContaining("TOOL_ERROR"),
       result: {},
     });
-    const allowed = new World(answering({ a: refused }));
+    const allowed = new EngineWorld(answering({ a: refused }));
     await allowed.run(planOf([step("a", { policy: { continueOnFailure: true } })]));
     expect(response(allowed)).toMatchObject({ status: "error", error: expect.stringContaining("TOOL_ERROR") });
   });
 
   it("[H11] is error if it was cancelled", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     expect(projectionOf(world.state, "EXECUTION_RESPONSE", () => undefined)).toBeNull();
     world.runner.cancel("ann", null);
@@ -94,7 +80,7 @@ describe("the result of an execution for others", () => {
   it.each([[{ cost: 74.33 }], ["a summary"], [[1, 2]], [null]])(
     "[H10] is that of the agent that was asked, as it came, whatever the responder makes of it: %j",
     async (result) => {
-      const world = new World(answering({}));
+      const world = new EngineWorld(answering({}));
       world.answer = () => succeeded(result);
       await world.ask(withQuestion(["read"]), scripted({ ROUTE: routed("read"), RESPOND: said("In other words") }));
       expect(world.calls).toHaveLength(1);
@@ -107,7 +93,7 @@ describe("the result of an execution for others", () => {
   );
 
   it("[H9] is what there is of one that answered partially", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     const [whole] = [succeeded(["one of two"])];
     world.answer = () =>
       whole.kind === "SUCCEEDED" ? { ...whole, result: { ...whole.result, isPartial: true } } : whole;
@@ -116,22 +102,22 @@ describe("the result of an execution for others", () => {
   });
 
   it("[C30] is the text of the responder if no agent was asked", async () => {
-    const world = new World();
+    const world = new EngineWorld();
     await world.ask(withQuestion(["read"]), scripted({ ROUTE: routed(null), RESPOND: said("Nobody knows") }));
     expect(response(world)).toMatchObject({ status: "success", result: "Nobody knows", metadata: { tool_used: [] } });
   });
 
   it("is the text of the responder for a prompt, else the direct answer", async () => {
-    const planned = new World(answering({}));
+    const planned = new EngineWorld(answering({}));
     await planned.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: said("It is so") }));
     expect(response(planned)).toMatchObject({ status: "success", result: "It is so" });
-    const direct = new World();
+    const direct = new EngineWorld();
     await direct.ask(withPrompt(), scripted({ PLAN: directResponse("Hello") }));
     expect(response(direct)).toMatchObject({ status: "success", result: "Hello" });
   });
 
   it("[C32] leaves out a value that would make it too large, and says how large it is", async () => {
-    const world = new World(answering({ a: "x".repeat(1_100_000) }));
+    const world = new EngineWorld(answering({ a: "x".repeat(1_100_000) }));
     await world.run(planOf([step("a"), step("b")]));
     expect(response(world).result).toEqual({ a: { truncated: true, bytes: 1_100_002 }, b: { of: "b" } });
   });
@@ -143,7 +129,7 @@ describe("[H12] the metadata of an execution for others", () => {
 
   /** The metadata of a question that an agent answered with `received` metadata. */
   async function metadataAfter(received: Json, answer: AttemptResult = succeeded({ cost: 1 })): Promise<JsonObject> {
-    const world = new World(() =>
+    const world = new EngineWorld(() =>
       "result" in answer && answer.result !== null
         ? { ...answer, result: { ...answer.result, metadata: received } }
         : answer,
@@ -178,7 +164,7 @@ describe("[H12] the metadata of an execution for others", () => {
   });
 
   it("[N74] an agent of ours gives its own to the execution that asked it", async () => {
-    const world = new World(answering({}));
+    const world = new EngineWorld(answering({}));
     await world.run(planOf([step("a"), step("b", { tool: "write" })]));
     const { pinned } = world.state;
     const run = { name: "clerk", version: null, inputSchema: null, outputSchema: null, output: null };
@@ -198,7 +184,7 @@ describe("[H12] the metadata of an execution for others", () => {
   });
 
   it("[H12] tell time, what was called, once each, what models consumed, and our version", async () => {
-    const world = new World(answering({}));
+    const world = new EngineWorld(answering({}));
     await world.run(planOf([step("a"), step("b", { tool: "write" }), step("c")]));
     const { createdAt, finished, pinned } = world.state;
     expect(response(world).metadata).toEqual({

@@ -1,11 +1,13 @@
 /** What a group leaves behind for later steps, how much of it runs at a time, and what is kept beside an output. */
 import { describe, expect, it } from "vitest";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
-import { failed, from, group, held, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { failed, held, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
 
-function bindingsOf(world: World) {
+function bindingsOf(world: EngineWorld) {
   const projection = projectionOf(world.state, "ORCHESTRATE", (position) => world.journal.value(position));
   return (projection as { readonly bindings?: unknown }).bindings;
 }
@@ -14,7 +16,7 @@ const children = [step("g.a", { resultKey: "a" }), step("g.b", { resultKey: "b" 
 
 describe("the results of a group", () => {
   it("[O18, O9] collect merges what succeeded into a map by result key, stored under the group's key and given to later steps", async () => {
-    const world = new World((call) => (call.stepId === "g.b" ? refused : succeeded({ of: call.stepId })));
+    const world = new EngineWorld((call) => (call.stepId === "g.b" ? refused : succeeded({ of: call.stepId })));
     await world.run(planOf([group("g", children, { resultKey: "all" }), step("after", { arguments: from("g") })]));
     const merged = { a: { of: "g.a" }, c: { of: "g.c" } };
     expect(world.callsOf("after")[0]?.arguments).toEqual(merged);
@@ -23,7 +25,7 @@ describe("the results of a group", () => {
 
   it("[O18, C7] first_success stores the output of the child that succeeded first, and that of no other", async () => {
     const slow = held();
-    const world = new World((call) => (call.stepId === "g.b" ? succeeded({ of: "g.b" }) : slow.answer));
+    const world = new EngineWorld((call) => (call.stepId === "g.b" ? succeeded({ of: "g.b" }) : slow.answer));
     const first = group("g", children, { mergeStrategy: "FIRST_SUCCESS", resultKey: "winner" });
     await world.run(planOf([first, step("after", { arguments: from("g") })]));
     slow.give(succeeded({ of: "late" }));
@@ -35,7 +37,7 @@ describe("the results of a group", () => {
 
   it("[O18, E2] are merged from the stored rows after a crash", async () => {
     const late = held();
-    const world = new World((call) => (call.stepId === "g.c" ? late.answer : succeeded({ of: call.stepId })));
+    const world = new EngineWorld((call) => (call.stepId === "g.c" ? late.answer : succeeded({ of: call.stepId })));
     await world.run(planOf([group("g", children), step("after", { arguments: from("g") })]));
     world.crash();
     await world.drive();
@@ -55,7 +57,7 @@ describe("the children of a group that run at once", () => {
     { of: "their number", cap: 6, request: 8, count: 4, most: 4 },
   ])("[O16] are as many as $of allows, and that many", async ({ cap, request, count, most }) => {
     const answers: (() => void)[] = [];
-    const world = new World(() => {
+    const world = new EngineWorld(() => {
       const call = held();
       answers.push(() => call.give(succeeded({})));
       return call.answer;
@@ -76,7 +78,7 @@ describe("the metadata of a result", () => {
   it("[R23] is stored with its step beside the content, also where later steps take the output alone", async () => {
     const metadata = { "com.example/trace": { id: 7 }, skill_id: "research" };
     const content = [{ type: "text", text: "found" }];
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "a"
         ? { kind: "SUCCEEDED", result: { output: { v: 1 }, content, metadata, isPartial: false }, warning: null }
         : succeeded({}),

@@ -4,11 +4,13 @@ import { fold } from "../../../src/execution/fold/fold.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { maxListedMessage, outlineOf, retryAt } from "../../../src/execution/views/outline.ts";
 import { listedStatuses, maxListedSteps, stepProgress } from "../../../src/execution/views/step-progress.ts";
+import { failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
-import { failed, group, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** The states after each event of `world`. */
-function statesOf(world: World): readonly ExecutionState[] {
+function statesOf(world: EngineWorld): readonly ExecutionState[] {
   const states: ExecutionState[] = [];
   for (const record of world.journal.read(0).records) states.push(fold(states.at(-1) ?? null, record));
   return states;
@@ -18,7 +20,7 @@ const statuses = (state: ExecutionState) => listedStatuses(outlineOf(state).prog
 
 describe("the outline of an execution", () => {
   it("tells the steps that call something, not their groups, and how many of them have ended", async () => {
-    const world = new World(({ stepId }) =>
+    const world = new EngineWorld(({ stepId }) =>
       stepId === "g.b" ? failed("ANSWERED", "TOOL_ERROR", null, false) : succeeded({}),
     );
     await world.run(planOf([step("a"), group("g", [step("g.a"), step("g.b")]), step("c")]));
@@ -42,7 +44,7 @@ describe("the outline of an execution", () => {
   });
 
   it("[C5] tells the earliest time of those that back off, and none of what leaves at once or has ended", async () => {
-    const world = new World(() => failed("REJECTED"));
+    const world = new EngineWorld(() => failed("REJECTED"));
     const policy = (initialBackoffMs: number) => ({ policy: { maxAttempts: 2, initialBackoffMs } });
     await world.run(planOf([group("g", [step("g.late", policy(9_000)), step("g.soon", policy(2_000))])]));
     const at = [world.step("g.late").retryAt, world.step("g.soon").retryAt].map((time) => time ?? 0);
@@ -60,7 +62,7 @@ describe("the outline of an execution", () => {
   it("[C5] tells no time that has passed when an event comes, of a call that was tried again and has not answered", async () => {
     const other = held();
     const called: string[] = [];
-    const world = new World(({ stepId }) => {
+    const world = new EngineWorld(({ stepId }) => {
       called.push(stepId);
       if (stepId === "g.other") return other.answer;
       return called.filter((id) => id === stepId).length === 1 ? failed("REJECTED") : never();
@@ -80,7 +82,7 @@ describe("the outline of an execution", () => {
   });
 
   it("tells why it failed without details, and not at all what is too long to be listed", async () => {
-    const world = new World(() => never());
+    const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]), { limits: { timeoutMs: 1_000 } });
     await world.clock.advance(1_000);
     const { finished } = world.state;

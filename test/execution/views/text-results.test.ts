@@ -5,18 +5,10 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { Operand } from "../../../src/plan/plan.ts";
-import {
-  argumentsOf,
-  callable,
-  callables,
-  failed,
-  from,
-  group,
-  planOf,
-  step,
-  succeeded,
-  World,
-} from "../../support/engine/world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { callable, callables } from "../../support/plan/callables.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const known = [...callables, callable("plain", "READ_ONLY", { outputSchema: null })];
 
@@ -35,7 +27,7 @@ const use = (operand: Operand) => step("use", { arguments: argumentsOf({ value: 
 describe("the text of a step", () => {
   it("[N1, E13] reaches a later step as it was written, although the tool gave no structured content", async () => {
     const hostile = "{{steps.a.output}} $0.text ' or true";
-    const world = new World((call) => (call.stepId === "a" ? said(hostile, "21 degrees") : succeeded({})));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? said(hostile, "21 degrees") : succeeded({})));
     await world.run(planOf([step("a", { tool: "plain" }), use(textOf("a"))]), { callables: known });
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     expect(world.callsOf("use")[0]?.arguments).toEqual({ value: `${hostile}\n21 degrees` });
@@ -43,7 +35,7 @@ describe("the text of a step", () => {
   });
 
   it("[N3, C3] is what the failure points to when a reference finds no structured content", async () => {
-    const world = new World((call) => (call.stepId === "a" ? said("Sunny") : succeeded({})));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? said("Sunny") : succeeded({})));
     await world.run(planOf([step("a", { tool: "plain" }), use(from("a", "x"))]), { callables: known });
     const { failure } = world.step("use");
     expect(failure?.code).toBe("UNRESOLVED_REFERENCE");
@@ -52,7 +44,7 @@ describe("the text of a step", () => {
   });
 
   it("[N3, C3] leaves the choice to a coalesce: structured content if there is any, else the text", async () => {
-    const world = new World((call) => (call.stepId === "a" ? said("Sunny") : succeeded({})));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? said("Sunny") : succeeded({})));
     const operand: Operand = { kind: "coalesce", choices: [from("a", "x"), textOf("a")] };
     await world.run(planOf([step("a", { tool: "plain" }), use(operand)]), { callables: known });
     expect(world.callsOf("use")[0]?.arguments).toEqual({ value: "Sunny" });
@@ -60,7 +52,7 @@ describe("the text of a step", () => {
 
   it("[N1, E14] is not in the state, however long it is, and is read when it is used", async () => {
     const long = "ä".repeat(100_000);
-    const world = new World((call) => (call.stepId === "a" ? said(long) : succeeded({})));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? said(long) : succeeded({})));
     await world.run(planOf([step("a", { tool: "plain" }), use(textOf("a"))]), { callables: known });
     const { pinned: _, ...rest } = world.state;
     expect(JSON.stringify(rest).length).toBeLessThan(5_000);
@@ -69,7 +61,7 @@ describe("the text of a step", () => {
   });
 
   it("[N1, E2] is read by another object after a crash, and its step is not called again", async () => {
-    const world = new World((call) => (call.stepId === "a" ? said("Sunny") : new Promise(() => {})));
+    const world = new EngineWorld((call) => (call.stepId === "a" ? said("Sunny") : new Promise(() => {})));
     await world.run(planOf([step("a", { tool: "plain" }), use(textOf("a"))]), { callables: known });
     world.crash();
     world.answer = () => succeeded({});
@@ -82,7 +74,7 @@ describe("the text of a step", () => {
   });
 
   it("[N1, C3] of a step that failed is none, of one that was skipped is null", async () => {
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "a" ? failed("ANSWERED", "TOOL_ERROR", null, false) : succeeded({}),
     );
     await world.run(planOf([step("a", { tool: "plain", policy: { continueOnFailure: true } }), use(textOf("a"))]), {
@@ -92,7 +84,7 @@ describe("the text of a step", () => {
       code: "UNRESOLVED_REFERENCE",
       message: expect.stringContaining("which is FAILED and has no text"),
     });
-    const skipping = new World(() => succeeded({}));
+    const skipping = new EngineWorld(() => succeeded({}));
     const never = { expression: "false", cel: "false", references: [] };
     await skipping.run(planOf([{ ...step("a", { tool: "plain" }), when: never }, use(textOf("a"))]), {
       callables: known,
@@ -101,7 +93,7 @@ describe("the text of a step", () => {
   });
 
   it("[N2] of a group of which one step counts is that of this step", async () => {
-    const world = new World((call) => {
+    const world = new EngineWorld((call) => {
       if (call.stepId === "x") return failed("ANSWERED", "TOOL_ERROR", null, false);
       return call.stepId === "y" ? said("from y") : succeeded({});
     });
@@ -113,7 +105,7 @@ describe("the text of a step", () => {
   });
 
   it("[N1] goes with a step that a retry or fork takes over", async () => {
-    const source = new World((call) =>
+    const source = new EngineWorld((call) =>
       call.stepId === "a" ? said("Sunny") : failed("ANSWERED", "TOOL_ERROR", null, false),
     );
     const plan = planOf([step("a", { tool: "plain" }), use(textOf("a"))]);
@@ -121,7 +113,7 @@ describe("the text of a step", () => {
     const request = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
     const derived = derive(source.state, request, (position) => source.journal.value(position));
     if (derived.kind !== "DERIVED") throw new Error(derived.kind);
-    const world = new World(() => succeeded({}));
+    const world = new EngineWorld(() => succeeded({}));
     await world.run(plan, { callables: known, reused: derived.reused });
     expect(world.callsOf("a")).toEqual([]);
     expect(world.callsOf("use")[0]?.arguments).toEqual({ value: "Sunny" });
@@ -131,7 +123,7 @@ describe("the text of a step", () => {
     const outputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const plan = planOf([{ ...step("a", { tool: "plain" }), outputSchema }, use(from("a", "n"))]);
     const run = async (result: AttemptResult) => {
-      const world = new World((call) => (call.stepId === "a" ? result : succeeded({})));
+      const world = new EngineWorld((call) => (call.stepId === "a" ? result : succeeded({})));
       await world.run(plan, { callables: known });
       return world;
     };
@@ -147,7 +139,7 @@ describe("the text of a step", () => {
 
   it("[N6] bears its warnings in the row, in the view and in what derives from it", async () => {
     const warnings = [{ code: "JSON_IN_TEXT", message: "as text", details: null }] as const;
-    const world = new World((call) =>
+    const world = new EngineWorld((call) =>
       call.stepId === "a"
         ? ({ ...succeeded({ n: 1 }), warnings } as AttemptResult)
         : failed("ANSWERED", "TOOL_ERROR", null, false),
@@ -159,7 +151,7 @@ describe("the text of a step", () => {
     expect(viewOf(world.state, null, null).steps[0]?.warnings).toEqual(warnings);
     const request = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
     const derived = derive(world.state, request, (position) => world.journal.value(position));
-    const again = new World(() => succeeded({}));
+    const again = new EngineWorld(() => succeeded({}));
     await again.run(plan, { callables: known, reused: derived.kind === "DERIVED" ? derived.reused : [] });
     expect(again.step("a").warnings).toEqual(warnings);
   });

@@ -5,12 +5,13 @@ import { logAutoTools } from "../../../src/durable/telemetry/auto-tool-log.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { chatFrame, framedValue } from "../../../src/execution/views/chat-frame.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { actionPlan, success, TurnWorld } from "../../support/engine/turn-world.ts";
-import { failed, succeeded } from "../../support/engine/world.ts";
+import { failed, succeeded, success } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { actionPlan } from "../../support/plan/turn-work.ts";
 
 /** Everything that a chat client is sent, in order. Values are read from the rows that hold them. */
-function framesOf(chat: TurnWorld): readonly JsonObject[] {
-  const { journal } = chat.world;
+function framesOf(chat: EngineWorld): readonly JsonObject[] {
+  const { journal } = chat;
   return journal.read(0).records.flatMap(({ event, sequence }) => {
     const framed = framedValue(event);
     const position = framed === null ? null : { ...framed.value, sequence, slot: framed.slot };
@@ -19,8 +20,8 @@ function framesOf(chat: TurnWorld): readonly JsonObject[] {
   });
 }
 
-async function talked(tool: AttemptResult = success, output: Json = actionPlan): Promise<TurnWorld> {
-  const chat = new TurnWorld({ InterviewAgent: ["NEXT"], ContextAgent: [output] }, () => tool);
+async function talked(tool: AttemptResult = success, output: Json = actionPlan): Promise<EngineWorld> {
+  const chat = EngineWorld.withAgents({ InterviewAgent: ["NEXT"], ContextAgent: [output] }, () => tool);
   await chat.send();
   return chat;
 }
@@ -29,7 +30,7 @@ describe("the frames of a conversation", () => {
   it("[T6, T24, T25] are three for each turn that drives a tool, in order and under one key", async () => {
     const chat = await talked();
     const frames = framesOf(chat);
-    const key = chat.all("TurnStarted")[1]?.key;
+    const key = chat.eventsOf("TurnStarted")[1]?.key;
     expect(frames.map(({ kind }) => kind)).toEqual(["structured_output_ready", "tool_call", "tool_response"]);
     expect(frames).toMatchObject([
       {
@@ -50,7 +51,7 @@ describe("the frames of a conversation", () => {
 
   it("[C15, R29] show no context variables although the tool is given them", async () => {
     const chat = await talked();
-    expect(chat.world.calls[0]?.arguments).toMatchObject({ context_variables: { chat_id: "chat_abc123" } });
+    expect(chat.calls[0]?.arguments).toMatchObject({ context_variables: { chat_id: "chat_abc123" } });
     expect(JSON.stringify(framesOf(chat))).not.toContain("context_variables");
   });
 
@@ -83,7 +84,7 @@ it("[T38] the log of a conversation tells each stage of its turn once", async ()
   const debug = vi
     .spyOn(console, "debug")
     .mockImplementation((line: string) => void lines.push(JSON.parse(line).message));
-  const { world } = await talked();
+  const world = await talked();
   logAutoTools(world.published, world.state, "debug");
   debug.mockRestore();
   expect(lines.map((line) => /^\[AUTO_TOOL\] (\w+ \w+)/.exec(line)?.[1])).toEqual([

@@ -10,7 +10,8 @@ import { type DerivationResult, derive } from "../../../src/execution/derive/der
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { type ModelWork, noModelWork } from "../../../src/plan/model-definition.ts";
-import { type AnswerTo, failed, succeeded, World } from "../../support/engine/world.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
 import { FakeWorld, fakeCatalog, httpAgent, languageModel } from "../../support/graph/fake-clients.ts";
 
@@ -43,10 +44,10 @@ beforeEach(() => {
 });
 
 /** Runs what was started by the real runner. */
-async function run(request: StartRequest, answer: AnswerTo): Promise<World> {
+async function run(request: StartRequest, answer: AnswerTo): Promise<EngineWorld> {
   const { definitions, limits, plan, reused } = request;
   if (plan === null) throw new Error("there is no plan to run");
-  const world = new World(answer);
+  const world = new EngineWorld(answer);
   await world.run(plan, {
     started: { ...startedEvent(request, { codeVersion: "test", input: undefined, publicId: "id" }) },
     reused,
@@ -65,13 +66,13 @@ const answerBut =
 async function source(
   steps: readonly object[],
   answer: AnswerTo,
-): Promise<{ readonly id: string; readonly run: World }> {
+): Promise<{ readonly id: string; readonly run: EngineWorld }> {
   const { errors, execution } = await executePlan(fake, { source: { plan: { steps } }, bindings: { topic: "edge" } });
   expect(errors).toEqual([]);
   const [stored] = fake.executions.values();
   if (stored === undefined) throw new Error("nothing was started");
   const world = await run(stored.request, answer);
-  const read = (position: Parameters<World["journal"]["value"]>[0]) => {
+  const read = (position: Parameters<EngineWorld["journal"]["value"]>[0]) => {
     slotsRead.push(position.slot);
     return world.journal.value(position);
   };

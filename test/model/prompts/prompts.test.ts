@@ -9,7 +9,7 @@ import { responderRequest } from "../../../src/model/prompts/responder.ts";
 import { routerRequest } from "../../../src/model/prompts/router.ts";
 import type { PlanProblem } from "../../../src/plan/problem.ts";
 import { blogCallables, conversation, model } from "../../support/models/prompt-parts.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 const talk = conversation({
   agent: {

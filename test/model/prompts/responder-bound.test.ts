@@ -7,7 +7,7 @@ import type { ResponderInput } from "../../../src/model/prompts/execution-report
 import { responderRequest } from "../../../src/model/prompts/responder.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../../src/plan/plan.ts";
 import { conversation, model } from "../../support/models/prompt-parts.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 /** Long texts of what takes the most room: tags, quotes, controls, and letters of two to four bytes. */
 const longText = fc

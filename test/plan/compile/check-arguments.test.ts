@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../../src/json/json.ts";
 import { checkArguments } from "../../../src/plan/compile/check-arguments.ts";
-import { accepted, onlyProblem, tool, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
+import { tool } from "../../support/plan/callables.ts";
+import { accepted, onlyProblem, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const a = { tool: { stepId: "a", toolName: "echo" } };
 

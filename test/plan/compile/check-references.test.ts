@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  accepted,
-  compile,
-  onlyProblem,
-  problemsOf,
-  tool,
-  toolCalls,
-  typed,
-} from "../../support/plan/compiled-plan.ts";
+import { tool } from "../../support/plan/callables.ts";
+import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const echo = (value: unknown, rest: object = {}) => ({ tool: { toolName: "anything", arguments: { value }, ...rest } });
 const call = (tool_name: string, args: object) => ({ tool_name, arguments: args });

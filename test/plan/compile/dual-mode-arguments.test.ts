@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../../src/plan/callable.ts";
-import { accepted, onlyProblem, planTools, tool, typed } from "../../support/plan/compiled-plan.ts";
+import { tool } from "../../support/plan/callables.ts";
+import { accepted, onlyProblem, planTools, typed } from "../../support/plan/compiled-plan.ts";
 
 const strictSchema: JsonObject = {
   type: "object",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { accepted, onlyProblem, orchestrate, tool, typed } from "../../support/plan/compiled-plan.ts";
+import { tool } from "../../support/plan/callables.ts";
+import { accepted, onlyProblem, orchestrate, typed } from "../../support/plan/compiled-plan.ts";
 
 const echo = (rest: object = {}) => ({ tool: { toolName: "echo", ...rest } });
 const group = (steps: readonly unknown[], rest: object = {}) => ({ parallel: { stepId: "g", steps, ...rest } });

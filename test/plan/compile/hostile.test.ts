@@ -2,15 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
 import { readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
-import {
-  accepted,
-  compile,
-  onlyProblem,
-  problemsOf,
-  tool,
-  toolCalls,
-  typed,
-} from "../../support/plan/compiled-plan.ts";
+import { tool } from "../../support/plan/callables.ts";
+import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const fromText = (text: string) => compile({ kind: "TYPED", plan: JSON.parse(text) });
 

@@ -4,7 +4,8 @@ import { askPerson } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { maxValueSources, valueSources } from "../../../src/plan/compile/value-sources.ts";
 import type { ExecutionKind, Operand, Plan, Reference } from "../../../src/plan/plan.ts";
-import { argumentsOf, callable, callables, from, group, planOf, step } from "../../support/engine/world.ts";
+import { callable, callables } from "../../support/plan/callables.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const known: readonly CallableDefinition[] = [...callables, callable("writer", "UNSAFE", { kind: "AGENT" })];
 

@@ -7,8 +7,8 @@ import type { Call } from "../../../src/durable/ports/ports.ts";
 import { derive } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import { canonicalJson } from "../../../src/json/json.ts";
+import type { EngineWorld } from "../../support/engine/engine-world.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
-import type { World } from "../../support/engine/world.ts";
 import { isKind } from "./call-rules.ts";
 import type { RandomRun } from "./random-plan.ts";
 import { Simulation } from "./simulation.ts";
@@ -22,7 +22,7 @@ class Chain {
   readonly #inDoubt = new Map<string, { readonly key: string; readonly sent: string }>();
 
   /** Takes in an execution that has ended. */
-  add(world: World): void {
+  add(world: EngineWorld): void {
     for (const call of callsOf(world)) this.#called(call);
     const events = world.journal.read(0).records.map((record) => record.event);
     for (const { arguments: input, callId, callableName, step } of events.filter(isKind("StepStarted"))) {
@@ -60,7 +60,7 @@ class Chain {
 }
 
 /** Every call, those that run as executions of their own included. */
-function callsOf(world: World, step?: string): readonly Call[] {
+function callsOf(world: EngineWorld, step?: string): readonly Call[] {
   const children = world.polls.flatMap(({ call, wait }) => (wait.kind === "CHILD" ? [call] : []));
   return [...world.calls, ...children].filter(({ stepId }) => step === undefined || stepId === step);
 }
@@ -70,7 +70,7 @@ const sentBy = (call: Call) => `${call.stepId} ${canonicalJson(call.arguments)}`
 const unsafe: ReadonlySet<string> = new Set(["write", "destroy", "remote", "child_write"]);
 
 /** Runs a random execution and up to three that derive from one another. Throws what rule was broken; returns the worlds. */
-export async function runChain(seed: number): Promise<readonly World[]> {
+export async function runChain(seed: number): Promise<readonly EngineWorld[]> {
   const random = new Seeded(seed * 7_919);
   const chain = new Chain();
   let simulation = new Simulation(seed);
@@ -97,14 +97,14 @@ export async function runChain(seed: number): Promise<readonly World[]> {
 }
 
 /** A derivation of what has ended, with the words that it needs; null if there can be none. */
-function derivedRun(world: World, name: string, random: Seeded, chain: Chain): RandomRun | null {
+function derivedRun(world: EngineWorld, name: string, random: Seeded, chain: Chain): RandomRun | null {
   const { state } = world;
   const ids = state.pinned.graph.nodes.map((node) => node.step.id);
   const request: DerivationRequest = {
     ...{ kind: "RETRY", arguments: [], bindings: {}, callAgain: [] },
     fromStep: random.chance(0.5) && ids.length > 0 ? random.pick(ids) : null,
   };
-  const read = (position: Parameters<World["journal"]["value"]>[0]) => world.journal.value(position);
+  const read = (position: Parameters<EngineWorld["journal"]["value"]>[0]) => world.journal.value(position);
   let answer = derive(state, request, read);
   if (answer.kind === "OUTCOME_UNKNOWN") {
     for (const step of answer.steps)

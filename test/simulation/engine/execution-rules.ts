@@ -2,8 +2,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
+import type { EngineWorld } from "../../support/engine/engine-world.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
-import type { World } from "../../support/engine/world.ts";
 import type { PlannedStart } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { checkBudgets } from "./task-rules.ts";
@@ -12,9 +12,9 @@ import { checkBudgets } from "./task-rules.ts";
 const judged = new WeakSet<ExecutionState>();
 
 /** Throws unless all that readers are told of the present state can be told, and agrees. */
-export function checkAccounts({ journal, state }: World): void {
+export function checkAccounts({ journal, state }: EngineWorld): void {
   if (judged.has(state)) return;
-  const read = (position: Parameters<World["journal"]["value"]>[0]) => journal.value(position);
+  const read = (position: Parameters<EngineWorld["journal"]["value"]>[0]) => journal.value(position);
   checkSameAccount(state, read);
   projectionOf(state, "TOOL_CALLS", read);
   projectionOf(state, "ORCHESTRATE", read);
@@ -22,7 +22,7 @@ export function checkAccounts({ journal, state }: World): void {
 }
 
 /** Throws unless the rows of an execution that has ended hold every rule. `calls` are those that left, by step; `lossy` as in `checkEnd`. */
-export function checkFinished(world: World, calls: ReadonlyMap<string, number>, lossy: boolean): void {
+export function checkFinished(world: EngineWorld, calls: ReadonlyMap<string, number>, lossy: boolean): void {
   const { journal, published, state } = world;
   const { records } = journal.read(0);
   checkBudgets(
@@ -39,7 +39,7 @@ export function checkFinished(world: World, calls: ReadonlyMap<string, number>, 
 }
 
 /** The first row of an execution whose plan was given. */
-export function startedOf({ journal }: World): PlannedStart {
+export function startedOf({ journal }: EngineWorld): PlannedStart {
   const event = journal.read(0).records[0]?.event;
   if (event?.kind !== "ExecutionStarted") throw new Error("the journal does not begin with ExecutionStarted");
   const { plan } = event;

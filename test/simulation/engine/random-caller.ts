@@ -1,8 +1,8 @@
 /** A caller that answers at random: at once, when it is told to, after its call was cut, or never; with any outcome, or by breaking. */
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import { asks, failed, succeeded } from "../../support/engine/attempt-results.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { asks, failed, succeeded } from "../../support/engine/world.ts";
 import type { RandomPeers } from "./random-peers.ts";
 
 interface OpenCall {

@@ -8,8 +8,9 @@ import type { AttemptResult, PollResult } from "../../../src/execution/events/at
 import type { SubBudget, UsageView } from "../../../src/execution/events/usage.ts";
 import { openTask } from "../../../src/execution/state/step-task.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
+import { asks, atWork, failed, failure, succeeded } from "../../support/engine/attempt-results.ts";
+import type { TaskAsked } from "../../support/engine/engine-world.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { asks, atWork, failed, failure, succeeded, type TaskAsked } from "../../support/engine/world.ts";
 
 export interface Peer {
   readonly handle: string;

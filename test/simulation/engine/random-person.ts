@@ -1,11 +1,11 @@
 /** A person of a simulation, who answers any question of an execution, be it open or not. */
 import { deepStrictEqual, ok } from "node:assert/strict";
+import type { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import type { World } from "../../support/engine/world.ts";
 
 /** Throws if an answer counts that must not. */
-export function respondAtRandom({ runner, state }: World, random: Seeded): void {
+export function respondAtRandom({ runner, state }: EngineWorld, random: Seeded): void {
   const { finished, planQuestion, steps } = state;
   const questions = [...(planQuestion === null ? [] : [planQuestion]), ...steps.flatMap((step) => step.questions)];
   const requestId = questions.length === 0 ? "nobody/1" : random.pick(questions).requestId;

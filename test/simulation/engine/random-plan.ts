@@ -3,12 +3,13 @@ import type { JsonObject } from "../../../src/json/json.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../../src/plan/plan.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { argumentsOf, from, group, planOf, step, type WorldOptions } from "../../support/engine/world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
 import { randomCondition } from "../../support/plan/condition-words.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 export interface RandomRun {
   readonly plan: Plan;
-  readonly options: WorldOptions;
+  readonly options: StartOptions;
 }
 
 export function randomRun(random: Seeded): RandomRun {

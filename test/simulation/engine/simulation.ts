@@ -9,10 +9,10 @@ import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";
+import { EngineWorld, type TaskAsked } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../../support/engine/not-stored.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
-import { type TaskAsked, World } from "../../support/engine/world.ts";
 import { CallRules } from "./call-rules.ts";
 import { Drives } from "./drives.ts";
 import { checkAccounts, checkFinished, startedOf } from "./execution-rules.ts";
@@ -23,7 +23,7 @@ import { type RandomRun, randomRun } from "./random-plan.ts";
 import { checkPoll, checkStop, checkTasksAtEnd } from "./task-rules.ts";
 
 export class Simulation {
-  readonly world: World;
+  readonly world: EngineWorld;
   readonly #random: Seeded;
   readonly #given: RandomRun | null;
   /** Chances; every seed draws its own. */
@@ -51,7 +51,7 @@ export class Simulation {
     };
     this.#peers = new RandomPeers(this.#random);
     this.#caller = new RandomCaller(this.#random, this.#peers);
-    this.world = new World((call) => this.#called(call));
+    this.world = new EngineWorld((call) => this.#called(call));
     this.world.answerPoll = (asked) => this.#polled(asked);
     this.world.answerStop = (asked) => this.#stopped(asked);
     this.#disturbAppends();

@@ -3,7 +3,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { ExecutionEvent, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { stopsForMs } from "../../../src/execution/state/step-task.ts";
 import type { ExecutionLimits } from "../../../src/plan/limits.ts";
-import type { TaskAsked, World } from "../../support/engine/world.ts";
+import type { EngineWorld, TaskAsked } from "../../support/engine/engine-world.ts";
 import { isKind, openWaits } from "./call-rules.ts";
 import type { Peer, RandomPeers } from "./random-peers.ts";
 
@@ -53,7 +53,7 @@ export function checkBudgets(events: readonly ExecutionEvent[], limits: Executio
 }
 
 /** Results count once and are those of the peer that was waited for; whatever still works was told to stop. */
-export function checkTasksAtEnd(world: World, records: readonly RecordedEvent[], peers: RandomPeers): void {
+export function checkTasksAtEnd(world: EngineWorld, records: readonly RecordedEvent[], peers: RandomPeers): void {
   const events = records.map(({ event }) => event);
   for (const end of events.filter(isKind("StepFinished"))) {
     if (end.status !== "SUCCEEDED" && end.status !== "PARTIAL") continue;
@@ -71,7 +71,11 @@ export function checkTasksAtEnd(world: World, records: readonly RecordedEvent[],
 }
 
 /** A task of which no row tells, because the answer that it was taken was lost, is known to nobody. */
-function isAtRest({ attempt, end, handle, stepId, toldToStop }: Peer, world: World, events: readonly ExecutionEvent[]) {
+function isAtRest(
+  { attempt, end, handle, stepId, toldToStop }: Peer,
+  world: EngineWorld,
+  events: readonly ExecutionEvent[],
+) {
   if (end !== null || toldToStop) return true;
   if (!events.some((event) => event.kind === "StepWaiting" && event.handle === handle)) return true;
   const ordinal = world.state.pinned.graph.ordinalOf.get(stepId);

@@ -9,12 +9,15 @@ import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { FailureCode } from "../../../src/json/failure.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
+import { never, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../../support/engine/not-stored.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
 import { Seeded as Randomness, type Seeded } from "../../support/engine/seeded.ts";
-import { never, planOf, succeeded, World } from "../../support/engine/world.ts";
-import { type ModelCallSeen, modelFailed, routed, said, toldTo } from "../../support/models/prompt-world.ts";
+import { type ModelCallSeen, modelFailed, routed, said } from "../../support/models/model-answers.ts";
+import { toldTo } from "../../support/models/one-line-prompts.ts";
+import { planOf } from "../../support/plan/plan-steps.ts";
 import { checkModelRows } from "./model-rows.ts";
 import { givenPlan, type ModelRun, randomModelRun } from "./random-model-run.ts";
 
@@ -41,7 +44,7 @@ export class ModelSimulation {
     readonly trouble: number;
     readonly cancel: number;
   };
-  readonly world: World;
+  readonly world: EngineWorld;
   #open: readonly OpenCall[] = [];
   #stepsInFlight = 0;
   #broken: unknown = null;
@@ -73,8 +76,8 @@ export class ModelSimulation {
     await this.#compareWithUndisturbed();
   }
 
-  #newWorld(): World {
-    const world = new World((call) => this.#stepCalled(call.signal));
+  #newWorld(): EngineWorld {
+    const world = new EngineWorld((call) => this.#stepCalled(call.signal));
     world.answerModel = (call) => this.#modelCalled(call);
     const append = world.journal.append.bind(world.journal);
     world.journal.append = (records) => {
@@ -85,7 +88,7 @@ export class ModelSimulation {
     return world;
   }
 
-  #begin(world: World): void {
+  #begin(world: EngineWorld): void {
     world.begin(this.#run.hasPlan ? givenPlan : planOf([]), this.#run.options);
   }
 
@@ -219,7 +222,7 @@ export class ModelSimulation {
   async #compareWithUndisturbed(): Promise<void> {
     const { finished, pinned } = this.world.state;
     if (finished === null || finished.status === "CANCELLED") return;
-    const other = new World(() => succeeded({ ok: true }));
+    const other = new EngineWorld(() => succeeded({ ok: true }));
     other.answerModel = (call) => this.#good(call);
     this.#begin(other);
     await other.drive();
@@ -249,7 +252,7 @@ export class ModelSimulation {
       if (expected.responseFailure === null) ok(isEndless || disturbed.has(responseFailure.code), responseFailure.code);
       return;
     }
-    const text = (world: World) => {
+    const text = (world: EngineWorld) => {
       const response = world.state.finished?.response ?? null;
       return response === null ? null : world.journal.value(response);
     };
@@ -263,6 +266,6 @@ function answerTo(call: ModelCallSeen): string {
   return `about ${JSON.stringify(toldTo(call.request).told).length} characters`;
 }
 
-function isOf(world: World, call: ModelCallSeen): boolean {
+function isOf(world: EngineWorld, call: ModelCallSeen): boolean {
   return world.modelCalls.at(-1) === call;
 }

@@ -3,18 +3,14 @@
 import type { ExecutionStarted } from "../../../src/execution/events/event.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { callable, planOf, step, type WorldOptions } from "../../support/engine/world.ts";
-import {
-  directResponse,
-  said,
-  toolCalls,
-  withPrompt,
-  withQuestion,
-  withResponder,
-} from "../../support/models/prompt-world.ts";
+import type { StartOptions } from "../../support/engine/started-event.ts";
+import { directResponse, said, toolCalls } from "../../support/models/model-answers.ts";
+import { withPrompt, withQuestion, withResponder } from "../../support/models/model-work.ts";
+import { callable } from "../../support/plan/callables.ts";
+import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 export interface ModelRun {
-  readonly options: WorldOptions;
+  readonly options: StartOptions;
   readonly hasPlan: boolean;
   /** What the planner writes, one after the other; the last again and again. */
   readonly plans: readonly ModelResult[];

@@ -2,19 +2,9 @@
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
+import { failed, succeeded, success } from "../../support/engine/attempt-results.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
-import {
-  actionPlan,
-  agent,
-  elsewhere,
-  isTrue,
-  planner,
-  rule,
-  success,
-  trigger,
-  workOf,
-} from "../../support/engine/turn-world.ts";
-import { failed, succeeded } from "../../support/engine/world.ts";
+import { actionPlan, agent, elsewhere, isTrue, planner, rule, trigger, workOf } from "../../support/plan/turn-work.ts";
 
 export interface Run {
   readonly work: TurnWork;

@@ -14,13 +14,13 @@ import { statusOf } from "../../../src/execution/state/status.ts";
 import type { ReservationResult, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../../support/engine/not-stored.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
-import { beginTurns, MemoryConversation, submission } from "../../support/engine/turn-world.ts";
-import { World } from "../../support/engine/world.ts";
-import { said } from "../../support/models/prompt-world.ts";
+import { said } from "../../support/models/model-answers.ts";
+import { submission } from "../../support/plan/turn-work.ts";
 import { answered, type Run, randomRun, spoken } from "./random-turns.ts";
 import { checkTurnOrder } from "./turn-order.ts";
 
@@ -41,8 +41,7 @@ export class TurnSimulation {
     readonly cancel: number;
     readonly lost: number;
   };
-  readonly world: World;
-  readonly #conversation = new MemoryConversation();
+  readonly world: EngineWorld;
   #disturbed = false;
   #broken: unknown = null;
   readonly #calls = new Map<string, number>();
@@ -60,10 +59,9 @@ export class TurnSimulation {
       lost: this.#random.pick([0, 0.2]),
     };
     this.#rough = calm === null ? rough : { crash: 0, unstored: 0, cancel: 0, lost: 0 };
-    this.world = new World((call) => this.#called(call));
+    this.world = new EngineWorld((call) => this.#called(call)).withTurns();
     this.world.answerModel = (call) => this.#said(call.request.messages[0]?.text ?? "{}");
     this.world.answerReservation = (reservation) => this.#reserved(reservation);
-    this.#conversation.now = () => this.world.clock.now();
     this.#disturbAppends();
   }
 
@@ -77,7 +75,7 @@ export class TurnSimulation {
 
   /** What came of it; null if something that was lost for good had its part in it. */
   async #outcome(isDisturbed: boolean): Promise<Outcome | null> {
-    beginTurns(this.world, this.#run.work, "Hello", { limits: { timeoutMs: 3_600_000 } });
+    this.world.beginTurns(this.#run.work, "Hello", { limits: { timeoutMs: 3_600_000 } });
     this.#disturbed = isDisturbed;
     for (let n = 0; n < 60 && this.world.state.finished === null; n += 1) {
       await this.#step();
@@ -199,7 +197,7 @@ export class TurnSimulation {
   }
 
   #reserved(reservation: TurnReservation): ReservationResult | Promise<ReservationResult> {
-    const answer = this.#conversation.reserve(reservation);
+    const answer = this.world.conversation.reserve(reservation);
     if (!this.#disturbed || !this.#random.chance(this.#rough.lost)) return answer;
     // The conversation has it; whoever asks hears of it late, or never.
     return new Promise((resolve) => {

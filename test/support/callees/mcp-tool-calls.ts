@@ -6,7 +6,7 @@ import type { OutputValidation, ProviderDefinition } from "../../../src/plan/cal
 import { callMcpTool, type McpToolCall } from "../../../src/tools/mcp/mcp-call.ts";
 import { discoverMcpServer, type McpDiscovery } from "../../../src/tools/mcp/mcp-discover.ts";
 import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
-import { callableOf } from "../plan/callable-of.ts";
+import { callableOf } from "../plan/callables.ts";
 
 export const exampleExecution = {
   contextId: "context-1",

@@ -15,3 +15,22 @@ export function memorySql(): SqlStorage {
   };
   return { exec } as unknown as SqlStorage;
 }
+
+/** The same SQL with its transactions. */
+export function memoryStorage(): Pick<DurableObjectStorage, "sql" | "transactionSync"> {
+  const sql = memorySql();
+  return {
+    sql,
+    transactionSync(task) {
+      sql.exec("BEGIN");
+      try {
+        const result = task();
+        sql.exec("COMMIT");
+        return result;
+      } catch (error) {
+        sql.exec("ROLLBACK");
+        throw error;
+      }
+    },
+  };
+}

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../../src/json/json.ts";
 import type { ModelReply } from "../../../src/model/port.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import type { Conversation } from "../../../src/plan/conversation.ts";
-import { callableOf } from "../plan/callable-of.ts";
+import { callableOf } from "../plan/callables.ts";
 import { modelOf } from "./model-of.ts";
 
 export const model = modelOf({ name: "test" });

@@ -1,7 +1,6 @@
 /** Plans compiled against a few tools: those of document Plan, Execute, Respond and some that are awkward. */
 
-import type { JsonSchema } from "../../../src/json/json.ts";
-import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import {
   type Compilation,
   type CompileRequest,
@@ -10,16 +9,7 @@ import {
 } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import type { PlanProblem } from "../../../src/plan/problem.ts";
-import { callableOf } from "./callable-of.ts";
-
-export function tool(
-  name: string,
-  inputSchema: JsonSchema,
-  outputSchema: JsonSchema | null,
-  effectClass: EffectClass = "READ_ONLY",
-): CallableDefinition {
-  return callableOf({ name, inputSchema, outputSchema, effectClass });
-}
+import { tool } from "./callables.ts";
 
 const anything = { type: "object" };
 const text = { type: "string" };

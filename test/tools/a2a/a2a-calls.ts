@@ -7,7 +7,7 @@ import type { PollResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { type A2aCall, type A2aContact, pollA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
 import { exampleExecution, exampleTraceparent, standingClock } from "../../support/callees/mcp-tool-calls.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 export type A2aVersion = "1.0" | "0.3";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { attemptOfResult } from "../../../src/tools/mcp/mcp-result.ts";
-import { callableOf } from "../../support/plan/callable-of.ts";
+import { callableOf } from "../../support/plan/callables.ts";
 
 const artifactTool = callableOf({
   name: "research",

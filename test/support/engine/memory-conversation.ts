@@ -1,7 +1,7 @@
 /** A conversation over SQLite in memory, with executions that answer as a test says. `crash()` drops everything but what is stored. */
 
 import { ConversationSending } from "../../../src/durable/conversation/conversation-sending.ts";
-import { type ConversationStorage, ConversationStore } from "../../../src/durable/conversation/conversation-store.ts";
+import { ConversationStore } from "../../../src/durable/conversation/conversation-store.ts";
 import type { ConversationExecution } from "../../../src/durable/ports/conversation-options.ts";
 import type {
   ConversationReport,
@@ -12,41 +12,21 @@ import type { StartRequest, StartResult } from "../../../src/execution/commands/
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
 import { conversationName, executionName } from "../../../src/json/effect-key.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
+import { chatId } from "../plan/turn-work.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { memorySql } from "./memory-sql.ts";
-import { idOf } from "./world.ts";
-
-export const chatId = "chat_abc123";
-
-/** The real SQLite with real transactions. */
-export function memoryStorage(): ConversationStorage {
-  const sql = memorySql();
-  return {
-    sql,
-    transactionSync(task) {
-      sql.exec("BEGIN");
-      try {
-        const result = task();
-        sql.exec("COMMIT");
-        return result;
-      } catch (error) {
-        sql.exec("ROLLBACK");
-        throw error;
-      }
-    },
-  };
-}
+import { memoryStorage } from "./memory-sql.ts";
+import { idOf } from "./started-event.ts";
 
 type StartOf = (request: StartRequest) => StartResult | Promise<StartResult>;
 
-export class ConversationWorld {
+export class MemoryConversation {
   readonly clock = new ManualClock();
   readonly storage = memoryStorage();
   /** Every request to start an execution, in order. */
   readonly starts: StartRequest[] = [];
   /** Executions that are there, by name. */
   readonly running = new Set<string>();
-  answerStart: StartOf = () => started(false);
+  answerStart: StartOf = () => startedAnswer(false);
   report: ConversationExecution["conversationReport"] = async () => null;
   store: ConversationStore;
   sending: ConversationSending;
@@ -85,7 +65,7 @@ export class ConversationWorld {
         this.running.add(name);
         return { ...answer, replayed };
       },
-      lookup: async () => (this.running.has(name) ? started(true) : null),
+      lookup: async () => (this.running.has(name) ? startedAnswer(true) : null),
       conversationReport: (after) => this.report(after),
     });
     const unheard = () => undefined;
@@ -100,7 +80,7 @@ export function executionOf(key: string): string {
   return executionName("acme", "conversation", `${conversationName("acme", chatId)}/${key}`);
 }
 
-export function started(replayed: boolean): Extract<StartResult, { readonly kind: "STARTED" }> {
+export function startedAnswer(replayed: boolean): Extract<StartResult, { readonly kind: "STARTED" }> {
   return { kind: "STARTED", replayed, view: { status: "RUNNING" } as ExecutionView };
 }
 

@@ -1,0 +1,79 @@
+/** The first row of an execution for tests. */
+import type { ReusedStep } from "../../../src/execution/commands/start-request.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../../../src/execution/events/event.ts";
+import { storedValue } from "../../../src/json/store-value.ts";
+import { personProvider } from "../../../src/plan/ask-person.ts";
+import type { Blueprint } from "../../../src/plan/blueprint.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
+import { noModelWork } from "../../../src/plan/model-definition.ts";
+import type { Plan } from "../../../src/plan/plan.ts";
+import { callables } from "../plan/callables.ts";
+
+export interface StartOptions {
+  readonly callables?: readonly CallableDefinition[];
+  readonly blueprints?: readonly Blueprint[];
+  readonly limits?: Partial<ExecutionLimits>;
+  readonly started?: Partial<ExecutionStarted>;
+  /** What is taken over from the execution that this one derives from. */
+  readonly reused?: readonly ReusedStep[];
+  /** Rows that are stored with the first. */
+  readonly following?: readonly ExecutionEvent[];
+}
+
+/** The id under which the API knows an execution of a test. */
+export async function idOf(_: string, name: { readonly execution: string }): Promise<string> {
+  return `id of ${name.execution}`;
+}
+
+/** The first row of an execution of `plan`. */
+export function startedWith(plan: Plan, options: StartOptions): ExecutionStarted {
+  return {
+    kind: "ExecutionStarted",
+    execution: "execution",
+    publicId: "id of execution",
+    tenant: "default",
+    surface: "graphql",
+    idempotencyKey: null,
+    fingerprint: "fingerprint",
+    subject: "anonymous",
+    origin: { root: "execution", parent: null, depth: 0, ancestors: [] },
+    title: "what was asked",
+    derivation: null,
+    requestId: "request",
+    contextId: null,
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    tracestate: null,
+    codeVersion: "test",
+    labels: [],
+    startedWith: "PLAN",
+    onInvalidPlan: "REJECT",
+    conversation: null,
+    callable: null,
+    message: null,
+    input: null,
+    modelWork: noModelWork,
+    dialect: "TYPED",
+    plan,
+    planHash: "hash",
+    definitions: {
+      callables: options.callables ?? callables,
+      providers: [
+        { name: "world", kind: "MCP", url: "https://world.example/mcp", bearerSecret: null, connection: null },
+        { name: "agents", kind: "HTTP_AGENT", url: "https://agents.example", bearerSecret: null, connection: null },
+        { name: "peers", kind: "A2A", url: "https://peers.example/a2a", bearerSecret: null, connection: null },
+        { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null },
+        personProvider,
+      ],
+      blueprints: options.blueprints ?? [],
+      catalogRevision: "1",
+    },
+    bindings: storedValue({}),
+    limits: { ...builtInLimits.defaults, ...options.limits },
+    inDoubt: "FAIL",
+    approval: "DECLARED_DESTRUCTIVE",
+    humanInputTimeoutMs: 3_600_000,
+    turns: null,
+    ...options.started,
+  };
+}

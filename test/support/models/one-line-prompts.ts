@@ -1,0 +1,86 @@
+/** Prompts of one line. What is really sent to models is tested with the prompts of the product. */
+import { isJsonObject, type Json } from "../../../src/json/json.ts";
+import type { ModelRequest } from "../../../src/model/port.ts";
+import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
+import type { ModelPrompts } from "../../../src/model/prompts/model-prompts.ts";
+import type { ModelDefinition, ModelPurpose } from "../../../src/plan/model-definition.ts";
+
+/** One line each, from which a test can read what was asked. */
+export const oneLinePrompts: ModelPrompts = {
+  routerRequest: ({ candidates, model }) =>
+    requestOf("ROUTE", model, { candidates: candidates.map(({ name }) => name) }),
+  readRouterReply: ({ text }, candidates) => {
+    const name = parsed(text);
+    if (name === null)
+      return { ok: true, agentName: null, unknownAgentName: null, confidence: 0.9, reason: "none fits" };
+    const isCandidate = candidates.some((candidate) => candidate.name === name);
+    if (isCandidate)
+      return { ok: true, agentName: String(name), unknownAgentName: null, confidence: 0.8, reason: "it fits" };
+    return typeof name === "string"
+      ? { ok: true, agentName: null, unknownAgentName: name, confidence: 0.8, reason: "it fits" }
+      : { ok: false, message: "something that is no name" };
+  },
+  plannerRequest: ({ callables, corrections, model }) =>
+    requestOf("PLAN", model, {
+      callables: callables.map(({ name }) => name),
+      corrections: corrections.map(({ problems, reply }) => ({ reply, problems: problems.map(({ kind }) => kind) })),
+    }),
+  readPlannerReply: ({ stop, text }) => {
+    if (stop === "REFUSED") return { ok: false, message: "a refusal", refused: true };
+    const document = parsed(text);
+    return document === undefined
+      ? { ok: false, message: "text that is not JSON", refused: false }
+      : { ok: true, document };
+  },
+  responderRequest: (input) => requestOf("RESPOND", input.model, shown(input)),
+  readResponderReply: ({ text }) => (text === "" ? { ok: false, message: "nothing" } : { ok: true, text }),
+  agentTurnRequest: ({ agent, messages, model, output, rejected }) => {
+    const told = messages.map((message) =>
+      message === null ? "(left out)" : `${message.agentName ?? message.author}: ${message.text}`,
+    );
+    const request = requestOf("AGENT", model, { agent: agent.name, messages: told, rejected });
+    return output === null ? request : { ...request, answer: { kind: "JSON", ...output } };
+  },
+  readAgentReply: ({ stop, text }, output) => {
+    if (stop === "REFUSED" || (output === null && text === "")) return { kind: "UNUSABLE", message: "a refusal" };
+    if (output === null) return { kind: "TEXT", text };
+    const data = parsed(text);
+    return isJsonObject(data) ? { kind: "OUTPUT", data } : { kind: "NO_OUTPUT", finding: "text that is not JSON" };
+  },
+};
+
+/** What the responder was told, cut to its bytes. */
+function shown({ failure, isUnrouted, maxBytes, planProblems, status, steps }: ResponderInput): Json {
+  const told = {
+    status,
+    failure: failure?.code ?? null,
+    problems: planProblems?.map(({ kind }) => kind) ?? null,
+    isUnrouted,
+    steps: steps.map(({ end, id, output, text }) => ({
+      id,
+      end,
+      output: output ?? null,
+      ...(text !== undefined && { text }),
+    })),
+  };
+  const text = JSON.stringify(told);
+  return text.length <= maxBytes ? told : { cut: text.slice(0, Math.max(0, maxBytes - 200)) };
+}
+
+function requestOf(purpose: ModelPurpose, model: ModelDefinition, told: Json): ModelRequest {
+  const text = JSON.stringify({ purpose, told });
+  return { model, messages: [{ role: "USER", text }], answer: { kind: "TEXT" } };
+}
+
+/** Purpose and content of a request of `oneLinePrompts`. */
+export function toldTo({ messages }: ModelRequest): { readonly purpose: ModelPurpose; readonly told: Json } {
+  return JSON.parse(messages[0]?.text ?? "{}") as { purpose: ModelPurpose; told: Json };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
