@@ -62,7 +62,7 @@ export function requestHandler(session: A2aSession, version: ProtocolVersion, no
     try {
       return await perform();
     } catch (error) {
-      throw told(error, session, notes);
+      throw asRpcError(error, session, notes);
     }
   };
   return {
@@ -158,12 +158,12 @@ async function* streamed(
   try {
     yield* await open();
   } catch (error) {
-    throw told(error, session, notes);
+    throw asRpcError(error, session, notes);
   }
 }
 
 /** The error as the client is told it. */
-function told(error: unknown, { log }: A2aSession, notes: RequestNotes): unknown {
+function asRpcError(error: unknown, { log }: A2aSession, notes: RequestNotes): unknown {
   if (error instanceof A2AError) return error;
   if (error instanceof TaskLimitReached) notes.retryAt = error.retryAt;
   else if (error instanceof MissingScope) notes.missingScope = error.scope;

@@ -50,7 +50,7 @@ export function webhookAddressRefusal(
   return { code: refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED", finding: refused.finding };
 }
 
-/** The webhook as an execution that starts now is told to tell it (E15). */
+/** The webhook as an execution that starts now delivers to it (E15). */
 export function pinnedWebhook({ events, name, url }: WebhookRegistration): Webhook {
   return { id: `tenant/${name}`, name, url, events };
 }

@@ -63,16 +63,20 @@ export async function orchestrationAnswer(
   const run = { executionId, status: view?.status ?? "UNKNOWN" };
   const stored = end === "ENDED" ? await clients.executions.projection(execution, "ORCHESTRATE") : null;
   const steps = view?.steps ?? [];
-  const told = await withPublicExecIds(valueOrText(stored) ?? null, { execution, steps }, (name) =>
+  const output = await withPublicExecIds(valueOrText(stored) ?? null, { execution, steps }, (name) =>
     clients.publicId(name),
   );
-  if (!isJsonObject(told)) return refusedOrchestration([unfinished(end)], run);
-  const orchestration = fittedOrchestration(told);
+  if (!isJsonObject(output)) return refusedOrchestration([unfinished(end)], run);
+  const orchestration = fittedOrchestration(output);
   if (ownValue(orchestration, "success") === true) return answerOf(orchestration, false, run);
   const { failure } = view ?? {};
   // A deadline or a cancel is the failure of no step; it would go unsaid.
-  const isTold = Object.hasOwn(orchestration, "errors") || failure == null;
-  return answerOf(isTold ? orchestration : { ...orchestration, errors: [problemJson(asProblem(failure))] }, true, run);
+  const isComplete = Object.hasOwn(orchestration, "errors") || failure == null;
+  return answerOf(
+    isComplete ? orchestration : { ...orchestration, errors: [problemJson(asProblem(failure))] },
+    true,
+    run,
+  );
 }
 
 function asProblem({ code, message }: { readonly code: string; readonly message: string }): CallProblem {

@@ -51,8 +51,8 @@ export async function workflowAnswer(
   if (view === null) return failedAnswer([unfinished(end)], run);
   const { failure, output, status } = view;
   if (!hasSucceeded(status)) {
-    const told = failure === null ? problem(status, "The workflow was cancelled") : problemOf(failure);
-    return failedAnswer([told], run);
+    const shown = failure === null ? problem(status, "The workflow was cancelled") : problemOf(failure);
+    return failedAnswer([shown], run);
   }
   if (output === null) return answerOf(null, false, run);
   if (output.inline !== undefined) return answerOf(output.inline, false, run);

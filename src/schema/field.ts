@@ -110,12 +110,12 @@ function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSeg
     findings.push(itemFinding(located, schema, index, dialectOf(located.root) ?? "2020-12"));
   }
   // Without a type, keywords for one kind of container tell which is meant.
-  const telling = findings.filter(({ is }) => is !== "silent");
+  const spoken = findings.filter(({ is }) => is !== "silent");
   if (findings.length === 0) return IMPOSSIBLE;
-  return telling.length === 0
+  return spoken.length === 0
     ? SILENT
-    : telling.length === 1 && kinds === EVERY_KIND
-      ? (telling[0] as Finding)
+    : spoken.length === 1 && kinds === EVERY_KIND
+      ? (spoken[0] as Finding)
       : union(findings);
 }
 

@@ -77,8 +77,8 @@ function reasonOf(error: unknown): string {
 function report(failures: readonly Failed[]): readonly SchemaViolation[] {
   const byOthers = failures.some(({ keyword }) => keyword === "additionalProperties");
   // That nothing is accepted is said by the keyword which says so of all additional properties.
-  const telling = byOthers ? failures.filter(({ keyword }) => keyword !== "false") : failures;
-  return telling
+  const shown = byOthers ? failures.filter(({ keyword }) => keyword !== "false") : failures;
+  return shown
     .slice(0, MAX_VIOLATIONS)
     .map(({ spot, keyword, message }) => ({ instance: pointerTo(spot), keyword, message }));
 }

@@ -416,7 +416,7 @@ describe("push", () => {
     await withConfig(world, { id: "kept", authentication: { scheme: "Bearer", credentials: "very-secret" } });
     world.run.finish("CANCELLED");
     await settle();
-    expect(world.run.pushRows).toMatchObject([{ told: "ended", config: { token: null, authentication: null } }]);
+    expect(world.run.pushRows).toMatchObject([{ delivered: "ended", config: { token: null, authentication: null } }]);
   });
 
   it("holds the alarm while a delivery is on its way", async () => {

@@ -18,8 +18,8 @@ export function interfacesIn03(card: JsonObject): readonly JsonObject[] {
     return interfaceIn10(ownValue(each, "url"), ownValue(each, "transport"));
   });
   const all = [interfaceIn10(url, binding), ...others];
-  const told = all.map((each) => JSON.stringify(each));
-  return all.filter((_, position) => told.indexOf(told[position] ?? "") === position);
+  const texts = all.map((each) => JSON.stringify(each));
+  return all.filter((_, position) => texts.indexOf(texts[position] ?? "") === position);
 }
 
 function interfaceIn10(url: Json | undefined, binding: Json | undefined): JsonObject {

@@ -26,11 +26,11 @@ import type { PinningProblem } from "../snapshot/pinned-definitions.ts";
 import {
   type AgentDraft,
   type AgentDrafts,
+  checkToolCalls,
   type Registry,
   readAgents,
   readRegistry,
   type ToolFunctions,
-  tellToolCalls,
 } from "./manifest-agents.ts";
 import { bindTools, toolParameters } from "./manifest-bindings.ts";
 import { type ManifestBundle, type ManifestPart, readBundle } from "./manifest-bundle.ts";
@@ -97,8 +97,8 @@ function compiledManifest(
     for (const problem of runProblems(does.callable.name)) findings.cannotRun([...place, "function"], problem);
   }
   for (const agent of agents.drafts) {
-    tellToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
-    tellOutputs(agent, registry, findings);
+    checkToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
+    checkOutputs(agent, registry, findings);
   }
   const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
   const names = bundle.hasAllVariables ? variableNames(bundle, variables) : null;
@@ -148,7 +148,7 @@ function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): T
 }
 
 /** What the flags of an agent say of its output, and the registry otherwise. */
-function tellOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
+function checkOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
   if (wrong.has(agent.name)) return;
   const { auto_tool_mode: isAutomatic, name, place, runs_elsewhere: isElsewhere, structured_outputs_required } = agent;
   const hasModel = modelOf.has(name);

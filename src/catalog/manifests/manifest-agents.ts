@@ -88,7 +88,7 @@ export interface ToolFunctions {
 }
 
 /** Tells tool-call syntax in the words of an agent (T5). A call of a tool that no output starts is a warning. */
-export function tellToolCalls(agent: AgentDraft, functions: ToolFunctions, findings: ManifestFindings): void {
+export function checkToolCalls(agent: AgentDraft, functions: ToolFunctions, findings: ManifestFindings): void {
   const { place, system_message: text } = agent;
   for (const syntax of toolCallSyntax(text, functions.automatic)) {
     const finding = `required words without calls of tools, which the runtime makes, found ${shown(syntax)}`;

@@ -66,8 +66,8 @@ export function readModels(
     const piece = readModel(name, definition, [...place, name], types, findings);
     if (piece !== null) pieces.set(name, piece);
   }
-  const cyclic = tellCycles(pieces, findings);
-  tellUnused(pieces, outputs, findings);
+  const cyclic = reportCycles(pieces, findings);
+  reportUnused(pieces, outputs, findings);
   const compiled = new Map<string, OutputModel>();
   const judged = new Set<ModelPiece>();
   let bytes = 0;
@@ -88,7 +88,7 @@ export function readModels(
     }
     compiled.set(name, { name, schema });
     for (const part of [piece, ...parts]) {
-      if (!judged.has(part)) tellDefaults(part, schema, findings);
+      if (!judged.has(part)) reportDefaults(part, schema, findings);
       judged.add(part);
     }
   }
@@ -119,7 +119,7 @@ function readModel(
   const required: string[] = [];
   const uses: ModelPiece["uses"][number][] = [];
   const defaults: ModelPiece["defaults"][number][] = [];
-  tellUnknownRequired(model.required ?? [], model.fields, [...place, "required"], findings);
+  reportUnknownRequired(model.required ?? [], model.fields, [...place, "required"], findings);
   for (const [field, written] of fields) {
     const at = [...place, "fields", field];
     const given = withoutNulls(written);
@@ -154,7 +154,7 @@ function readModel(
   return { name, place, schema: described(shape, model.description), uses, defaults };
 }
 
-function tellUnknownRequired(
+function reportUnknownRequired(
   required: readonly string[],
   fields: JsonObject,
   place: ManifestPlace,
@@ -189,7 +189,7 @@ function definitionsOf(parts: readonly ModelPiece[]): JsonObject {
 }
 
 /** Models on a way around, or that lead to one. */
-function tellCycles(pieces: ReadonlyMap<string, ModelPiece>, findings: ManifestFindings): ReadonlySet<string> {
+function reportCycles(pieces: ReadonlyMap<string, ModelPiece>, findings: ManifestFindings): ReadonlySet<string> {
   const state = new Map<string, "OPEN" | "WHOLE" | "CYCLIC">();
   const way: string[] = [];
   const visit = (name: string): boolean => {
@@ -214,7 +214,7 @@ function tellCycles(pieces: ReadonlyMap<string, ModelPiece>, findings: ManifestF
   return new Set([...pieces.keys()].filter(visit));
 }
 
-function tellUnused(
+function reportUnused(
   pieces: ReadonlyMap<string, ModelPiece>,
   outputs: ReadonlySet<string>,
   findings: ManifestFindings,
@@ -236,7 +236,7 @@ function tellUnused(
 }
 
 /** Defaults that their own fields refuse. */
-function tellDefaults(piece: ModelPiece, root: JsonObject, findings: ManifestFindings): void {
+function reportDefaults(piece: ModelPiece, root: JsonObject, findings: ManifestFindings): void {
   const properties = isJsonObject(piece.schema.properties) ? piece.schema.properties : {};
   for (const { field, place, value } of piece.defaults) {
     const schema = ownValue(properties, field);

@@ -149,7 +149,7 @@ function functionOf(
   if (isUnknown && tool.tool_type === "UI_Tool" && ui) {
     if (!manifestNamePattern.test(name)) findings.add(at, `required ${manifestNameRule}, found ${shown(name)}`);
     const responseSchema = ui.response_schema ?? anyAnswer;
-    tellUnanswerable(responseSchema, [...place, "ui", "response_schema"], findings);
+    reportUnanswerable(responseSchema, [...place, "ui", "response_schema"], findings);
     return { kind: "PERSON", responseSchema };
   }
   const required =
@@ -164,7 +164,7 @@ function functionOf(
 }
 
 /** What keeps people from giving any answer. */
-function tellUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
+function reportUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
   const problem = inputSchemaProblem(schema);
   if (problem !== null) findings.add(place, lowerFirst(problem.message));
 }

@@ -129,7 +129,7 @@ function readDerived(
     findings.add([...place, "trigger_value"], `${required}, found ${shown(value)}`);
   }
   const output = outputOf(sourceAgent);
-  if (output !== null) tellUnsaid(output, sourceAgent, place, findings);
+  if (output !== null) reportUnproduced(output, sourceAgent, place, findings);
   const shower = derived.ui_hidden === true ? bound.get(sourceAgent) : undefined;
   if (shower !== undefined && takesMessage(shower)) {
     const finding = `required words that the tool of ${shown(sourceAgent)} is not given, found ${spokenField} among its parameters, which it would show`;
@@ -140,7 +140,7 @@ function readDerived(
 }
 
 /** An agent that answers in a model says only what stands in one field of it. */
-function tellUnsaid(
+function reportUnproduced(
   { name, schema }: OutputModel,
   agentName: string,
   place: ManifestPlace,

@@ -221,8 +221,8 @@ class Pins {
         ? `required ${required} that the setting MODELS configures, found none`
         : `required the setting ${lacking} for ${required}, found none`;
     const message = `Cannot run the agent ${JSON.stringify(agent.name)}: ${finding}`;
-    const isTold = this.#problems.some((problem) => problem.message === message);
-    if (!isTold) this.#problems.push({ kind: "MODEL_NOT_FOUND", message, path: [] });
+    const isReported = this.#problems.some((problem) => problem.message === message);
+    if (!isReported) this.#problems.push({ kind: "MODEL_NOT_FOUND", message, path: [] });
     return null;
   }
 }

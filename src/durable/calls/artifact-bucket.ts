@@ -160,8 +160,8 @@ async function prepare(
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
   const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const told = description === null ? null : shortened(description.toWellFormed());
-  return { bytes, record: { name, description: told, mediaType, byteSize: bytes.byteLength, sha256 } };
+  const shown = description === null ? null : shortened(description.toWellFormed());
+  return { bytes, record: { name, description: shown, mediaType, byteSize: bytes.byteLength, sha256 } };
 }
 
 /** The description as far as metadata can hold it. */

@@ -32,8 +32,8 @@ function resultOf(state: ExecutionState, read: ReadValue): CallResult | null {
   if (finished === null) return null;
   const { output: position, response } = finished;
   const isFailedOrchestration = position === null && state.pinned.callable?.kind === "ORCHESTRATION";
-  const told = isFailedOrchestration ? projectionOf(state, "ORCHESTRATE", read) : undefined;
-  const output = position === null ? told : read(position);
+  const projected = isFailedOrchestration ? projectionOf(state, "ORCHESTRATE", read) : undefined;
+  const output = position === null ? projected : read(position);
   const text = response === null ? undefined : read(response);
   if (output === undefined && text === undefined) return null;
   const content: Json = typeof text === "string" ? [{ type: "text", text }] : [];

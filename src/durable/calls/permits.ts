@@ -54,7 +54,7 @@ export class Permits implements Connections {
         if (!isPending) return;
         isPending = false;
         this.#admitted -= 1;
-        this.#tell();
+        this.#notifyFree();
       },
     };
   }
@@ -89,11 +89,11 @@ export class Permits implements Connections {
     const next = this.#waiting.shift();
     if (next === undefined) {
       this.#free += 1;
-      this.#tell();
+      this.#notifyFree();
     } else next();
   }
 
-  #tell(): void {
+  #notifyFree(): void {
     if (this.#free > this.#admitted) this.#onFree();
   }
 }

@@ -97,7 +97,7 @@ export class ConversationMessages {
         bytes - historyBytes,
       )
       .toArray()
-      .map((row) => toldOf(this.#viewOf(row)));
+      .map((row) => promptMessage(this.#viewOf(row)));
   }
 
   page({ after, backward, before, includeHidden, limit }: MessageQuery): MessagePage {
@@ -152,7 +152,7 @@ function fitting<Row extends { readonly bytes: number }>(rows: readonly Row[]): 
 }
 
 /** What the runtime says is said to the agent, as a person would say it (T35). */
-function toldOf({ agentName, author, text }: MessageView): ConversationMessage {
+function promptMessage({ agentName, author, text }: MessageView): ConversationMessage {
   if (author !== "AGENT") return { role: "USER", text };
   return agentName === null ? { role: "AGENT", text } : { role: "AGENT", agentName, text };
 }

@@ -49,7 +49,7 @@ import { ConversationStore } from "./conversation-store.ts";
 const misconfiguredMs = 3_600_000;
 
 /** How long whoever deletes a conversation waits for the index to have heard of it. */
-const toldWithinMs = 5_000;
+const notifyWithinMs = 5_000;
 
 /** When an announcement is made by the alarm, if this instance has not made it: it waits a second for further changes. */
 const announceWithinMs = 1_000;
@@ -101,7 +101,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     if (this.#store.facts === null) return { kind: this.#store.tombstone === null ? "NOT_FOUND" : "DELETED" };
     this.#store.delete(clock.now() + retentionMs);
     this.#changed();
-    await atMost(clock, toldWithinMs, this.#outbox.flush());
+    await atMost(clock, notifyWithinMs, this.#outbox.flush());
     return { kind: "DELETED" };
   }
 

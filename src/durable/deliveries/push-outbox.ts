@@ -16,7 +16,8 @@ import { isTerminalTask, standingOfState, taskState } from "../../execution/view
 import { type DeliveryResult, PushSender, type ReceiverRows, type SenderPorts } from "./push-sender.ts";
 import type { PushRow } from "./push-table.ts";
 
-export interface PushPorts extends Omit<SenderPorts<string, PushRow>, "deliver" | "idOf" | "owed" | "table" | "told"> {
+export interface PushPorts
+  extends Omit<SenderPorts<string, PushRow>, "afterDelivery" | "deliver" | "idOf" | "nextItem" | "table"> {
   readonly table: ReceiverRows<PushRow>;
   /** Sends the task as it is now. `milestone` is part of the id of the delivery. Does not reject. */
   readonly deliver: (config: PushConfig, milestone: string) => Promise<DeliveryResult>;
@@ -31,15 +32,15 @@ export class PushOutbox {
     this.#sender = new PushSender({
       ...ports,
       idOf: ({ config }) => config.id,
-      owed: ({ told }, state) => {
+      nextItem: ({ delivered }, state) => {
         const milestone = milestoneOf(state);
-        return milestone === told ? null : milestone;
+        return milestone === delivered ? null : milestone;
       },
       deliver: ({ config }, milestone) => ports.deliver(config, milestone),
-      told: ({ config }, milestone) => {
+      afterDelivery: ({ config }, milestone) => {
         // Nothing follows the end, so that nothing has to be proven any more.
         const kept = milestone === ended ? { ...config, token: null, authentication: null } : config;
-        return { config: kept, told: milestone, trying: "", attempts: 0, due: 0 };
+        return { config: kept, delivered: milestone, trying: "", attempts: 0, due: 0 };
       },
     });
   }
@@ -52,13 +53,13 @@ export class PushOutbox {
     return { kind: "CONFIGS", configs: configs.toSorted((left, right) => (left.id < right.id ? -1 : 1)) };
   }
 
-  /** Stores a config, in place of one of the same id, and tells it at once if there is something to tell. */
+  /** Stores a config, replacing one of the same id, and sends what is pending for it. */
   #set(config: PushConfig): SetPushResult {
     const state = this.#ports.state();
     if (state === null || !isTask(state)) return { kind: "NOT_FOUND" };
     const { rows } = this.#sender;
     if (!rows.has(config.id) && rows.size >= maxPushConfigs) return { kind: "LIMIT_EXCEEDED", maximum: maxPushConfigs };
-    this.#sender.insert({ config, told: "", trying: "", attempts: 0, due: 0 });
+    this.#sender.insert({ config, delivered: "", trying: "", attempts: 0, due: 0 });
     this.note(state);
     return { kind: "SET", config: shownPushConfig(config) };
   }
@@ -85,7 +86,7 @@ function isTask(state: ExecutionState | null): boolean {
   return state?.pinned.surface === "a2a";
 }
 
-/** What the client has to be told, the same on every look. Null while the task works. */
+/** The milestone that the client must be notified of, the same for the same state. Null while the task works. */
 function milestoneOf(state: ExecutionState): string | null {
   const current = taskState(standingOfState(state, statusOf(state)));
   if (isTerminalTask(current)) return ended;

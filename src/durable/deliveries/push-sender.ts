@@ -12,8 +12,8 @@
  * - Nothing is stored before an attempt. A crash in the middle repeats it under the same id, by which a receiver recognises the repeat.
  * - No log line contains the address of a receiver or its secret.
  *
- * This file is the one sender. After an attempt it stores the position (`told`) or the time of the next try, for which the alarm wakes
- * the object.
+ * This file is the one sender. After an attempt it stores the position (`delivered`) or the time of the next try, for which the alarm
+ * wakes the object.
  */
 
 import type { ExecutionState } from "../../execution/state/state.ts";
@@ -38,11 +38,11 @@ export type DeliveryResult =
   | { readonly kind: "DELIVERED" | "GONE" | "REFUSED" }
   | { readonly kind: "FAILED"; readonly retryAfterMs: number | null };
 
-/** How far a receiver was told. `Item` names what is told: a milestone, or the sequence of an event. */
+/** The position of a receiver. `Item` identifies a delivery: a milestone, or the sequence of an event. */
 export interface Progress<Item> {
   /** Delivered or given up last. */
-  readonly told: Item;
-  /** Could not be delivered so far. Something that is never owed if there is none. */
+  readonly delivered: Item;
+  /** The delivery that failed last. A value that is never pending if there is none. */
   readonly trying: Item;
   /** Failed attempts to deliver it. */
   readonly attempts: number;
@@ -61,14 +61,14 @@ export interface ReceiverRows<Row> {
 export interface SenderPorts<Item, Row extends Progress<Item>> {
   readonly table: ReceiverRows<Row>;
   readonly idOf: (row: Row) => string;
-  /** Null where there is nothing to tell of: before the beginning, and once retention took the values. */
+  /** Null if there is nothing to deliver: before the start, and after retention removed the values. */
   readonly state: () => ExecutionState | null;
-  /** What the receiver has to be told next, the same on every look. Null for nothing. */
-  readonly owed: (row: Row, state: ExecutionState) => Item | null;
+  /** The next pending delivery of a receiver, the same for the same state. Null if none is pending. */
+  readonly nextItem: (row: Row, state: ExecutionState) => Item | null;
   /** Does not reject. */
   readonly deliver: (row: Row, item: Item) => Promise<DeliveryResult>;
   /** The row once `item` was delivered, or given up. */
-  readonly told: (row: Row, item: Item, isGivenUp: boolean) => Row;
+  readonly afterDelivery: (row: Row, item: Item, isGivenUp: boolean) => Row;
   readonly clock: Clock;
   /** Whether the run keeps the object awake. */
   readonly isBusy: () => boolean;
@@ -80,11 +80,11 @@ export interface SenderPorts<Item, Row extends Progress<Item>> {
 
 export class PushSender<Item, Row extends Progress<Item>> {
   readonly #ports: SenderPorts<Item, Row>;
-  /** As stored, the one that was told longest ago first. Read when it is first needed: most executions have none. */
+  /** As stored, the receiver whose last delivery is the oldest first. Read on first use: most executions have no receivers. */
   #rows: Map<string, Row> | null = null;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #timer: WakeTimer;
-  /** How long what is on its way is left alone, Unix milliseconds. */
+  /** Until when attempts in flight are left alone, Unix milliseconds. */
   #leaseEnd = 0;
 
   constructor(ports: SenderPorts<Item, Row>) {
@@ -95,7 +95,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
     });
   }
 
-  /** Receivers by id, those told longest ago first. */
+  /** Receivers by id, the one whose last delivery is the oldest first. */
   get rows(): ReadonlyMap<string, Row> {
     return this.#known();
   }
@@ -112,13 +112,13 @@ export class PushSender<Item, Row extends Progress<Item>> {
   }
 
   /**
-   * Tells whoever was not told yet; what was tried in vain waits for its time. Called after every transaction, and when the run begins to be
-   * busy and comes to rest: while it is busy a timer waits, because the alarm comes only once it rests, and after that the alarm does.
+   * Sends every pending delivery whose time has come. Called after every transaction, and when the run becomes busy and comes to rest: a
+   * busy run needs a timer, because its alarm rings only at rest.
    */
   note(state: ExecutionState): void {
     for (const [id, row] of [...this.#known()]) {
       if (this.#sending.size >= maxOnTheirWay) break;
-      const item = this.#sending.has(id) ? null : this.#ports.owed(row, state);
+      const item = this.#sending.has(id) ? null : this.#ports.nextItem(row, state);
       if (item !== null && dueAt(row, item) <= this.#ports.clock.now()) this.#send(row, item);
     }
     this.#setTimer(state);
@@ -138,7 +138,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
     while (this.#sending.size > 0);
   }
 
-  /** When this object has to be awake for a delivery, Unix milliseconds. Null if none is owed. */
+  /** When this object has to be awake for a delivery, Unix milliseconds. Null if none is pending. */
   wakeAt(): number | null {
     const state = this.#ports.state();
     if (state === null) return null;
@@ -146,10 +146,10 @@ export class PushSender<Item, Row extends Progress<Item>> {
     return this.#nextAt(state);
   }
 
-  /** When the first of those is due that nothing is on its way to. Null if nothing is owed to them. */
+  /** When the first pending delivery that is not in flight is due. Null if there is none. */
   #nextAt(state: ExecutionState): number | null {
     const times = [...this.#known()].flatMap(([id, row]) => {
-      const item = this.#sending.has(id) ? null : this.#ports.owed(row, state);
+      const item = this.#sending.has(id) ? null : this.#ports.nextItem(row, state);
       return item === null ? [] : [dueAt(row, item)];
     });
     return times.length === 0 ? null : Math.min(...times);
@@ -177,7 +177,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
       })
       .finally(() => {
         this.#sending.delete(id);
-        // What came up meanwhile is told now.
+        // Deliveries that became pending in the meantime are sent now.
         const state = this.#ports.state();
         if (state !== null) this.note(state);
         this.#ports.settled();
@@ -193,20 +193,20 @@ export class PushSender<Item, Row extends Progress<Item>> {
     else this.#update(id, this.#after(row, item, result));
   }
 
-  /** The row after an attempt: told, given up, or with the time of its next try. */
+  /** The row after an attempt: delivered, given up, or with the time of its next try. */
   #after(row: Row, item: Item, result: DeliveryResult): Row {
     const failures = row.trying === item ? row.attempts : 0;
     const delayMs = retryDelaysMs[failures];
     if (result.kind !== "FAILED" || delayMs === undefined) {
-      return this.#ports.told(row, item, result.kind !== "DELIVERED");
+      return this.#ports.afterDelivery(row, item, result.kind !== "DELIVERED");
     }
     const waitMs = Math.max(delayMs, Math.min(result.retryAfterMs ?? 0, maxRetryAfterMs));
     return { ...row, trying: item, attempts: failures + 1, due: this.#ports.clock.now() + waitMs };
   }
 
   #update(id: string, row: Row): void {
-    // Behind the others, so that a receiver with much to hear keeps none of them waiting. Known before it is stored: a row that cannot be
-    // stored must not be sent again at once, for ever.
+    // Moved behind the others, so that a receiver with many deliveries delays none of them. Set before it is stored: a row that cannot be
+    // stored must not be sent again at once, without end.
     this.#known().delete(id);
     this.#known().set(id, row);
     this.#ports.table.update(row);

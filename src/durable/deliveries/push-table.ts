@@ -14,7 +14,7 @@ import { hasTable } from "../storage/sql-table.ts";
 
 export interface PushRow {
   readonly config: PushConfig;
-  readonly told: string;
+  readonly delivered: string;
   readonly trying: string;
   readonly attempts: number;
   readonly due: number;
@@ -41,11 +41,11 @@ export class PushTable {
     return this.#sql
       .exec<StoredRow>("SELECT config, told, trying, attempts, due FROM push ORDER BY id")
       .toArray()
-      .map(({ config, ...row }) => ({ ...row, config: JSON.parse(config) as PushConfig }));
+      .map(({ config, told, ...row }) => ({ ...row, delivered: told, config: JSON.parse(config) as PushConfig }));
   }
 
   /** Adds a row, or puts it in the place of the one with its id. */
-  insert({ attempts, config, due, told, trying }: PushRow): void {
+  insert({ attempts, config, delivered, due, trying }: PushRow): void {
     this.#sql.exec(
       `CREATE TABLE IF NOT EXISTS push(id TEXT PRIMARY KEY, config TEXT NOT NULL, told TEXT NOT NULL,
         trying TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL) WITHOUT ROWID`,
@@ -54,7 +54,7 @@ export class PushTable {
       "INSERT OR REPLACE INTO push(id, config, told, trying, attempts, due) VALUES(?, ?, ?, ?, ?, ?)",
       config.id,
       JSON.stringify(config),
-      told,
+      delivered,
       trying,
       attempts,
       due,
@@ -62,12 +62,12 @@ export class PushTable {
   }
 
   /** Writes a row that is there. After the execution was deleted there is none, and nothing may come back (E1). */
-  update({ attempts, config, due, told, trying }: PushRow): void {
+  update({ attempts, config, delivered, due, trying }: PushRow): void {
     if (!hasTable(this.#sql, "push")) return;
     this.#sql.exec(
       "UPDATE push SET config = ?, told = ?, trying = ?, attempts = ?, due = ? WHERE id = ?",
       JSON.stringify(config),
-      told,
+      delivered,
       trying,
       attempts,
       due,

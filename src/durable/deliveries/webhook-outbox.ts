@@ -9,7 +9,7 @@ import { type DeliveryResult, PushSender, type SenderPorts } from "./push-sender
 import type { WebhookRow, WebhookTable } from "./webhook-table.ts";
 
 export interface WebhookPorts
-  extends Omit<SenderPorts<number, WebhookRow>, "deliver" | "idOf" | "owed" | "table" | "told"> {
+  extends Omit<SenderPorts<number, WebhookRow>, "afterDelivery" | "deliver" | "idOf" | "nextItem" | "table"> {
   readonly table: WebhookTable;
   /** Sends the event of this sequence. Does not reject. */
   readonly deliver: (webhook: Webhook, sequence: number) => Promise<DeliveryResult>;
@@ -26,11 +26,11 @@ export class WebhookOutbox {
     this.#sender = new PushSender({
       ...ports,
       idOf: ({ webhook }) => webhook.id,
-      owed: (row, state) => this.#owed(row, state),
+      nextItem: (row, state) => this.#nextSequence(row, state),
       deliver: ({ webhook }, sequence) => ports.deliver(webhook, sequence),
-      told: ({ givenUp, webhook }, sequence, isGivenUp) => {
+      afterDelivery: ({ givenUp, webhook }, sequence, isGivenUp) => {
         const count = givenUp + (isGivenUp ? 1 : 0);
-        return { webhook, told: sequence, trying: 0, attempts: 0, due: 0, givenUp: count };
+        return { webhook, delivered: sequence, trying: 0, attempts: 0, due: 0, givenUp: count };
       },
     });
   }
@@ -38,7 +38,7 @@ export class WebhookOutbox {
   /** Stores the webhooks of an execution that begins, in the turn of its first row: the platform stores both or neither. */
   pin(webhooks: readonly Webhook[]): void {
     for (const webhook of webhooks)
-      this.#sender.insert({ webhook, told: 0, trying: 0, attempts: 0, due: 0, givenUp: 0 });
+      this.#sender.insert({ webhook, delivered: 0, trying: 0, attempts: 0, due: 0, givenUp: 0 });
   }
 
   /** In the order of their ids. */
@@ -46,9 +46,9 @@ export class WebhookOutbox {
     const rows = [...this.#sender.rows.values()].toSorted((left, right) =>
       left.webhook.id < right.webhook.id ? -1 : 1,
     );
-    return rows.map(({ attempts, due, givenUp, told, webhook: { events, name, url } }) => {
+    return rows.map(({ attempts, delivered, due, givenUp, webhook: { events, name, url } }) => {
       const nextAttemptAt = due === 0 ? null : due;
-      return { name, host: webhookHost(url), events, toldTo: told, attempts, nextAttemptAt, givenUp };
+      return { name, host: webhookHost(url), events, deliveredTo: delivered, attempts, nextAttemptAt, givenUp };
     });
   }
 
@@ -76,18 +76,21 @@ export class WebhookOutbox {
   abandon(): void {
     const state = this.#ports.state();
     if (state === null) return;
-    const owed = [...this.#sender.rows.values()].map(({ told, webhook }) =>
-      this.#ports.table.count(webhook.events, told),
+    const pending = [...this.#sender.rows.values()].map(({ delivered, webhook }) =>
+      this.#ports.table.count(webhook.events, delivered),
     );
-    const deliveries = owed.reduce((sum, count) => sum + count, 0);
+    const deliveries = pending.reduce((sum, count) => sum + count, 0);
     if (deliveries === 0) return;
     // The events go with the rows that say it.
     console.warn(JSON.stringify({ log: "webhooks_given_up", ...executionKeys(state.pinned), deliveries }));
   }
 
-  #owed({ told, trying, webhook: { events, id } }: WebhookRow, { sequence }: ExecutionState): number | null {
-    if (trying > told) return trying;
-    const after = Math.max(told, this.#lookedTo.get(id) ?? 0);
+  #nextSequence(
+    { delivered, trying, webhook: { events, id } }: WebhookRow,
+    { sequence }: ExecutionState,
+  ): number | null {
+    if (trying > delivered) return trying;
+    const after = Math.max(delivered, this.#lookedTo.get(id) ?? 0);
     if (after >= sequence) return null;
     const next = this.#ports.table.next(events, after);
     this.#lookedTo.set(id, next === null ? sequence : next - 1);

@@ -50,11 +50,13 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
     return this.#sql
       .exec<StoredRow>("SELECT config, told, trying, attempts, due, given_up FROM webhook ORDER BY id")
       .toArray()
-      .map(({ config, given_up, ...row }) => ({ ...row, webhook: JSON.parse(config) as Webhook, givenUp: given_up }));
+      .map(({ config, given_up, told, ...row }) => {
+        return { ...row, delivered: told, webhook: JSON.parse(config) as Webhook, givenUp: given_up };
+      });
   }
 
   /** Adds a row, or puts it in the place of the one with its id. */
-  insert({ attempts, due, givenUp, told, trying, webhook }: WebhookRow): void {
+  insert({ attempts, due, givenUp, delivered, trying, webhook }: WebhookRow): void {
     this.#write(
       `CREATE TABLE IF NOT EXISTS webhook(id TEXT PRIMARY KEY, config TEXT NOT NULL, told INTEGER NOT NULL, trying INTEGER NOT NULL,
         attempts INTEGER NOT NULL, due INTEGER NOT NULL, given_up INTEGER NOT NULL) WITHOUT ROWID`,
@@ -63,7 +65,7 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
       "INSERT OR REPLACE INTO webhook(id, config, told, trying, attempts, due, given_up) VALUES(?, ?, ?, ?, ?, ?, ?)",
       webhook.id,
       JSON.stringify(webhook),
-      told,
+      delivered,
       trying,
       attempts,
       due,
@@ -72,11 +74,11 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
   }
 
   /** Writes a row that is there. After the execution was deleted there is none, and nothing may come back (E1). */
-  update({ attempts, due, givenUp, told, trying, webhook }: WebhookRow): void {
+  update({ attempts, due, givenUp, delivered, trying, webhook }: WebhookRow): void {
     if (!hasTable(this.#sql, "webhook")) return;
     this.#write(
       "UPDATE webhook SET told = ?, trying = ?, attempts = ?, due = ?, given_up = ? WHERE id = ?",
-      told,
+      delivered,
       trying,
       attempts,
       due,

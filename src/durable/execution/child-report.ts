@@ -11,13 +11,13 @@ export interface ChildReportPorts {
   readonly parent: (tenant: string, name: string) => ExecutionPeer;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
   readonly settled: () => void;
-  /** Called with why the parent was not told. */
+  /** Called with the error when the parent could not be notified. */
   readonly failed?: (error: unknown) => void;
 }
 
 export class ChildReport {
   readonly #ports: ChildReportPorts;
-  #isOwed = false;
+  #isPending = false;
   #isAcknowledged = false;
   #sending: Promise<void> | null = null;
 
@@ -27,19 +27,19 @@ export class ChildReport {
 
   /** Whether the parent may not know yet. */
   get pending(): boolean {
-    return this.#isOwed;
+    return this.#isPending;
   }
 
-  /** Notes where the execution stands; once it has ended, its parent is told at once. */
+  /** Called with every new state; once the execution has ended, its parent is notified at once. */
   note(state: ExecutionState): void {
     if (this.#isAcknowledged || state.finished === null || state.pinned.surface !== "child") return;
-    this.#isOwed = true;
+    this.#isPending = true;
     void this.flush(state);
   }
 
-  /** Tells the parent if it may not know. Resolves when that was acknowledged or failed; never rejects. */
+  /** Notifies the parent if it may not know. Resolves when that was acknowledged or failed; never rejects. */
   async flush(state: ExecutionState): Promise<void> {
-    if (!this.#isOwed) return;
+    if (!this.#isPending) return;
     this.#sending ??= this.#send(state).finally(() => {
       this.#sending = null;
     });
@@ -51,13 +51,13 @@ export class ChildReport {
     const { execution, origin, tenant } = state.pinned;
     const end = this.#ports.end(state);
     if (origin.parent === null || end === null) {
-      this.#isOwed = false;
+      this.#isPending = false;
       return;
     }
     try {
       const { execution: parent, stepPath } = origin.parent;
       await this.#ports.parent(tenant, parent).childEnded(execution, stepPath, end);
-      this.#isOwed = false;
+      this.#isPending = false;
       this.#isAcknowledged = true;
     } catch (error) {
       this.#ports.failed?.(error);

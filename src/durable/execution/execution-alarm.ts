@@ -65,7 +65,7 @@ export class ExecutionAlarm {
     const { clock } = this.#ports.options;
     this.#isOver();
     this.#isRinging = true;
-    this.#tell();
+    this.#announce();
     this.#write(clock.now() + takeoverMs);
   }
 
@@ -101,11 +101,11 @@ export class ExecutionAlarm {
     this.set(next.at);
   }
 
-  /** Tells of the work of the handler, now and whenever the time that was told is over. */
-  #tell(): void {
+  /** Announces the work of the handler, now and whenever the announced time is over. */
+  #announce(): void {
     const { clock, leaseMs } = this.#ports.options;
     this.#ports.set(clock.now() + leaseMs);
-    this.#stopTelling = clock.after(leaseMs, () => this.#tell());
+    this.#stopTelling = clock.after(leaseMs, () => this.#announce());
   }
 
   #isOver(): void {
@@ -126,7 +126,7 @@ export class ExecutionAlarm {
     // What is parked has the alarm that whoever parked it set.
     if (parkedBy !== null || (tombstone === null && reader.status() === null)) return null;
     // What its conversation has not heard of is kept until it has, and told again when the lease ends.
-    const endAt = reports.owesConversation ? null : retention().wakeAt();
+    const endAt = reports.conversationPending ? null : retention().wakeAt();
     return alarmTime({
       now: options.clock.now(),
       leaseMs: options.leaseMs,

@@ -59,7 +59,7 @@ import { Retention } from "./retention.ts";
 import { untilRest, untilYield } from "./until-rest.ts";
 
 /** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
-const toldWithinMs = 5_000;
+const notifyWithinMs = 5_000;
 
 /** Says whose part in the caps of the tenant is meant. */
 type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
@@ -138,7 +138,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return answer;
   }
 
-  /** How far its webhooks were told. Null if there is no execution, or retention removed its events. */
+  /** How far the deliveries to its webhooks came. Null if there is no execution, or retention removed its events. */
   webhooks(): readonly WebhookStanding[] | null {
     const { runner, webhooks } = this.#loaded;
     return runner.state === null ? null : webhooks.standing();
@@ -198,7 +198,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
   async delete(): Promise<DeleteResult> {
     const { reports, webhooks } = this.#loaded;
-    await atMost(this.#options.clock, toldWithinMs, Promise.all([reports.toldConversation(), webhooks.flush()]));
+    await atMost(this.#options.clock, notifyWithinMs, Promise.all([reports.notifyConversation(), webhooks.flush()]));
     const answer = await this.#retention.delete();
     if (this.#loaded.tombstone?.listed === true) {
       this.#alarm.takeOver();
@@ -257,7 +257,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       if (parkedBy !== null) return this.#alarm.ringAgain(await parkedUntil(this.#loaded.reader, this.#options));
       if (this.#retention.wakeAt() !== null) {
         // What its conversation has not heard yet is kept until it has.
-        if ((await this.#loaded.reports.toldConversation()) && !(await this.#retention.attend())) return;
+        if ((await this.#loaded.reports.notifyConversation()) && !(await this.#retention.attend())) return;
         if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
       } else if (reader.status() === null) return await this.#alarm.clear();
       else await untilYield(clock, this.#loaded);

@@ -172,7 +172,7 @@ export function loadExecution(
       settled,
       failed: failed("conversation"),
     }),
-    told: [push, webhooks],
+    outboxes: [push, webhooks],
     giveBack,
     now: () => options.clock.now(),
   });

@@ -37,7 +37,7 @@ export interface ReportsParts {
   /** The conversation whose message started this execution. */
   readonly conversation: ConversationOutbox;
   /** The clients of an A2A task, and webhooks. Each keeps a position of its own, and the time of its next try. */
-  readonly told: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];
+  readonly outboxes: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];
   /** Gives back the place of an execution that has ended; more than once does no harm. */
   readonly giveBack: (state: ExecutionState) => void;
   /** Unix milliseconds. */
@@ -58,12 +58,12 @@ export class Reports {
   get pending(): boolean {
     const state = this.#parts.state();
     const { child, conversation, outbox } = this.#parts;
-    const isOwed = this.#budget?.pending === true || child.pending;
-    return outbox.pending || conversation.pending || (isOwed && state !== null && this.#isRepeated(state));
+    const isPending = this.#budget?.pending === true || child.pending;
+    return outbox.pending || conversation.pending || (isPending && state !== null && this.#isRepeated(state));
   }
 
-  /** Whether the conversation may not have heard all, so that the rows that say it must stay. */
-  get owesConversation(): boolean {
+  /** Whether a report to the conversation is unacknowledged, so that the rows that it is made from must stay. */
+  get conversationPending(): boolean {
     return this.#parts.conversation.pending;
   }
 
@@ -80,54 +80,54 @@ export class Reports {
   /** Notes where the execution stands after an event. */
   note(state: ExecutionState): void {
     const open = openRequests(state);
-    // Children come and go: that they are waited for is told with the rest. People are told at once, also while other steps go on.
+    // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
     const isUrgent = state.finished !== null || waitsForPeopleOnly(state) || open !== this.#openRequests;
     this.#openRequests = open;
     this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state);
     this.#parts.conversation.note(state);
-    this.tellDue();
+    this.notifyDue();
     if (state.finished !== null) this.#parts.giveBack(state);
   }
 
-  /** Tells clients and webhooks what is due by now, and lets them wait in the way that suits a run that is busy, or at rest. */
-  tellDue(): void {
+  /** Sends the deliveries to clients and webhooks that are due, and sets the timer of a busy run. */
+  notifyDue(): void {
     const state = this.#parts.state();
-    if (state !== null) for (const told of this.#parts.told) told.note(state);
+    if (state !== null) for (const outbox of this.#parts.outboxes) outbox.note(state);
   }
 
-  /** When there is something to tell again, Unix milliseconds, beside what is `pending`. Null for never. */
+  /** When the next delivery is due, Unix milliseconds, beside what is `pending`. Null for never. */
   wakeAt(): number | null {
-    return this.#parts.told.map((told) => told.wakeAt()).reduce(earliest, null);
+    return this.#parts.outboxes.map((outbox) => outbox.wakeAt()).reduce(earliest, null);
   }
 
-  /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
+  /** Reports everything again. An instance that was woken does not know which reports of its predecessor were acknowledged. */
   async again(): Promise<void> {
-    const { child, conversation, outbox, reader, state: current, told } = this.#parts;
-    const toldAgain = told.map((receivers) => receivers.again());
+    const { child, conversation, outbox, reader, state: current, outboxes } = this.#parts;
+    const sentAgain = outboxes.map((each) => each.again());
     const summary = reader.summary();
     if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary }, false);
     const state = current();
     if (state !== null) conversation.again(state);
     if (state === null || !this.#isRepeated(state)) {
-      await Promise.all([outbox.flush(), conversation.flush(), ...toldAgain]);
+      await Promise.all([outbox.flush(), conversation.flush(), ...sentAgain]);
       return;
     }
     const budget = this.budgetOf(state);
     budget?.note(budgetReport(state));
     child.note(state);
     if (state.finished !== null) this.#parts.giveBack(state);
-    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), ...toldAgain]);
+    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), ...sentAgain]);
   }
 
-  /** Tells the conversation all that it may not know. False if that was not acknowledged. */
-  async toldConversation(): Promise<boolean> {
+  /** Reports to the conversation what it may not know. Returns false if that was not acknowledged. */
+  async notifyConversation(): Promise<boolean> {
     const { conversation, state: current } = this.#parts;
     const state = current();
     if (state !== null) conversation.again(state);
     await conversation.flush();
-    return !this.owesConversation;
+    return !this.conversationPending;
   }
 
   #isRepeated({ finished }: ExecutionState): boolean {

@@ -76,7 +76,7 @@ export class Retention {
    */
   async delete(): Promise<DeleteResult> {
     const { options, reload, storage } = this.#ports;
-    await this.#tellToStop();
+    await this.#cancelTasks();
     const { feed, parkedBy, reader, tombstone } = this.#ports.loaded();
     if (tombstone !== null) return { kind: "DELETED" };
     const facts = reader.facts();
@@ -90,7 +90,7 @@ export class Retention {
     return { kind: "DELETED" };
   }
 
-  async #tellToStop(): Promise<void> {
+  async #cancelTasks(): Promise<void> {
     const { loaded, options } = this.#ports;
     const { clock } = options;
     const { runner } = loaded();

@@ -10,14 +10,14 @@ export const alarmRunMs = 14 * 60_000;
 
 type Driven = Pick<LoadedExecution, "reports" | "runner">;
 
-/** Resolves when nothing is in flight any more; rejects if a row cannot be stored. At rest no timer is left that waits to tell anybody (E11). */
+/** Resolves when nothing is in flight any more; rejects if a row cannot be stored. At rest no timer of a delivery is left (E11). */
 export async function untilRest({ reports, runner }: Driven): Promise<void> {
   const resting = runner.drive();
-  reports.tellDue();
+  reports.notifyDue();
   try {
     await resting;
   } finally {
-    reports.tellDue();
+    reports.notifyDue();
   }
 }
 

@@ -27,7 +27,7 @@ export class IndexFeed<Page extends PageOfChanges> {
   readonly #sockets: FeedSockets;
   readonly #source: ChangeSource<Page>;
   /** Where the last page that was sent to watchers ends. Null before the first of this instance. */
-  #told: ChangePosition | null = null;
+  #published: ChangePosition | null = null;
 
   /** `tag` tells its sockets apart from those of other feeds of the object. */
   constructor(context: DurableObjectState, tag: string, source: ChangeSource<Page>) {
@@ -47,15 +47,15 @@ export class IndexFeed<Page extends PageOfChanges> {
 
   /** Tells watchers of what was just stored. */
   publish(): void {
-    if (this.#sockets.count === 0) this.#told = null;
+    if (this.#sockets.count === 0) this.#published = null;
     else this.#sockets.publish(this.#news);
   }
 
   readonly #news: FeedNews<Page> = {
     // A fresh instance tells of the latest change only; watchers that miss others pull them.
     page: () => {
-      const page = this.#told === null ? this.#source.latest() : this.#source.page(this.#told);
-      this.#told = page.cursor;
+      const page = this.#published === null ? this.#source.latest() : this.#source.page(this.#published);
+      this.#published = page.cursor;
       return page;
     },
     pull: (page) => ({ ...this.#source.emptied(page), cursor: page.after, caughtUp: false }),

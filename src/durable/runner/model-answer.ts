@@ -177,13 +177,13 @@ function proposed(
 ): PlanProposed {
   const { bindings, callables, conversation, definitions, inDoubt, limits, modelWork } = state.pinned;
   const given = read(bindings);
-  const told = [
+  const responderData = [
     conversation === null ? null : (read(conversation) ?? null),
     isJsonObject(given) ? Object.keys(given) : [],
   ];
   // A plan that answers by itself needs no responder (P8).
   const respond = plan.directResponse === null ? modelWork.respond : null;
-  const worst = worstCase({ plan, callables, definitions, limits, inDoubt, respond, told });
+  const worst = worstCase({ plan, callables, definitions, limits, inDoubt, respond, responderData });
   return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
 }
 

@@ -22,7 +22,7 @@ import type { Conversation } from "../../plan/conversation.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { contentIn } from "../../plan/result-text.ts";
-import { rejectedAnswer, toldMessages } from "./turn-history.ts";
+import { rejectedAnswer, turnMessages } from "./turn-history.ts";
 
 /** Bytes of arguments and outputs that are read for one request. What does not fit is named by its size, as in final bindings (C32). */
 const readBytes = 4 * 1_048_576;
@@ -77,7 +77,7 @@ function agentTurnRequest(
   const inTurn = agentInTurn(state);
   if (inTurn === null) throw new Error("no agent has a turn");
   const { agent, output } = inTurn;
-  const messages = toldMessages(state, conversation, read);
+  const messages = turnMessages(state, conversation, read);
   return prompts.agentTurnRequest({ model, agent, output, messages, rejected: rejectedAnswer(state, read) });
 }
 

@@ -46,19 +46,19 @@ export class TaskCancellations {
     return [...this.#cancellations.values()].some(({ dueAt, isAcknowledged }) => dueAt === null && !isAcknowledged);
   }
 
-  /** When something has to be told to stop, Unix milliseconds; null if nothing has, beside what is being told. */
+  /** When the next cancellation is due, Unix milliseconds; null if there is none besides those in flight. */
   nextAt(): number | null {
     const dueAt = this.#pending().flatMap((given) => this.#dueAt(given) ?? []);
     return dueAt.length === 0 ? null : Math.min(...dueAt);
   }
 
-  /** Tells all that is due. */
+  /** Sends every cancellation that is due. */
   send(): void {
     const state = this.#host.state();
     const now = this.#ports.clock.now();
     for (const given of this.#pending()) {
       const dueAt = this.#dueAt(given);
-      if (state !== null && dueAt !== null && dueAt <= now) void this.#tell(state, given);
+      if (state !== null && dueAt !== null && dueAt <= now) void this.#cancel(state, given);
     }
   }
 
@@ -98,7 +98,7 @@ export class TaskCancellations {
     return known === undefined ? Number.NEGATIVE_INFINITY : known.dueAt;
   }
 
-  async #tell(state: ExecutionState, given: GivenUpTask): Promise<void> {
+  async #cancel(state: ExecutionState, given: GivenUpTask): Promise<void> {
     const { clock, journal, waits } = this.#ports;
     const { step } = given;
     const name = nameOf(given);

@@ -10,20 +10,20 @@ import { utf8Bytes } from "../../json/json.ts";
 import type { SaidMessage } from "../../model/prompts/agent-turn.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 
-/** Bytes of messages as JSON that an agent is told. That of the person, which it is all about, is always among them. */
-export const maxToldBytes = 262_144;
+/** Bytes of messages as JSON in the prompt of an agent. The message of the person is always among them. */
+export const maxHistoryBytes = 262_144;
 
 /** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is told only what was wrong. */
 const maxRejectedBytes = 8_192;
 
 /** The messages for the turn, oldest first, with null where messages were left out. */
-export function toldMessages(
+export function turnMessages(
   { turns }: Pick<ExecutionState, "turns">,
   { history }: Pick<Conversation, "history">,
   read: ReadValue,
 ): readonly (SaidMessage | null)[] {
   const [asked, ...later] = turns?.messages ?? [];
-  const own = latest(later, ({ text }) => text.bytes, maxToldBytes - (asked?.text.bytes ?? 0));
+  const own = latest(later, ({ text }) => text.bytes, maxHistoryBytes - (asked?.text.bytes ?? 0));
   const before = latest(history, ({ text }) => utf8Bytes(JSON.stringify(text)), own.isCut ? 0 : own.bytesLeft);
   const said = ({ agentName, author, text }: TurnMessage): SaidMessage => ({
     author,

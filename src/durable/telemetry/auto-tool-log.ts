@@ -56,8 +56,8 @@ function logOutput(
     detail(`Prepared kwargs for ${binding.toolName}: ${names === "" ? "none" : names}`);
     return;
   }
-  const told = violations.map(({ message, pointer }) => `${pointer} ${withoutValue(message)}`.trim()).join("; ");
-  console.warn(line(`Structured data failed validation: agent=${agentName} turn=${key} ${told}`, state));
+  const problems = violations.map(({ message, pointer }) => `${pointer} ${withoutValue(message)}`.trim()).join("; ");
+  console.warn(line(`Structured data failed validation: agent=${agentName} turn=${key} ${problems}`, state));
 }
 
 /** What is wrong, without the number that is compared and the name that nobody declared: both are words of the answer. */
@@ -74,8 +74,8 @@ function logCall({ arguments: args }: StepStarted, call: AutoToolCall, detail: (
 
 function logResponse({ status }: StepFinished, call: AutoToolCall, detail: (words: string) => void): void {
   const { agentName, key, toolName } = call;
-  const told = hasSucceeded(status) ? "ok" : "error";
-  detail(`Emitting chat.tool_response for agent=${agentName} tool=${toolName} status=${told} turn=${key}`);
+  const outcome = hasSucceeded(status) ? "ok" : "error";
+  detail(`Emitting chat.tool_response for agent=${agentName} tool=${toolName} status=${outcome} turn=${key}`);
 }
 
 /** One line, whatever the names in it hold, also to whoever reads the message alone. */

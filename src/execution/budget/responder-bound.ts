@@ -24,19 +24,19 @@ export interface ResponderSize {
   readonly model: ModelDefinition;
   readonly plan: Plan;
   readonly callables: Iterable<CallableDefinition>;
-  /** What else it is told whatever happens, such as the conversation and the names of bindings. */
-  readonly told: readonly Json[];
+  /** Other values of every prompt, such as the conversation and the names of bindings. */
+  readonly data: readonly Json[];
 }
 
 /** Bytes that no request of the responder exceeds. */
-export function responderBound({ callables, model, plan, told }: ResponderSize): number {
+export function responderBound({ callables, model, plan, data }: ResponderSize): number {
   const sizes = [
     wordBytes,
     dataBytes(model),
     ...leafSteps(plan).map(({ callableName, id }) => frameBytes + dataBytes([id, callableName])),
     // Of what is called, description and hints stand there a second time.
     ...Array.from(callables, (callable) => frameBytes + 2 * dataBytes(callable)),
-    ...told.map((value) => dataBytes(value) + frameBytes * valuesIn(value)),
+    ...data.map((value) => dataBytes(value) + frameBytes * valuesIn(value)),
   ];
   return Math.max(
     maxResponderBytes,

@@ -33,13 +33,21 @@ export interface WorstCaseInput {
   readonly inDoubt?: InDoubtPolicy;
   /** Null if no responder is called. */
   readonly respond: RespondWork | null;
-  /** What a responder is told beside plan and callables: the conversation and the names of bindings. Nothing if left out. */
-  readonly told?: readonly Json[];
+  /** Values of the responder's prompt beside plan and callables: the conversation and the names of bindings. None if left out. */
+  readonly responderData?: readonly Json[];
 }
 
 /** What is left to consume once `plan` is known. */
 export function worstCase(input: WorstCaseInput): WorstCase {
-  const { callables, definitions = noDefinitions, inDoubt = "RETRY", limits, plan, respond, told = [] } = input;
+  const {
+    callables,
+    definitions = noDefinitions,
+    inDoubt = "RETRY",
+    limits,
+    plan,
+    respond,
+    responderData = [],
+  } = input;
   const attemptsOf = (callable: CallableDefinition | undefined, { policy }: ToolStep) =>
     mostAttempts(policy, callable, inDoubt);
   const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
@@ -51,7 +59,7 @@ export function worstCase(input: WorstCaseInput): WorstCase {
   );
   const children = childModelBounds(plan, definitions, limits);
   const nothing = { modelCalls: 0, tokens: 0, costMicros: 0 };
-  const own = respond === null ? nothing : responderBounds(respond, input, told);
+  const own = respond === null ? nothing : responderBounds(respond, input, responderData);
   return { toolCalls: Math.min(toolCalls, 2 ** 31 - 1), ...withinLimits(own, children ?? nothing, limits) };
 }
 
@@ -82,11 +90,11 @@ function mostAttempts(policy: StepPolicy, callable: CallableDefinition | undefin
 function responderBounds(
   { model }: RespondWork,
   { callables, limits, plan }: Pick<WorstCaseInput, "callables" | "limits" | "plan">,
-  told: readonly Json[],
+  responderData: readonly Json[],
 ): ModelBounds {
   const { maxOutputTokens, price } = model;
   const modelCalls = Math.min(maxModelAttempts + maxCallsAfterUnknown, limits.maxModelCalls);
-  const requestBytes = responderBound({ model, plan, callables: callables.values(), told });
+  const requestBytes = responderBound({ model, plan, callables: callables.values(), data: responderData });
   const usage = { inputTokens: requestBytes, cachedInputTokens: 0, outputTokens: maxOutputTokens };
   // Nobody knows what a provider reads from its cache, which could be the dearer price.
   const dearest = price === null ? null : { ...price, input: Math.max(price.input, price.cachedInput ?? 0) };

@@ -59,13 +59,13 @@ export interface ExecutionClient {
   submit(execution: string, submission: OutputSubmission): Promise<SubmissionResult>;
   /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
   derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationResult>;
-  /** How far its webhooks were told. Null if retention removed its events. */
+  /** How far the deliveries to its webhooks came. Null if retention removed its events. */
   webhooks(execution: string): Promise<readonly WebhookStanding[] | null>;
   /** Changes or lists the push configs of an A2A task. */
   push(execution: string, command: PushCommand): Promise<PushResult>;
   /** Deletes an execution that has ended; its key stays used. */
   delete(execution: string): Promise<DeleteResult>;
-  /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
+  /** Makes the execution report its state to the index of its tenant. False if there is no such execution. */
   announce(execution: string): Promise<boolean>;
   /** Pages of events as they are stored. Ends after `ExecutionFinished` was delivered; `return()` ends it at once. */
   watch(execution: string, options: WatchOptions<number>): AsyncIterable<EventPage>;

@@ -45,7 +45,7 @@ export interface StartRequest
   readonly waitMs: number;
   /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
   readonly withValues: boolean;
-  /** Who is told of its events. Not part of its journal. Absent for nobody. */
+  /** Webhooks that its events are delivered to. Not part of its journal. Absent for none. */
   readonly webhooks?: readonly Webhook[];
 }
 

@@ -76,7 +76,7 @@ function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: r
   const { callables, definitions, graph, inDoubt, limits, modelWork, plan } = pinned;
   const { respond } = modelWork;
   // Nothing is read here, so a value that is told counts with its size, each character as the longest.
-  const told = [pinned.bindings, pinned.conversation].map((value) => "<".repeat(sizeOf(value)));
+  const data = [pinned.bindings, pinned.conversation].map((value) => "<".repeat(sizeOf(value)));
   const worst = worstCase({
     plan,
     callables,
@@ -84,7 +84,7 @@ function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: r
     limits,
     inDoubt,
     respond,
-    told: respond === null ? [] : told,
+    responderData: respond === null ? [] : data,
   });
   const steps = graph.nodes.flatMap(({ group, step }) => {
     if (step.kind !== "TOOL") return [];

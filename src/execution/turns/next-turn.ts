@@ -37,8 +37,8 @@ export type NextTurn =
       readonly turn: number;
       readonly cause: TurnStarted["cause"];
       readonly handoff: HandoffMade | null;
-      /** What the agent is told with it. Null for nothing. */
-      readonly told: string | null;
+      /** The message of the runtime that asks for a correction. Null for none. */
+      readonly correction: string | null;
     }
   | {
       readonly kind: "END";
@@ -53,12 +53,12 @@ export function nextTurn(state: ExecutionState): NextTurn {
   const last = turns.turns.at(-1);
   if (last === undefined) {
     const { agentName, turn } = work.start;
-    return { kind: "TURN", agentName, turn, cause: "MESSAGE", handoff: null, told: null };
+    return { kind: "TURN", agentName, turn, cause: "MESSAGE", handoff: null, correction: null };
   }
   const tool = stepCalled(state, turnSteps(last.number).tool);
   if (last.reply === "INVALID") return correction(state, work, turns, last);
   if (last.reply !== "TEXT" && last.reply !== "OUTPUT") return failedWith(state, turnSteps(last.number).agent);
-  if (tool?.status === "FAILED" && !isTold(turns, last))
+  if (tool?.status === "FAILED" && !isReported(turns, last))
     return { kind: "TELL", text: toolText(work, last, tool), turn: last.number };
   return byRules(work, turns, last, tool);
 }
@@ -86,7 +86,7 @@ function correction(state: ExecutionState, work: TurnWork, turns: TurnsState, la
       turn: number + 1,
       cause: "CORRECTION",
       handoff: null,
-      told: correctionText(violations),
+      correction: correctionText(violations),
     };
   return turns.turns.length >= work.maxTurns ? tooManyTurns(work) : failedWith(state, turnSteps(number).agent);
 }
@@ -106,7 +106,7 @@ function byRules(work: TurnWork, turns: TurnsState, last: TurnState, tool: StepS
     const { agentName } = target;
     if (isSpent(work, turns, agentName)) return end(null);
     if (turns.turns.length >= work.maxTurns) return tooManyTurns(work);
-    return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff, told: null };
+    return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff, correction: null };
   }
   return end(null);
 }
@@ -128,7 +128,7 @@ function isSpent(work: TurnWork, { turns }: TurnsState, agentName: string): bool
   return inRow > 0 && inRow >= most;
 }
 
-function isTold({ messages }: TurnsState, { number }: TurnState): boolean {
+function isReported({ messages }: TurnsState, { number }: TurnState): boolean {
   const last = messages.at(-1);
   return last?.author === "RUNTIME" && last.turn === number;
 }
@@ -142,7 +142,7 @@ function correctionText(violations: readonly OutputViolation[]): string {
 function toolText(work: TurnWork, { agentName }: TurnState, { failure }: StepState): string {
   const name = turnAgent(work, agentName)?.binding?.toolName ?? "";
   const text = toolStatusText(name, false);
-  return failure === null ? text : `${text} ${quoted(failure.message.slice(0, longestTold).toWellFormed())}`;
+  return failure === null ? text : `${text} ${quoted(failure.message.slice(0, longestQuote).toWellFormed())}`;
 }
 
 /** What a tool says stands in quotes on one line and cannot open a block of a prompt: it is told, and never in the words of the runtime (E13). */
@@ -151,7 +151,7 @@ function quoted(words: string): string {
 }
 
 /** UTF-16 code units of a failure and of an error that an agent is told. */
-const longestTold = 2_000;
+const longestQuote = 2_000;
 const longestError = 8_000;
 
 function failedWith(state: ExecutionState, step: string): NextTurn {

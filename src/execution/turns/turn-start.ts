@@ -15,14 +15,14 @@ export function turnStartRows(
   next: NextTurn & { readonly kind: "TURN" },
   key: string,
 ): readonly ExecutionEvent[] {
-  const { agentName, cause, handoff, told, turn } = next;
+  const { agentName, cause, handoff, correction, turn } = next;
   const { turns: work } = state.pinned;
   const isElsewhere = work !== null && turnAgent(work, agentName)?.model == null;
   // As for remote tasks, the time of one attempt is no bound for who works elsewhere; that of the execution is.
   const until = isElsewhere ? workDeadlineAt(state) : null;
   return [
     ...(handoff === null ? [] : [handoff]),
-    ...(told === null ? [] : [runtimeMessage(state, told, turn - 1)]),
+    ...(correction === null ? [] : [runtimeMessage(state, correction, turn - 1)]),
     { kind: "TurnStarted", turn, key, agentName, cause, isElsewhere, until },
     ...(isElsewhere ? [submissionAwaited(turn, key, until)] : []),
   ];

@@ -82,7 +82,7 @@ function outputReady({ agentName, context, key, modelName }: StructuredOutputChe
 }
 
 function toolCall({ agentName, component, key, toolName, workflowName }: AutoToolCall, args: Json): JsonObject {
-  const told = withoutContext(args);
+  const shown = withoutContext(args);
   const frame = {
     kind: "tool_call",
     agent: agentName,
@@ -93,7 +93,7 @@ function toolCall({ agentName, component, key, toolName, workflowName }: AutoToo
     awaiting_response: false,
     component_type: component,
     payload: {
-      tool_args: isJsonObject(told) ? told : {},
+      tool_args: isJsonObject(shown) ? shown : {},
       agent_name: agentName,
       interaction_type: "auto_tool",
       workflow_name: workflowName,

@@ -27,8 +27,8 @@ export function responseMetadata(
   const agent = answeringStep(state);
   const ofAll = { model_calls: modelCalls, input_tokens: inputTokens, output_tokens: outputTokens };
   if (agent === null) return { ...ownMetadata(state, finished), ...ofAll };
-  const told = Object.entries(toldBy(state, agent, read)).filter(([, value]) => value !== null);
-  const { agent_version, duration_ms, tool_used, ...further } = objectOf(told);
+  const members = Object.entries(metadataMembers(state, agent, read)).filter(([, value]) => value !== null);
+  const { agent_version, duration_ms, tool_used, ...further } = objectOf(members);
   return {
     duration_ms: duration_ms ?? finished.at - state.createdAt,
     ...(tool_used !== undefined && { tool_used }),
@@ -48,7 +48,7 @@ export function ownMetadata(state: ExecutionState, { at }: NonNullable<Execution
 }
 
 /** What the agent of the step says of its work. Nothing if its answer broke the contract, which may be that to another question (H8). */
-function toldBy(state: ExecutionState, ordinal: number, read: ReadValue): JsonObject {
+function metadataMembers(state: ExecutionState, ordinal: number, read: ReadValue): JsonObject {
   const { content, failure } = stepAt(state, ordinal);
   if (content === null || failure?.code === "PROTOCOL") return {};
   const kept = read(content);

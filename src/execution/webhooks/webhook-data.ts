@@ -117,7 +117,7 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
   }
 }
 
-/** Of the facts of agents that take turns. Text in pieces is told to nobody. */
+/** Of the facts of agents that take turns. Pieces of text are not delivered. */
 function turnData(event: TurnEvent | TextProduced, document: DocumentOf): JsonObject {
   switch (event.kind) {
     case "TurnStarted": {

@@ -20,18 +20,18 @@ export interface Webhook {
   readonly name: string | null;
   /** Can hold secrets: never logged, never shown beyond its host. */
   readonly url: string;
-  /** Kinds of events that it is told of. Never empty. */
+  /** Kinds of events that are delivered. Never empty. */
   readonly events: readonly EventKind[];
 }
 
-/** How far a webhook was told. Times in Unix milliseconds. */
+/** How far the deliveries of a webhook came. Times in Unix milliseconds. */
 export interface WebhookStanding {
   readonly name: string | null;
   /** Host of the receiver, with its port if it has one of its own. */
   readonly host: string;
   readonly events: readonly EventKind[];
   /** Sequence of the last event that was delivered or given up; 0 before the first. */
-  readonly toldTo: number;
+  readonly deliveredTo: number;
   /** Failed attempts to deliver the next one. */
   readonly attempts: number;
   /** When it is tried again. Null if no attempt has failed. */
@@ -46,11 +46,11 @@ export const maxGivenWebhooks = 4;
 /** Most webhooks that a tenant has registered. */
 export const maxTenantWebhooks = 8;
 
-/** What a webhook is told of if nothing is said. */
+/** The events of a webhook that names none. */
 export const defaultWebhookEvents: readonly EventKind[] = ["StepWaiting", "ExecutionFinished"];
 
-/** Text comes in hundreds of pieces a second; whoever wants it follows the execution. */
-export const untoldEvent: EventKind = "TextProduced";
+/** Text comes in hundreds of pieces a second; a receiver that wants it subscribes to the execution. */
+export const undeliveredEvent: EventKind = "TextProduced";
 
 /** Host of an address that was checked, with its port if it has one of its own. */
 export function webhookHost(url: string): string {

@@ -4,7 +4,12 @@
  */
 import { webhookAddressRefusal } from "../../catalog/webhook-registration.ts";
 import type { EventKind } from "../../execution/events/event.ts";
-import { defaultWebhookEvents, maxGivenWebhooks, untoldEvent, type Webhook } from "../../execution/webhooks/webhook.ts";
+import {
+  defaultWebhookEvents,
+  maxGivenWebhooks,
+  undeliveredEvent,
+  type Webhook,
+} from "../../execution/webhooks/webhook.ts";
 import { eventTypes } from "../base/event-types.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
@@ -15,7 +20,7 @@ const kinds = new Map(Object.entries(eventTypes).map(([kind, type]) => [type, ki
 
 /**
  * What is wrong with the webhooks of a start; paths start at the input of the mutation. Throws FORBIDDEN for a caller who may not read
- * executions: whoever is told of their events reads them.
+ * executions: a receiver of their events reads them.
  */
 export function webhookProblems(
   webhooks: readonly WebhookInput[] | null | undefined,
@@ -51,8 +56,8 @@ export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefin
 export function eventsFinding(events: readonly ExecutionEventType[] | null | undefined): string | null {
   if (events === null || events === undefined) return null;
   if (events.length === 0) return "required one event at least, found none";
-  if (!events.includes(eventTypes[untoldEvent])) return null;
-  return `required events other than ${eventTypes[untoldEvent]}, which comes by the subscription executionEvents, found it`;
+  if (!events.includes(eventTypes[undeliveredEvent])) return null;
+  return `required events other than ${eventTypes[undeliveredEvent]}, which comes by the subscription executionEvents, found it`;
 }
 
 /** Each kind once, in the order of the schema. */

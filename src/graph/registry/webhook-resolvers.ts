@@ -37,7 +37,7 @@ export interface RemoveWebhookPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Removes a webhook. Executions that run go on telling it (E15). */
+/** Removes a webhook. Running executions go on delivering to it (E15). */
 export async function removeWebhook(
   { name }: RemoveWebhookInput,
   { clients }: GraphContext,
@@ -49,7 +49,7 @@ export async function removeWebhook(
   return { removedName: name, catalogRevision: answer.catalogRevision, errors: [] };
 }
 
-/** How far the webhooks of an execution were told. Null once retention removed its events. */
+/** How far the deliveries to the webhooks of an execution came. Null once retention removed its events. */
 export async function webhooksOf(
   { archived, execution }: ExecutionView,
   { clients }: GraphContext,
@@ -64,7 +64,7 @@ export const webhookResolvers = {
 
 export const executionWebhookResolvers = {
   events: ({ events }) => events.map((kind) => eventTypes[kind]),
-  lastSequence: ({ toldTo }) => toldTo,
+  lastSequence: ({ deliveredTo }) => deliveredTo,
   failedAttempts: ({ attempts }) => attempts,
 } satisfies ExecutionWebhookResolvers;
 

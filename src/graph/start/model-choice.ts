@@ -152,8 +152,8 @@ function callProblems(
 
 /** Planner and responder are often one model, whose fault needs to be told once. */
 function distinct(problems: readonly RequestProblem[]): readonly RequestProblem[] {
-  const told = problems.map(({ kind, message, path }) => JSON.stringify([kind, message, path]));
-  return problems.filter((_, position) => told.indexOf(told[position] ?? "") === position);
+  const texts = problems.map(({ kind, message, path }) => JSON.stringify([kind, message, path]));
+  return problems.filter((_, position) => texts.indexOf(texts[position] ?? "") === position);
 }
 
 function refused(kind: "MODEL_NOT_FOUND" | "INVALID_INPUT", message: string, path: readonly string[]): ModelChoice {

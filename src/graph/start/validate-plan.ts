@@ -74,7 +74,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
           definitions,
           limits: compilation.limits,
           respond,
-          told: [Object.keys(bindings ?? {})],
+          responderData: [Object.keys(bindings ?? {})],
         })
       : null,
     warnings: placedWarnings([

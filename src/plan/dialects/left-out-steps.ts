@@ -31,15 +31,15 @@ const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
 export function withLeftOutSteps(reading: DraftReading, value: unknown, path: readonly string[]): DraftReading {
   if (reading.ok) return reading;
   const found = leftOutSteps(value, path);
-  const told = new Set<LeftOutStep>();
+  const reported = new Set<LeftOutStep>();
   const problems = reading.problems.flatMap((problem) => {
     const cause = found.find(({ step }) => step.every((part, at) => problem.path[at] === part));
     if (cause === undefined) return [problem];
-    if (told.has(cause)) return [];
-    told.add(cause);
+    if (reported.has(cause)) return [];
+    reported.add(cause);
     return [cause.problem];
   });
-  const causes = found.filter((one) => !told.has(one)).map(({ problem }) => problem);
+  const causes = found.filter((one) => !reported.has(one)).map(({ problem }) => problem);
   return { ok: false, problems: [...causes, ...problems] };
 }
 

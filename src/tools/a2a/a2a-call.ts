@@ -25,7 +25,7 @@ import { abortedAttempt, type FailedAttempt, failedAttempt } from "../outcome.ts
 import { type A2aAnswer, readAnswer, withLeniency } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";
-import { tellable, withTellableFailure } from "./a2a-failure.ts";
+import { safeText, withSafeFailure } from "./a2a-failure.ts";
 import { answeredIn, answerMessage, asksOf, parseQuestion, type QuestionDetails } from "./a2a-question.ts";
 import { type MessageTarget, messageProblem, sendRequest } from "./a2a-request.ts";
 import { loadA2aSdk } from "./a2a-sdk.ts";
@@ -134,7 +134,7 @@ async function sendOnce(
     const attempt = failedAttempt(subject, seen, contact.clock.now(), rejectingCodes);
     const aborted = abortedAttempt(subject, signal, seen);
     if (aborted !== null) return { attempt: aborted, isRefused: false };
-    return { attempt: withTellableFailure(attempt, bearer, errorData), isRefused: seen.jsonRpcError !== null };
+    return { attempt: withSafeFailure(attempt, bearer, errorData), isRefused: seen.jsonRpcError !== null };
   }
   const known = asked === null ? null : { id: asked.taskId, answered: asked.question };
   const answer = withLeniency(readAnswer(subject, payloadIn(received, connection), decoded, known), leniency);
@@ -142,7 +142,7 @@ async function sendOnce(
 }
 
 function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | null): AttemptResult {
-  if (answer.kind === "FINAL") return withTellableFailure(answer.attempt, bearer);
+  if (answer.kind === "FINAL") return withSafeFailure(answer.attempt, bearer);
   if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
   const { contextId, taskId } = answer;
   return {
@@ -150,7 +150,7 @@ function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | 
     waitsFor: "REMOTE_TASK",
     handle: taskId,
     details: { contextId, ...(answered === null ? {} : { answered }) },
-    note: tellableNote(answer, bearer),
+    note: safeNote(answer, bearer),
   };
 }
 
@@ -167,15 +167,15 @@ export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
   const { answer: decoded, errorData, received, seen, leniency } = exchange;
   if (received === undefined) {
     const attempt = failedAttempt(subject, seen, task.clock.now());
-    const { failure, ...rest } = withTellableFailure(attempt, bearer, errorData);
+    const { failure, ...rest } = withSafeFailure(attempt, bearer, errorData);
     if (seen.jsonRpcError?.code === taskNotFound) return { ...rest, outcome: "UNKNOWN", failure };
     return { kind: "UNREACHABLE", message: failure.message };
   }
   const known = { id: handle, answered: answeredIn(details) };
   const answer = withLeniency(readAnswer(subject, received, decoded, known), leniency);
-  if (answer.kind === "FINAL") return withTellableFailure(answer.attempt, bearer);
+  if (answer.kind === "FINAL") return withSafeFailure(answer.attempt, bearer);
   if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
-  return { kind: "PENDING", note: tellableNote(answer, bearer) };
+  return { kind: "PENDING", note: safeNote(answer, bearer) };
 }
 
 /**
@@ -210,8 +210,8 @@ function payloadIn(received: Json, { protocolVersion }: A2aConnection): Json {
   return ownValue(received, "task") ?? ownValue(received, "message") ?? null;
 }
 
-function tellableNote(answer: Extract<A2aAnswer, { kind: "AT_WORK" }>, bearer: string | null): string | null {
-  return answer.note === null ? null : tellable(answer.note, bearer);
+function safeNote(answer: Extract<A2aAnswer, { kind: "AT_WORK" }>, bearer: string | null): string | null {
+  return answer.note === null ? null : safeText(answer.note, bearer);
 }
 
 function notSent(subject: string, finding: string): FailedAttempt {

@@ -10,12 +10,12 @@ const longestMessage = 600;
 const longestDetails = 4_000;
 
 /** `text` as it may be shown. Cut only after the secret is out: of one at the cut its beginning would be left. */
-export function tellable(text: string, bearer: string | null, longest = longestMessage): string {
+export function safeText(text: string, bearer: string | null, longest = longestMessage): string {
   return withSecretReplaced(text, bearer).slice(0, longest);
 }
 
 /** The attempt with a failure that may be shown, and with `errorData` among its details if that is small enough. */
-export function withTellableFailure<Attempt extends AttemptResult>(
+export function withSafeFailure<Attempt extends AttemptResult>(
   attempt: Attempt,
   bearer: string | null,
   errorData?: Json,
@@ -27,17 +27,17 @@ export function withTellableFailure<Attempt extends AttemptResult>(
     ...attempt,
     failure: {
       ...failure,
-      message: tellable(failure.message, bearer),
+      message: safeText(failure.message, bearer),
       details: {
-        ...tellableData(details, bearer),
-        ...tellableData(errorData === undefined ? {} : { errorData }, bearer),
+        ...safeData(details, bearer),
+        ...safeData(errorData === undefined ? {} : { errorData }, bearer),
       },
     },
   };
 }
 
 /** Empty if it is too large, or would repeat the secret in a place that is no text, such as a name. */
-function tellableData(data: JsonObject, bearer: string | null): JsonObject {
+function safeData(data: JsonObject, bearer: string | null): JsonObject {
   const cleaned = JSON.stringify(data, (_, value: unknown) =>
     typeof value === "string" ? withSecretReplaced(value, bearer) : value,
   );

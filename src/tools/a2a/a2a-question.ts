@@ -14,7 +14,7 @@ import {
 import type { CalleeAnswer, CalleeAsks } from "../../execution/events/attempt.ts";
 import { sha256Hex } from "../../json/digest.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../../json/json.ts";
-import { tellable } from "./a2a-failure.ts";
+import { safeText } from "./a2a-failure.ts";
 import { messageData, messageText } from "./a2a-result.ts";
 
 /** A task that waits for a person, as its agent tells it. */
@@ -54,7 +54,7 @@ export function wordsOf(status: Json): string {
 /** What a person is asked. `bearer` is kept from being shown. */
 export function asksOf({ contextId, question, taskId, words }: TaskQuestion, bearer: string | null): CalleeAsks {
   const details: QuestionDetails = { taskId, contextId, question };
-  const prompt = tellable(words, bearer, longestPrompt) || "The agent needs input and does not say which";
+  const prompt = safeText(words, bearer, longestPrompt) || "The agent needs input and does not say which";
   return { kind: "ASKS", prompt, responseSchema: answerSchema, details, handle: taskId };
 }
 

@@ -32,9 +32,9 @@ export const platformTracer: Tracer = {
 };
 
 /** What a span cannot be told must not end what it is told of. */
-function quietly(tell: () => void): void {
+function quietly(write: () => void): void {
   try {
-    tell();
+    write();
   } catch {
     // The span lacks an attribute.
   }

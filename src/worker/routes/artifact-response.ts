@@ -25,13 +25,13 @@ export async function artifactResponse(
     return new Response(null, { status: 416, headers: { ...rest, "content-range": `bytes */${record.byteSize}` } });
   }
   const length = range?.length ?? record.byteSize;
-  const told = { ...shared, "content-length": String(length) };
-  if (method === "HEAD") return new Response(null, { headers: told });
+  const sized = { ...shared, "content-length": String(length) };
+  if (method === "HEAD") return new Response(null, { headers: sized });
   const content = await store.read(tenant, address, range);
   if (content === null) return null;
-  if (range === null) return new Response(content.body, { headers: told });
+  if (range === null) return new Response(content.body, { headers: sized });
   const contentRange = `bytes ${range.offset}-${range.offset + range.length - 1}/${record.byteSize}`;
-  return new Response(content.body, { status: 206, headers: { ...told, "content-range": contentRange } });
+  return new Response(content.body, { status: 206, headers: { ...sized, "content-range": contentRange } });
 }
 
 /** Whether the caller has the content of this tag (RFC 9110 §13.1.2). */

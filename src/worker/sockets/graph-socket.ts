@@ -109,7 +109,7 @@ export class SocketSession {
   #stopIdle: () => void = () => undefined;
   /** Gives the place of the connection back: among those of strangers, then among those of its tenant. */
   #leave: () => void = () => undefined;
-  #tellProtocol: (code: number, reason: string) => Promise<void> = async () => undefined;
+  #closeProtocol: (code: number, reason: string) => Promise<void> = async () => undefined;
 
   constructor(socket: ClientSocket, protocol: string, handshake: Request, ports: SocketPorts) {
     this.#socket = socket;
@@ -125,7 +125,7 @@ export class SocketSession {
     const { promise: hasToGo, resolve: go } = Promise.withResolvers<void>();
     this.#leave = ports.enterAsStranger(go);
     void hasToGo.then(() => this.#end(TRY_AGAIN_LATER, "Too many connections wait for connection_init"));
-    this.#tellProtocol = this.#protocol().opened(
+    this.#closeProtocol = this.#protocol().opened(
       {
         protocol,
         send: (text) => this.#writer.send(text),
@@ -181,7 +181,7 @@ export class SocketSession {
     this.#stopLife();
     this.#stopIdle();
     this.#leave();
-    this.#tellProtocol(code, reason).catch(logFault);
+    this.#closeProtocol(code, reason).catch(logFault);
   }
 
   /** Ends it from this side. A client that is gone never answers, so its close event is not waited for. */

@@ -64,7 +64,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   /** Whether everything that is stored was received. */
   #isCaughtUp = false;
   /** Whether the reader was told so last. */
-  #toldCaughtUp = false;
+  #sentCaughtUp = false;
   /** Whether nothing comes before the next pull. */
   #mustPull = false;
   #failures = 0;
@@ -224,7 +224,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
     this.#latest = following;
     this.#mustPull = !this.#isCaughtUp;
     const isOver = this.#kind.isLast(page);
-    const isNews = isFirst || !this.#kind.isEmpty(following) || page.caughtUp !== this.#toldCaughtUp;
+    const isNews = isFirst || !this.#kind.isEmpty(following) || page.caughtUp !== this.#sentCaughtUp;
     if (isNews) this.#handOut(following, text.length);
     if (isOver) this.#end();
     else this.#pull();
@@ -232,7 +232,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 
   #handOut(page: Page, bytes: number): void {
     this.#isBeatDue = false;
-    this.#toldCaughtUp = page.caughtUp;
+    this.#sentCaughtUp = page.caughtUp;
     this.#handedOutAt = this.#clock.now();
     this.#queue.push(page, bytes);
   }

@@ -111,7 +111,7 @@ describe("a webhook", () => {
     receivers.held.get("a/2")?.(delivered);
     await receivers.rest();
     expect(receivers.sent).toEqual(["a/2", "a/4"]);
-    expect(receivers.outbox.standing()).toMatchObject([{ toldTo: 2 }]);
+    expect(receivers.outbox.standing()).toMatchObject([{ deliveredTo: 2 }]);
   });
 
   it("is never told what is hidden from readers", async () => {
@@ -139,7 +139,9 @@ describe("a webhook", () => {
     }
     expect(pauses).toEqual([5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000]);
     expect(receivers.sent).toEqual([...Array.from({ length: 8 }, () => "a/1"), "a/2"]);
-    expect(receivers.outbox.standing()).toMatchObject([{ toldTo: 2, givenUp: 1, attempts: 0, nextAttemptAt: null }]);
+    expect(receivers.outbox.standing()).toMatchObject([
+      { deliveredTo: 2, givenUp: 1, attempts: 0, nextAttemptAt: null },
+    ]);
   });
 
   it.each([
@@ -164,7 +166,7 @@ describe("a webhook", () => {
     receivers.append("StepFinished");
     await receivers.rest();
     expect(receivers.sent).toEqual(["a/1", "b/1", "b/2"]);
-    expect(receivers.outbox.standing()).toMatchObject([{ host: "b.example.com", toldTo: 2, givenUp: 2 }]);
+    expect(receivers.outbox.standing()).toMatchObject([{ host: "b.example.com", deliveredTo: 2, givenUp: 2 }]);
   });
 
   it("that hangs holds up neither the run nor the others, of which two are told at a time and each has its turn", async () => {
@@ -253,7 +255,7 @@ describe("a webhook", () => {
     receivers.append("ExecutionFinished");
     await receivers.rest();
     receivers.wake();
-    expect(receivers.outbox.standing()).toMatchObject([{ toldTo: 1, attempts: 1 }]);
+    expect(receivers.outbox.standing()).toMatchObject([{ deliveredTo: 1, attempts: 1 }]);
     await receivers.outbox.again();
     // Not before its time.
     expect(receivers.sent).toEqual(["a/1", "a/2"]);

@@ -60,7 +60,7 @@ function standingOf(request: StartRequest): Promise<readonly WebhookStanding[] |
 }
 
 function told(request: StartRequest, sequence: number): Promise<unknown> {
-  return eventually(async () => (await standingOf(request))?.[0]?.toldTo === sequence);
+  return eventually(async () => (await standingOf(request))?.[0]?.deliveredTo === sequence);
 }
 
 function rowsWritten(request: StartRequest): Promise<number> {
@@ -136,7 +136,7 @@ describe("a webhook", () => {
     );
     await evictDurableObject(objectOf(request));
     await withInstance(request, { clock: clockAhead(6_000) }, (instance) => instance.alarm());
-    expect(await standingOf(request)).toMatchObject([{ toldTo: 4, attempts: 0, nextAttemptAt: null, givenUp: 0 }]);
+    expect(await standingOf(request)).toMatchObject([{ deliveredTo: 4, attempts: 0, nextAttemptAt: null, givenUp: 0 }]);
     expect(new Set(received.map(({ id }) => id)).size).toBe(1);
     expect(received).toHaveLength(2);
   });

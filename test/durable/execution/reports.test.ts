@@ -46,7 +46,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     reader: { summary: () => null } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
-    told: [{ note: () => undefined, again: async () => undefined, wakeAt: () => null }],
+    outboxes: [{ note: () => undefined, again: async () => undefined, wakeAt: () => null }],
     giveBack: () => {
       seen.givenBack += 1;
     },

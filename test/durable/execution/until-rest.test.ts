@@ -10,7 +10,7 @@ function world() {
     done.push("drive");
     return promise;
   };
-  const loaded = { runner: { drive }, reports: { tellDue: () => void done.push("tell") } };
+  const loaded = { runner: { drive }, reports: { notifyDue: () => void done.push("tell") } };
   return { done, resolve, reject, loaded: loaded as unknown as Pick<LoadedExecution, "reports" | "runner"> };
 }
 

@@ -1,6 +1,6 @@
 /** What an agent is told of its conversation, and how much of it is read. */
 import { describe, expect, it } from "vitest";
-import { maxToldBytes, rejectedAnswer, toldMessages } from "../../../src/durable/runner/turn-history.ts";
+import { maxHistoryBytes, rejectedAnswer, turnMessages } from "../../../src/durable/runner/turn-history.ts";
 import type { MessageAuthor } from "../../../src/execution/events/turn-event.ts";
 import type { ModelCallState } from "../../../src/execution/state/model-state.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
@@ -34,7 +34,7 @@ function told(messages: readonly Message[], history: readonly ConversationMessag
       text: positions[at] as ValuePosition,
     })),
   };
-  const said = toldMessages({ turns } as Pick<ExecutionState, "turns">, { history }, reader);
+  const said = turnMessages({ turns } as Pick<ExecutionState, "turns">, { history }, reader);
   return { said: said.map((message) => message && `${message.agentName ?? message.author}: ${message.text}`), read };
 }
 
@@ -61,7 +61,7 @@ describe("what an agent is told of its conversation", () => {
   });
 
   it("is the latest that fits, with the message of the person, and says where something is missing [E14]", () => {
-    const half = "x".repeat(maxToldBytes / 2);
+    const half = "x".repeat(maxHistoryBytes / 2);
     const since: readonly Message[] = [
       ["AGENT", "A", "lost"],
       ["AGENT", "A", half],
@@ -74,13 +74,13 @@ describe("what an agent is told of its conversation", () => {
   });
 
   it("is cut from the oldest of the history first", () => {
-    const long = "é".repeat(maxToldBytes / 4);
+    const long = "é".repeat(maxHistoryBytes / 4);
     const history = ["lost", long, long.slice(1)].map((words) => ({ role: "USER" as const, text: words }));
     expect(told([asked], history).said).toEqual([null, `PERSON: ${long.slice(1)}`, "PERSON: Tea"]);
   });
 
   it("has no row that is larger than all the rest is allowed to be, but still the person's words", () => {
-    const { read, said } = told([asked, ["AGENT", "A", "x".repeat(4 * maxToldBytes)]]);
+    const { read, said } = told([asked, ["AGENT", "A", "x".repeat(4 * maxHistoryBytes)]]);
     expect(said).toEqual(["PERSON: Tea", null]);
     expect(read).toEqual([0]);
   });

@@ -117,7 +117,7 @@ describe("the index", () => {
       reader: { summary: () => null } as unknown as ExecutionReader,
       state: () => world.state,
       budget: unreached,
-      told: [],
+      outboxes: [],
       giveBack: unreached,
       child: new ChildReport({ end: () => null, parent: unreached, settled: () => undefined }),
       now: () => 0,

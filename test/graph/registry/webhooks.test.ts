@@ -142,7 +142,7 @@ describe("Execution.webhooks", () => {
     }
   `;
   const standing: WebhookStanding = {
-    ...{ name: "audit", host: "hooks.example.com", events: ["StepWaiting"], toldTo: 7, attempts: 2, givenUp: 1 },
+    ...{ name: "audit", host: "hooks.example.com", events: ["StepWaiting"], deliveredTo: 7, attempts: 2, givenUp: 1 },
     nextAttemptAt: startTime,
   };
 

@@ -51,7 +51,7 @@ it("[E14] holds for whatever is told and whatever steps brought, also where it l
         steps: ends.map(([name], at) => step(`step${at}`, name)),
       };
       const told = [talk as unknown as Json, bindings];
-      const bound = responderBound({ model, plan, callables, told });
+      const bound = responderBound({ model, plan, callables, data: told });
       const input: Omit<ResponderInput, "maxBytes"> = {
         ...{ model, conversation: talk, callables, bindings, status: "FAILED", planProblems: null, isUnrouted: false },
         failure: { code: "TOOL_ERROR", message: text(0), retryable: false, details: null },
