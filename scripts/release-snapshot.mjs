@@ -2,9 +2,10 @@
  * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and five journals
  * that the real Worker wrote against the example MCP server and the scripted model: of the prompt of `npm start` while it ran and at
  * its end, of a plan that waits for the run of a workflow, of that run, and of agents in a conversation while a person is asked.
- * The schema is kept without descriptions, and only of the last two minors. In the end it names the command that tags the release.
+ * The schema is kept without descriptions. Versions before the last two minors are deleted. In the end it names the command that tags
+ * the release.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
@@ -105,7 +106,7 @@ function keep(journals) {
   const schema = parse(readFileSync(join(projectRoot, "schema.graphql"), "utf8"));
   const promised = visit(schema, { enter: ({ description, ...node }) => (description ? node : undefined) });
   writeFileSync(join(folder, "schema.graphql"), `${print(promised)}\n`);
-  forgetOlderSchemas();
+  deleteOlderVersions();
   for (const [name, rows] of Object.entries(journals)) {
     writeFileSync(join(folder, `${name}.journal.json`), `${JSON.stringify(rows, null, 2)}\n`);
   }
@@ -114,15 +115,12 @@ function keep(journals) {
   console.log(`When it is committed: git tag -a v${version} -m "version ${version}" && git push origin v${version}`);
 }
 
-/** Leaves the schemas of the last two minors. */
-function forgetOlderSchemas() {
+/** Leaves the folders of the last two minors. */
+function deleteOlderVersions() {
   const released = join(projectRoot, "test/released");
   const versions = readdirSync(released).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
   const minorOf = (name) => name.slice(0, name.lastIndexOf("."));
   const byNumber = versions.sort((one, other) => other.localeCompare(one, "en", { numeric: true }));
   const last = [...new Set(byNumber.map(minorOf))].slice(0, 2);
-  for (const name of versions) {
-    const file = join(released, name, "schema.graphql");
-    if (!last.includes(minorOf(name)) && existsSync(file)) rmSync(file);
-  }
+  for (const name of versions) if (!last.includes(minorOf(name))) rmSync(join(released, name), { recursive: true });
 }

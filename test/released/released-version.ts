@@ -1,4 +1,4 @@
-/** What is kept of released versions: journals that their code wrote, and of the last two minors the schema that clients were given. */
+/** What is kept of the versions of the last two minors: journals that their code wrote, and the schema that clients were given. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalRow } from "../../src/durable/storage/journal-row.ts";
@@ -10,8 +10,15 @@ export function versionsOf(changelog: string): readonly string[] {
   return [...changelog.matchAll(/^## v?(\d+\.\d+\.\d+)\b/gm)].flatMap(([, version]) => version ?? []);
 }
 
-/** Files that the folder of a version must hold, the schema only if the version is of the last two minors. */
-export const keptFiles = ["schema.graphql", "finished.journal.json", "half-done.journal.json"] as const;
+/** Files that the folder of a version must hold. */
+export const keptFiles = [
+  "schema.graphql",
+  "finished.journal.json",
+  "half-done.journal.json",
+  "waiting.journal.json",
+  "run.journal.json",
+  "asked.journal.json",
+] as const;
 
 /** Of the given versions, newest first, those of the last two minors: of `["2.1.0", "2.0.1", "2.0.0", "1.9.0"]` the first three. */
 export function ofLastMinors(versions: readonly string[]): readonly string[] {
@@ -20,14 +27,10 @@ export function ofLastMinors(versions: readonly string[]): readonly string[] {
   return versions.filter((version) => last.includes(minorOf(version)));
 }
 
-/** Of the given versions, newest first, the files that are not there. */
+/** Of the last two minors among the given versions, newest first, the files that are not there. */
 export function missingFiles(versions: readonly string[], folder: string): readonly string[] {
-  const withSchema = ofLastMinors(versions);
-  return versions.flatMap((version) =>
-    keptFiles
-      .filter((file) => file !== "schema.graphql" || withSchema.includes(version))
-      .map((file) => `${version}/${file}`)
-      .filter((file) => !existsSync(join(folder, file))),
+  return ofLastMinors(versions).flatMap((version) =>
+    keptFiles.map((file) => `${version}/${file}`).filter((file) => !existsSync(join(folder, file))),
   );
 }
 

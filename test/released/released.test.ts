@@ -1,6 +1,6 @@
 /**
- * What was released stays usable: a journal of any released version upgrades, folds and goes on under the code of today, and no
- * schema of the last two minors breaks unless `accepted-breaks.json` says so. `scripts/release-snapshot.mjs` makes the folder of a version.
+ * Data and schemas of the last two minors stay usable: their journals upgrade, fold and go on under the code of today, and no schema
+ * of them breaks unless `accepted-breaks.json` says so. `scripts/release-snapshot.mjs` makes the folder of a version.
  */
 
 import { existsSync, readFileSync } from "node:fs";
@@ -8,26 +8,27 @@ import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
 import { describe, expect, it } from "vitest";
 import { Permits } from "../../src/durable/calls/permits.ts";
-import { type Archive, archiveOfToday, type WrittenArchive } from "../../src/durable/execution/archive.ts";
+import { type Archive, archiveOf } from "../../src/durable/execution/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
 import { recover } from "../../src/durable/execution/replay-journal.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports/ports.ts";
 import { Runner } from "../../src/durable/runner/runner.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
-import { titleOf } from "../../src/execution/events/title.ts";
-import type { JsonObject } from "../../src/json/json.ts";
+import { readOlderStart } from "../../src/execution/views/parked-view.ts";
 import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import { modelPrompts } from "../../src/model/prompts/model-prompts.ts";
 import { maxParallelRequests } from "../../src/plan/limits.ts";
-import { noModelWork } from "../../src/plan/model-definition.ts";
 import { given } from "../support/engine/given-response.ts";
 import { keptFiles, missingFiles, ofLastMinors, projectRoot, readRows, versionsOf } from "./released-version.ts";
 import { RowJournal } from "./row-journal.ts";
 
+/** What 0.1.0 and 0.2.0 stored. */
+const tooOld = join(import.meta.dirname, "too-old");
 const changelogFile = join(projectRoot, "CHANGELOG.md");
+/** All that the changelog names. */
 const versions = existsSync(changelogFile) ? versionsOf(readFileSync(changelogFile, "utf8")) : [];
 const missing = missingFiles(versions, import.meta.dirname);
-const kept = versions.filter((version) => !missing.some((file) => file.startsWith(`${version}/`)));
+const kept = ofLastMinors(versions).filter((version) => !missing.some((file) => file.startsWith(`${version}/`)));
 
 /** Takes part in every call, in place of the tools of the example world. */
 async function scriptedCaller(call: Call): Promise<AttemptResult> {
@@ -47,11 +48,6 @@ async function scriptedModel({ answer }: ModelRequest): Promise<ModelResult> {
 /** No released version waited for anything elsewhere. */
 async function unexpected(): Promise<never> {
   throw new Error("nothing is waited for elsewhere");
-}
-
-/** Whether the version knew language models: its first row says so. */
-function knewModels(rows: readonly { readonly version: number }[]): boolean {
-  return (rows[0]?.version ?? 0) >= 3;
 }
 
 /** A runner of today over a journal, minutes after its last row. */
@@ -90,6 +86,7 @@ describe("released versions", () => {
     const inWork = versions.indexOf(version);
     expect([0, 1]).toContain(inWork);
     expect(missingFiles(versions.slice(inWork), import.meta.dirname)).toEqual([]);
+    expect(kept).toEqual(ofLastMinors(kept));
   });
 
   it("are missed when the changelog names one without a folder", () => {
@@ -112,36 +109,19 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(state?.sequence).toBe(rows.length);
     expect(state?.finished?.status).toBe("SUCCEEDED");
     expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
-    // What 0.3.0 did not know: no execution was the run of a callable, and none had ancestors.
     expect(state?.pinned).toMatchObject({ callable: null, message: null, input: null, origin: { ancestors: [] } });
     expect(state?.finished?.output).toBeNull();
     expect(state).toMatchObject({ artifacts: [], givenUp: [], childUsage: { modelCalls: 0 } });
-    // What 0.1.0 did not know: nothing derived from anything.
     expect(state?.pinned.derivation).toBeNull();
     expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
-    // What 0.5.0 did not know: what was asked, in one line.
-    const title = knewModels(rows)
-      ? /^(Write a blog|Publish a) post about AI trends 2025$/
-      : /^research_blog, create_blog_post$/;
-    expect(state?.pinned.title).toMatch(title);
-    // What 0.6.0 did not know: what goes along with the trace.
+    expect(state?.pinned.title).toMatch(/^(Write a blog|Publish a) post about AI trends 2025$/);
     expect(state?.pinned.tracestate).toBeNull();
-    if (knewModels(rows)) {
-      expect(state?.pinned).toMatchObject({ startedWith: "PROMPT", onInvalidPlan: "RESPOND" });
-      expect(state?.modelCalls.map(({ end, purpose }) => [purpose, end?.outcome])).toEqual([
-        ["PLAN", "ANSWERED"],
-        ["RESPOND", "ANSWERED"],
-      ]);
-      expect(state?.finished?.response).not.toBeNull();
-      return;
-    }
-    // What 0.2.0 did not know: nothing was planned, routed or written by a model.
-    expect(state?.pinned).toMatchObject({ startedWith: "PLAN", onInvalidPlan: "REJECT", conversation: null });
-    expect(state?.pinned.modelWork).toEqual(noModelWork);
-    expect(state?.pinned.limits).toMatchObject({ maxModelCalls: 10, maxTokens: null, maxCostMicros: null });
-    for (const callable of state?.pinned.callables.values() ?? [])
-      expect(callable).toMatchObject({ description: "", usageHints: "" });
-    expect(state?.finished).toMatchObject({ response: null, responseFailure: null });
+    expect(state?.pinned).toMatchObject({ startedWith: "PROMPT", onInvalidPlan: "RESPOND" });
+    expect(state?.modelCalls.map(({ end, purpose }) => [purpose, end?.outcome])).toEqual([
+      ["PLAN", "ANSWERED"],
+      ["RESPOND", "ANSWERED"],
+    ]);
+    expect(state?.finished?.response).not.toBeNull();
   });
 
   it("[E2, E6] continues the half-done journal to the end without repeating a finished step", async () => {
@@ -158,7 +138,7 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(calls.filter((call) => finishedBefore.includes(call.callId))).toEqual([]);
     expect(journal.records.filter((record) => record.event.kind === "ExecutionResumed")).toHaveLength(1);
     const purposes = runner.state?.modelCalls.map(({ purpose }) => purpose);
-    expect(purposes).toEqual(knewModels(rowsOf("half-done.journal.json")) ? ["PLAN", "RESPOND"] : []);
+    expect(purposes).toEqual(["PLAN", "RESPOND"]);
   });
 
   it("[E2] parks the half-done journal when it holds a row of an unknown kind", () => {
@@ -176,69 +156,63 @@ describe.each(kept)("journals of version %s", (version) => {
   });
 });
 
-describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, version, "waiting.journal.json"))))(
-  "journals of runs of version %s",
-  (version) => {
-    const rowsOf = (name: string) => readRows(join(import.meta.dirname, version, `${name}.journal.json`));
+describe.each(kept)("journals of runs of version %s", (version) => {
+  const rowsOf = (name: string) => readRows(join(import.meta.dirname, version, `${name}.journal.json`));
 
-    it("[E2, E6] goes on waiting for the same child, and ends with it", async () => {
-      const journal = new RowJournal(rowsOf("waiting"));
-      const polled: (string | null)[] = [];
-      const output = { title: "Rivers" };
-      const { runner, calls } = runnerOver(journal, async (_, { handle }) => {
-        polled.push(handle);
-        return {
-          kind: "SUCCEEDED",
-          result: { output, content: null, metadata: null, isPartial: false },
-          warning: null,
-        };
-      });
-      const waited = runner.state?.steps[0]?.wait?.handle;
-      await runner.drive();
-      expect(polled).toEqual([waited]);
-      expect(calls).toEqual([]);
-      expect(runner.state?.finished?.status).toBe("SUCCEEDED");
-      expect(journal.records.some(({ event }) => event.kind === "ExecutionResumed")).toBe(false);
+  it("[E2, E6] goes on waiting for the same child, and ends with it", async () => {
+    const journal = new RowJournal(rowsOf("waiting"));
+    const polled: (string | null)[] = [];
+    const output = { title: "Rivers" };
+    const { runner, calls } = runnerOver(journal, async (_, { handle }) => {
+      polled.push(handle);
+      return {
+        kind: "SUCCEEDED",
+        result: { output, content: null, metadata: null, isPartial: false },
+        warning: null,
+      };
     });
+    const waited = runner.state?.steps[0]?.wait?.handle;
+    await runner.drive();
+    expect(polled).toEqual([waited]);
+    expect(calls).toEqual([]);
+    expect(runner.state?.finished?.status).toBe("SUCCEEDED");
+    expect(journal.records.some(({ event }) => event.kind === "ExecutionResumed")).toBe(false);
+  });
 
-    it("[E2] upgrades and folds the run to its input and its output", () => {
-      const journal = new RowJournal(rowsOf("run"));
-      const { state, parkedBy } = recover(journal);
-      expect(parkedBy).toBeNull();
-      expect(state?.pinned).toMatchObject({
-        startedWith: "WORKFLOW",
-        callable: { name: "research" },
-        title: "research",
-      });
-      const input = state?.pinned.input ?? null;
-      expect(input === null ? null : journal.value(input)).toEqual({ topic: "Rivers" });
-      expect(state?.finished?.status).toBe("SUCCEEDED");
-      expect(state?.finished?.output).not.toBeNull();
+  it("[E2] upgrades and folds the run to its input and its output", () => {
+    const journal = new RowJournal(rowsOf("run"));
+    const { state, parkedBy } = recover(journal);
+    expect(parkedBy).toBeNull();
+    expect(state?.pinned).toMatchObject({
+      startedWith: "WORKFLOW",
+      callable: { name: "research" },
+      title: "research",
     });
-  },
-);
+    const input = state?.pinned.input ?? null;
+    expect(input === null ? null : journal.value(input)).toEqual({ topic: "Rivers" });
+    expect(state?.finished?.status).toBe("SUCCEEDED");
+    expect(state?.finished?.output).not.toBeNull();
+  });
+});
 
-describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, version, "asked.journal.json"))))(
-  "a conversation of version %s",
-  (version) => {
-    it("[E2, T21] waits for the same person, and ends with the answer without another turn or call", async () => {
-      const journal = new RowJournal(readRows(join(import.meta.dirname, version, "asked.journal.json")));
-      const { runner, calls } = runnerOver(journal);
-      const turns = runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`);
-      const waiting = runner.state?.steps.find(({ status }) => status === "WAITING");
-      const requestId = waiting?.questions[0]?.requestId ?? "";
-      expect(runner.respond(given(requestId, true, "someone", null, { approved: true })).kind).toBe("RESOLVED");
-      await runner.drive();
-      expect(runner.state?.finished?.status).toBe("SUCCEEDED");
-      expect(runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`)).toEqual(turns);
-      expect(turns).toHaveLength(2);
-      expect(calls).toEqual([]);
-    });
-  },
-);
+describe.each(kept)("a conversation of version %s", (version) => {
+  it("[E2, T21] waits for the same person, and ends with the answer without another turn or call", async () => {
+    const journal = new RowJournal(readRows(join(import.meta.dirname, version, "asked.journal.json")));
+    const { runner, calls } = runnerOver(journal);
+    const turns = runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`);
+    const waiting = runner.state?.steps.find(({ status }) => status === "WAITING");
+    const requestId = waiting?.questions[0]?.requestId ?? "";
+    expect(runner.respond(given(requestId, true, "someone", null, { approved: true })).kind).toBe("RESOLVED");
+    await runner.drive();
+    expect(runner.state?.finished?.status).toBe("SUCCEEDED");
+    expect(runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`)).toEqual(turns);
+    expect(turns).toHaveLength(2);
+    expect(calls).toEqual([]);
+  });
+});
 
-/** What this version archives of a journal. */
-function archiveOf(version: string) {
+/** The archive that this version makes of the finished journal of another. */
+function archiveFrom(version: string): Archive {
   const journal = new RowJournal(readRows(join(import.meta.dirname, version, "finished.journal.json")));
   const { state } = recover(journal);
   const archive = new ExecutionReader({
@@ -252,81 +226,47 @@ function archiveOf(version: string) {
   return archive;
 }
 
-/**
- * The same, as far as a version before 0.6.0 archived it: not the words that were asked, so the calls of the plan stand for them, and
- * nothing of the calls that is counted.
- */
-function archivedEarlier(version: string): Archive {
-  const archive = archiveOf(version);
-  const { callable, plan } = archive.view;
-  const title = titleOf({ callable, plan, message: null });
-  const { consumption: _, outline, ...facts } = archive.summary;
-  if (outline === null) throw new Error("a summary of this version has an outline");
-  return { ...archive, view: { ...archive.view, title }, summary: { ...facts, outline: { ...outline, title } } };
-}
-
-/** What of it such a version wrote. */
-function writtenEarlier(archive: Archive) {
-  const { title, retryAt, ...view } = JSON.parse(JSON.stringify(archive.view));
-  const { outline, ...summary } = JSON.parse(JSON.stringify(archive.summary));
-  return { view, summary };
-}
-
 describe("archives", () => {
-  it("of version 0.2.0 are read as if this version had archived the same journal", () => {
-    const old = JSON.parse(readFileSync(join(import.meta.dirname, "0.2.0/archive.json"), "utf8")) as WrittenArchive;
+  it("of today's version are read as they were written", () => {
+    const archive = archiveFrom("0.8.0");
+    expect(archiveOf(JSON.parse(JSON.stringify(archive)))).toEqual({ archive, parkedBy: null });
+  });
+
+  it("[E2] of a later version are shown and park the execution", () => {
+    const archive = archiveFrom("0.8.0");
+    expect(archiveOf({ ...archive, version: 6 })).toEqual({ archive, parkedBy: "archive version 6" });
+  });
+
+  it("[E2] of a version that is too old park the execution, and show what every version says of it", () => {
+    const old = JSON.parse(readFileSync(join(tooOld, "archive.json"), "utf8"));
     expect(old.version).toBe(1);
-    expect(Object.keys(old.view)).not.toContain("usage");
-    expect(archiveOfToday(old)).toEqual({ archive: archivedEarlier("0.2.0"), parkedBy: null });
+    const { archive, parkedBy } = archiveOf(old);
+    expect(parkedBy).toBe("archive version 1");
+    const { execution, finishedAt } = old.view;
+    expect(archive.fingerprint).toBe(old.fingerprint);
+    expect(archive.view).toMatchObject({ execution, finishedAt, parkedBy, status: "SUCCEEDED", steps: [], plan: null });
+    expect(archive.summary).toMatchObject({ execution, finishedAt, status: "SUCCEEDED", revision: 0 });
+    expect(Object.keys(archive.view)).toEqual(expect.arrayContaining(Object.keys(archiveFrom("0.8.0").view)));
+  });
+});
+
+describe("journals that are too old", () => {
+  const rows = readRows(join(tooOld, "finished.journal.json"));
+
+  it("[E2] park the execution at the first row", () => {
+    expect(recover(new RowJournal(rows))).toMatchObject({ parkedBy: "ExecutionStarted version 1", state: null });
   });
 
-  it("of version 0.3.0, which knew no runs of callables, are read as if this version had archived the same journal", () => {
-    const archive = archivedEarlier("0.3.0");
-    const { artifacts, callable, input, message, output, turns, ...view } = writtenEarlier(archive).view;
-    const { ancestors, ...origin } = view.origin;
-    const steps = view.steps.map(({ child, remoteTaskId, waitNote, ...step }: JsonObject) => step);
-    const { summary } = writtenEarlier(archive);
-    const old = { ...archive, version: 2, view: { ...view, origin, steps }, summary } as unknown as WrittenArchive;
-    expect(archiveOfToday(old)).toEqual({ archive, parkedBy: null });
-  });
-
-  it("of version 0.4.0, whose questions had no forms, are read as if this version had archived the same journal", () => {
-    const asked = { requestId: "a/1", purpose: "APPROVAL", prompt: "Permit the call?", step: "a", status: "PENDING" };
-    const before = archivedEarlier("0.4.0");
-    const { summary, view: written } = writtenEarlier(before);
-    const { turns, ...view } = written;
-    const old = { ...before, version: 3, view: { ...view, humanInputs: [asked] }, summary };
-    const { archive, parkedBy } = archiveOfToday(old as unknown as WrittenArchive);
-    expect(parkedBy).toBeNull();
-    expect(archive.view).toEqual({
-      ...before.view,
-      humanInputs: [
-        {
-          ...asked,
-          ...{ kind: "APPROVAL", ui: null, onExpiry: { kind: "FAIL" }, onDecline: "FAIL" },
-          ...{ responseSchema: null, response: null },
-        },
-      ],
+  it("[E2] say whose the execution is and when it began", () => {
+    const { event } = JSON.parse(rows[0]?.body ?? "");
+    expect(readOlderStart(event)).toMatchObject({
+      execution: event.execution,
+      tenant: event.tenant,
+      origin: { ancestors: [] },
+      limits: { maxSteps: event.limits.maxSteps, maxModelCalls: 10 },
     });
-  });
-
-  it("of version 0.5.0, whose lists told less, are read as if this version had archived the same journal", () => {
-    const archive = archivedEarlier("0.5.0");
-    const { summary, view } = writtenEarlier(archive);
-    expect(archive.view.title, "what is called").not.toBe(archiveOf("0.5.0").view.title);
-    const old = { ...archive, version: 4, view, summary } as unknown as WrittenArchive;
-    expect(archiveOfToday(old)).toEqual({ archive, parkedBy: null });
-    expect(archive.summary.outline).toMatchObject({ runOf: null, failure: null, retryAt: null });
-    expect(archive.summary.outline?.progress.ended).toBe(archive.summary.outline?.progress.count);
-    expect(archive.summary.outline?.progress.count).toBeGreaterThan(0);
-  });
-
-  it("[E2] of a version that this code does not know are shown and park the execution", () => {
-    const archive = archiveOf("0.3.0");
-    const later = { ...archive, version: 6 } as unknown as WrittenArchive;
-    expect(archiveOfToday(later)).toEqual({ archive, parkedBy: "archive version 6" });
-    const broken = { ...archive, version: "5" } as unknown as WrittenArchive;
-    expect(archiveOfToday(broken).parkedBy).toBe("archive version 5");
+    const { execution: _, ...withoutExecution } = event;
+    expect(readOlderStart(withoutExecution)).toBeNull();
   });
 });
 
@@ -351,15 +291,14 @@ describe("the schema", () => {
     expect(breaks("type Query { a: Int }", "type Query { a: Int b: Int }")).toEqual([]);
   });
 
-  it("is kept of the last two minors and of no older version, without descriptions", () => {
+  it("is kept of the last two minors, without descriptions", () => {
     expect(ofLastMinors(["2.1.0", "2.0.1", "2.0.0", "1.9.0"])).toEqual(["2.1.0", "2.0.1", "2.0.0"]);
-    const withSchema = kept.filter((version) => existsSync(join(import.meta.dirname, version, "schema.graphql")));
-    expect(withSchema).toEqual(ofLastMinors(kept));
-    for (const version of withSchema)
+    expect(kept.length).toBeGreaterThan(1);
+    for (const version of kept)
       expect(readFileSync(join(import.meta.dirname, version, "schema.graphql"), "utf8")).not.toContain('"""');
   });
 
-  it.each(ofLastMinors(kept))("breaks nothing that version %s promised but what was accepted", (version) => {
+  it.each(kept)("breaks nothing that version %s promised but what was accepted", (version) => {
     const released = readFileSync(join(import.meta.dirname, version, "schema.graphql"), "utf8");
     const known = Object.hasOwn(accepted, version) ? (accepted[version] ?? []) : [];
     expect(breaks(released, current)).toEqual(known);

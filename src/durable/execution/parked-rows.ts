@@ -3,19 +3,23 @@
  * that every version keeps.
  */
 
+import { eventVersion } from "../../execution/events/event.ts";
 import type { MachineState, MachineTransition } from "../../execution/events/machine-move.ts";
-import { type ParkedRows, readStableEnd, readStableStart } from "../../execution/views/parked-view.ts";
-import type { Json } from "../../json/json.ts";
+import { type ParkedRows, readOlderStart, readStableEnd, readStableStart } from "../../execution/views/parked-view.ts";
+import { isJsonObject, type Json } from "../../json/json.ts";
 import type { JournalRow } from "../storage/journal-row.ts";
 
-type Row = Record<string, SqlStorageValue> & Pick<JournalRow, "at" | "body" | "kind" | "seq">;
+type Row = Record<string, SqlStorageValue> & JournalRow;
 
-/** Null if the first row does not keep what later versions promise. */
+/** Returns null if the first row does not keep what every version promises. */
 export function readParkedRows(sql: SqlStorage): ParkedRows | null {
-  const row = (where: string) => sql.exec<Row>(`SELECT seq, kind, at, body FROM journal ${where} LIMIT 1`).toArray()[0];
+  const row = (where: string) =>
+    sql.exec<Row>(`SELECT seq, kind, version, at, hidden, body FROM journal ${where} LIMIT 1`).toArray()[0];
   const [first, last] = [row("ORDER BY seq"), row("ORDER BY seq DESC")];
   if (first === undefined || last === undefined) return null;
-  const start = readStableStart(bodyOf(first).event);
+  const { event } = bodyOf(first);
+  const isOlder = first.kind === "ExecutionStarted" && first.version < eventVersion.ExecutionStarted;
+  const start = isOlder && isJsonObject(event) ? readOlderStart(event) : readStableStart(event);
   if (start === null) return null;
   const status = last.kind === "ExecutionFinished" ? readStableEnd(bodyOf(last).event) : null;
   const moved = row("WHERE json_array_length(body, '$.transitions') > 0 ORDER BY seq DESC");

@@ -4,7 +4,7 @@
  *
  *   execution(created, name, revision, change, status, waiting, context, root, summary)
  *                                     one row for each execution; `root` is 1 for those that no other one started, `change` the
- *                                     number of its latest change, 0 if it has not changed since 0.1.0; `summary` is JSON
+ *                                     number of its latest change; `summary` is JSON
  *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name)
  *                                     what the summary lists, the other way round; `parent` is the object of the execution that
  *                                     started it
@@ -43,7 +43,7 @@ const orders = `
   CREATE TABLE feed(id INTEGER PRIMARY KEY CHECK(id = 1), epoch TEXT NOT NULL, pruned INTEGER NOT NULL);
   INSERT INTO feed(id, epoch, pruned) VALUES(1, lower(hex(randomblob(8))), 0)`;
 
-/** Makes the tables, or brings those of an earlier release up to date in place. Does nothing if they are as they should be. */
+/** Makes the tables that are missing. */
 export function openTables(storage: DurableObjectStorage): void {
   const columns = storage.sql
     .exec<{ name: string }>("SELECT name FROM pragma_table_info('execution')")
@@ -56,28 +56,9 @@ export function openTables(storage: DurableObjectStorage): void {
     if (!hasTable(storage.sql, "usage")) storage.sql.exec(usageTable);
     return;
   }
-  storage.transactionSync(() => {
-    if (columns.length === 0) storage.sql.exec(`${executionTable}; ${orders}`);
-    else takeOver(storage.sql);
-  });
-}
-
-/**
- * From 0.1.0, which had `execution(created, name, revision, status, context, root, summary)` alone, and summaries without
- * `callables` and `startedAt`. Those stay unknown for executions that ended before, until an admin rebuilds them.
- */
-function takeOver(sql: SqlStorage): void {
-  sql.exec(`
-    ALTER TABLE execution RENAME TO earlier;
-    ${executionTable};
-    INSERT INTO execution(created, name, revision, change, status, waiting, context, root, summary)
-      SELECT created, name, revision, 0, status, json_extract(summary, '$.waitingFor'), context, root,
-        json_insert(summary, '$.callables', json('[]'), '$.startedAt', NULL)
-      FROM earlier;
-    DROP TABLE earlier;
-    ${orders};
-    INSERT OR IGNORE INTO label(key, value, created, name)
-      SELECT json_extract(label.value, '$.key'), json_extract(label.value, '$.value'), created, name
-      FROM execution, json_each(execution.summary, '$.labels') AS label;
-    INSERT INTO total(status, count) SELECT status, count(*) FROM execution GROUP BY status`);
+  if (columns.length > 0)
+    throw new Error(
+      "Cannot open the index: its tables are of 0.1.0, and 0.7.0 is the oldest version whose tables are read",
+    );
+  storage.transactionSync(() => storage.sql.exec(`${executionTable}; ${orders}`));
 }

@@ -1,11 +1,11 @@
 /**
- * What is shown of an execution whose log begins with a row of a later version (E2). The row is not understood, but members of
- * `ExecutionStarted` that say whose the execution is and what was asked keep their names and meaning in every later version, and so does the
- * status of `ExecutionFinished`: `stableStart` and `stableEnd` are this promise, and tests hold rows of today and of releases against it.
- * What only the fold of all rows says (plan, steps, values, consumption) is left out.
+ * The view of an execution whose log begins with a row of a later version, or of one that is too old (E2). The row is not understood, but
+ * members of `ExecutionStarted` that say whose the execution is and what was asked keep their names and meaning in every version, and so
+ * does the status of `ExecutionFinished`: `stableStart` and `stableEnd` are this promise, and tests hold rows of today and of releases
+ * against it. Plan, steps, values and consumption are left out, because only the fold of all rows has them.
  */
 import * as z from "zod";
-import type { Json } from "../../json/json.ts";
+import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import type { ExecutionStarted, FinalExecutionStatus } from "../events/event.ts";
 import type { MachineState } from "../events/machine-move.ts";
 import type { ExecutionView } from "./execution-view.ts";
@@ -67,13 +67,28 @@ export interface ParkedRows {
   readonly end: { readonly status: FinalExecutionStatus; readonly at: number } | null;
 }
 
-/** Null if `body` does not keep the promise. */
-export function readStableStart(body: Json): StableStart | null {
+/** Returns null if `body` does not keep the promise. */
+export function readStableStart(body: unknown): StableStart | null {
   return stableStart.safeParse(body).data ?? null;
 }
 
-/** Null if `body` does not keep the promise. */
-export function readStableEnd(body: Json): FinalExecutionStatus | null {
+/** Members that no version before 0.6.0 wrote, with what was true then: without models, titles and runs of callables. */
+const membersBefore = { title: "", startedWith: "PLAN", onInvalidPlan: "REJECT", codeVersion: "" };
+const limitsBefore = { maxModelCalls: 10, maxTokens: null, maxCostMicros: null };
+
+/** The same of a body that is older than the oldest that is understood. */
+export function readOlderStart(body: JsonObject): StableStart | null {
+  const { limits, origin } = body;
+  return readStableStart({
+    ...membersBefore,
+    ...body,
+    limits: isJsonObject(limits) ? { ...limitsBefore, ...limits } : null,
+    origin: isJsonObject(origin) ? { ancestors: [], ...origin } : null,
+  });
+}
+
+/** Returns null if `body` does not keep the promise. */
+export function readStableEnd(body: unknown): FinalExecutionStatus | null {
   return stableEnd.safeParse(body).data?.status ?? null;
 }
 

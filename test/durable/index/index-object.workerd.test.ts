@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { everything, listed, listQuery, noUsage, summaryNamed } from "../../support/graph/list-model.ts";
+import { openTables } from "../../../src/durable/index/index-tables.ts";
+import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { expectListed, freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
 
 let index: ReturnType<typeof freshIndex>;
@@ -48,17 +49,15 @@ describe("what an index takes over", () => {
     expect(await index.statusCounts(everything)).toEqual([]);
   });
 
-  it("is told in the form of today, also where 0.2.0 wrote it", async () => {
-    const { outline: _____, startedWith: _, usage: __, ...facts } = summaryNamed("a", 10);
-    await index.put({ ...facts, toolCalls: 3 } as never);
-    const { callables: ___, ...listedToday } = summaryNamed("a", 10, {
-      ...{ usage: { ...noUsage, toolCalls: 3 }, outline: null },
-    });
+  it("has no outline where 0.5.0 or an earlier version wrote it", async () => {
+    const { outline: _, ...facts } = summaryNamed("a", 10);
+    await index.put(facts as never);
+    const { callables: __, ...listedToday } = summaryNamed("a", 10, { outline: null });
     expect((await index.list(listQuery())).items).toEqual([listedToday]);
     const watcher = await watcherOf(index);
     const { position } = await index.list(listQuery());
     const { summaries } = await watcher.pulled({ ...position, change: 0 });
-    expect(summaries).toMatchObject([{ execution: "a", startedWith: "PLAN", usage: listedToday.usage }]);
+    expect(summaries).toMatchObject([{ execution: "a", outline: null }]);
   });
 
   it("is nothing of one whose removal came before its first summary", async () => {
@@ -96,74 +95,15 @@ describe("what an index takes over", () => {
 });
 
 describe("an index of 0.1.0", () => {
-  const label = { key: "team", value: "edge" };
-
-  /** As 0.1.0 left it, before this code has touched it. */
-  async function earlierIndex() {
+  it("is refused with its version, and untouched", async () => {
+    const table = "CREATE TABLE execution(created INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(created, name))";
     await runInDurableObject(index, (_, { storage: { sql } }) => {
-      sql.exec(
-        "CREATE TABLE execution(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL, status TEXT NOT NULL, context TEXT, root INTEGER NOT NULL, summary TEXT NOT NULL, PRIMARY KEY(created, name)) WITHOUT ROWID",
-      );
-      const rows = [
-        summaryNamed("a", 10, {
-          status: "WAITING",
-          waitingFor: "PERSON",
-          labels: [label],
-          contextId: "c",
-          revision: 4,
-        }),
-        summaryNamed("b", 20, { status: "SUCCEEDED", parent: "a", root: "a", revision: 6 }),
-      ];
-      for (const { callables: _callables, startedAt: _startedAt, ...summary } of rows) {
-        sql.exec(
-          "INSERT INTO execution VALUES(?, ?, ?, ?, ?, ?, ?)",
-          ...[summary.createdAt, summary.execution, summary.revision, summary.status, summary.contextId],
-          ...[summary.parent === null ? 1 : 0, JSON.stringify(summary)],
-        );
-      }
+      sql.exec(table);
     });
-  }
-
-  it("is brought up to date in place: all it held is listed, found by what it knew, counted, and goes on", async () => {
-    await earlierIndex();
-    const { items, position: before } = await index.list(listQuery());
-    expect(items).toEqual([
-      listed(summaryNamed("b", 20, { status: "SUCCEEDED", parent: "a", root: "a", revision: 6, startedAt: null })),
-      listed(
-        summaryNamed("a", 10, {
-          ...{ status: "WAITING", waitingFor: "PERSON", labels: [label], contextId: "c", revision: 4, startedAt: null },
-        }),
-      ),
-    ]);
-    for (const filter of [
-      { waitingFor: ["PERSON" as const] },
-      { labels: [label] },
-      { contextId: "c" },
-      { root: true },
-    ]) {
-      const found = await index.list(listQuery({ filter: { ...everything, ...filter } }));
-      expect(
-        found.items.map(({ execution }) => execution),
-        JSON.stringify(filter),
-      ).toEqual(["a"]);
-    }
-    expect(await index.statusCounts(everything)).toEqual([
-      { status: "WAITING", count: 1 },
-      { status: "SUCCEEDED", count: 1 },
-    ]);
-    await index.put(summaryNamed("a", 10, { status: "SUCCEEDED", labels: [label], contextId: "c", revision: 5 }));
-    await index.put(summaryNamed("b", 20, { parent: "a", root: "a", revision: 6 }));
-    expect((await index.list(listQuery())).position).toEqual({ ...before, change: before.change + 1 });
-    const called = await index.list(listQuery({ filter: { ...everything, callableName: "echo" } }));
-    expect(called.items).toMatchObject([{ execution: "a", status: "SUCCEEDED" }]);
-    await index.remove(position("b", 20));
-    expect(await index.statusCounts(everything)).toEqual([{ status: "SUCCEEDED", count: 1 }]);
-  });
-
-  it("stays as it was made when the object wakes again", async () => {
-    await earlierIndex();
-    const before = await index.list(listQuery());
-    await evictDurableObject(index);
-    expect(await index.list(listQuery())).toEqual(before);
+    await runInDurableObject(index, (_, { storage }) => {
+      expect(() => openTables(storage)).toThrow("its tables are of 0.1.0");
+      const tables = storage.sql.exec("SELECT sql FROM sqlite_master WHERE name = 'execution'").toArray();
+      expect(tables).toEqual([{ sql: table }]);
+    });
   });
 });
