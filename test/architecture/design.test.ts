@@ -10,7 +10,7 @@ import { builtInLimits } from "../../src/plan/limits.ts";
 import { failed, never, succeeded } from "../support/engine/attempt-results.ts";
 import { EngineWorld } from "../support/engine/engine-world.ts";
 import { given } from "../support/engine/given-response.ts";
-import { tool as toolOf } from "../support/plan/callables.ts";
+import { toolOf } from "../support/plan/callables.ts";
 
 const root = join(import.meta.dirname, "../..");
 const design = join(root, "docs/design.md");

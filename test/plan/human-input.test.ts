@@ -4,19 +4,23 @@ import { askPerson } from "../../src/plan/ask-person.ts";
 import { type Compilation, compilePlan } from "../../src/plan/compile/compile.ts";
 import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { tool } from "../support/plan/callables.ts";
+import { toolOf } from "../support/plan/callables.ts";
 
 const hanging = { type: "object", properties: { city: { type: "string", pattern: "^(a+)\\1$" } } };
 const form = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const known = new Map(
   [
     askPerson,
-    tool(
+    toolOf(
       "use",
       { type: "object", properties: { city: { type: "string" }, n: { type: "integer" } } },
       { type: "object" },
     ),
-    tool("facts", { type: "object" }, { type: "object", properties: { kind: { type: "string" } }, required: ["kind"] }),
+    toolOf(
+      "facts",
+      { type: "object" },
+      { type: "object", properties: { kind: { type: "string" } }, required: ["kind"] },
+    ),
   ].map((callable) => [callable.name, callable]),
 );
 

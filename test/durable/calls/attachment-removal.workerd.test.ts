@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { ArtifactStore } from "../../../src/durable/ports/artifact-store.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
-import { clockAhead, requestFor, rowsOf, started, tool, withInstance } from "../../support/objects/object-world.ts";
+import { rowsOf, started, withInstance } from "../../support/objects/executions.ts";
+import { clockAhead } from "../../support/objects/object-time.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const artifacts = new ArtifactBucket((env as unknown as { readonly ARTIFACTS: Bucket }).ARTIFACTS);
 const facts = { description: null, mediaType: "image/png" };

@@ -7,7 +7,7 @@ import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapsh
 import { CatalogTables } from "../../../src/durable/catalog/catalog-tables.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import type { CatalogStub } from "../../../src/worker/platform/environment.ts";
-import { bindings } from "../../support/objects/object-world.ts";
+import { bindings } from "../../support/objects/executions.ts";
 
 const example = () => ({
   name: "example",

@@ -16,15 +16,12 @@ import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { TurnAgent } from "../../../src/plan/turn-work.ts";
 import { conversationOptions } from "../../../src/worker/clients/object-options.ts";
 import type { ConversationStub, Environment } from "../../../src/worker/platform/environment.ts";
-import { scriptModel } from "../../support/objects/child-world.ts";
-import {
-  bindings,
-  clockAhead,
-  eventually,
-  requestFor,
-  tool,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { bindings, withInstance } from "../../support/objects/executions.ts";
+import { clockAhead } from "../../support/objects/object-time.ts";
+import { scriptModel } from "../../support/objects/scripted-model.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 type Stub = DurableObjectStub & ConversationStub;
 

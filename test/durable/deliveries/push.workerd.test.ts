@@ -4,7 +4,10 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { PushCommand, PushConfig, PushResult } from "../../../src/execution/commands/push-config.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { CallableRun } from "../../../src/plan/blueprint.ts";
-import { eventually, objectOf, requestFor, started, tablesOf, tool } from "../../support/objects/object-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { objectOf, started, tablesOf } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const hook = "http://127.0.0.1:1/hook";
 const callable: CallableRun = {

@@ -2,7 +2,9 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { eventually, testCatalog, tool } from "../../support/objects/object-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { testCatalog } from "../../support/objects/example-catalog.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
 const address = "http://127.0.0.1:1/every-interface";

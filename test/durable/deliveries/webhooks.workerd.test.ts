@@ -9,18 +9,11 @@ import type { Webhook, WebhookStanding } from "../../../src/execution/webhooks/w
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CatalogStub } from "../../../src/worker/platform/environment.ts";
 import { given } from "../../support/engine/given-response.ts";
-import {
-  bindings,
-  clockAhead,
-  eventually,
-  objectOf,
-  requestFor,
-  started,
-  tablesOf,
-  tool,
-  viewWhen,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { bindings, objectOf, started, tablesOf, viewWhen, withInstance } from "../../support/objects/executions.ts";
+import { clockAhead } from "../../support/objects/object-time.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const address = "http://127.0.0.1:1/hook?key=very-secret";
 const hook: Webhook = { id: "given/0", name: null, url: address, events: ["StepWaiting", "ExecutionFinished"] };

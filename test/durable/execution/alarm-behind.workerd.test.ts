@@ -3,7 +3,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import type { ExecutionObject } from "../../../src/durable/execution/execution-object.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "../../support/objects/object-world.ts";
+import { objectOf, rowsOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const writes = (request: Parameters<typeof objectOf>[0]) =>
   runInDurableObject(objectOf(request), (instance) => (instance as unknown as ExecutionObject).writes());

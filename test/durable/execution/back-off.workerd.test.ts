@@ -1,6 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { ledgerOf, objectOf, requestFor, started, tool, viewWhen } from "../../support/objects/object-world.ts";
+import { ledgerOf } from "../../support/objects/example-catalog.ts";
+import { objectOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 describe("back-off", () => {
   it("[E11, E6] is held by the alarm alone: an evicted object makes the next attempt when its time comes", async () => {

@@ -11,19 +11,21 @@ import type { Clock, Journal } from "../../../src/durable/ports/ports.ts";
 import { systemClock } from "../../../src/durable/ports/system-clock.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { Json } from "../../../src/json/json.ts";
-import { childrenOf, childStub, family, heldAlarm, workflow } from "../../support/objects/child-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { ledgerOf } from "../../support/objects/example-catalog.ts";
 import {
-  clockAhead,
-  eventually,
-  ledgerOf,
+  childrenOf,
+  childStub,
   objectOf,
-  requestFor,
   rowsOf,
   started,
-  tool,
   viewWhen,
   withInstance,
-} from "../../support/objects/object-world.ts";
+} from "../../support/objects/executions.ts";
+import { clockAhead, heldAlarm } from "../../support/objects/object-time.ts";
+import { family, workflow } from "../../support/objects/our-callables.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 type Moment = "before" | "after";
 

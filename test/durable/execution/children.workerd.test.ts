@@ -12,28 +12,21 @@ import { builtInLimits } from "../../../src/plan/limits.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { given } from "../../support/engine/given-response.ts";
+import { eventually } from "../../support/engine/patience.ts";
 import {
-  agent,
   childrenOf,
   childStub,
-  family,
-  heldAlarm,
-  keep,
-  type OfOurs,
-  scriptModel,
-  workflow,
-} from "../../support/objects/child-world.ts";
-import {
-  clockAhead,
-  eventually,
   objectOf,
-  requestFor,
   rowsOf,
   started,
-  tool,
   viewWhen,
   withInstance,
-} from "../../support/objects/object-world.ts";
+} from "../../support/objects/executions.ts";
+import { clockAhead, heldAlarm } from "../../support/objects/object-time.ts";
+import { agent, family, keep, type OurCallable, workflow } from "../../support/objects/our-callables.ts";
+import { scriptModel } from "../../support/objects/scripted-model.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -50,8 +43,8 @@ const patient = () => workflow("patient", { steps: [tool("ask", "delete_note", {
 
 async function endOf(
   plan: Json,
-  ours: readonly OfOurs[],
-  below: readonly OfOurs[] = [],
+  ours: readonly OurCallable[],
+  below: readonly OurCallable[] = [],
   more: Partial<StartRequest> = {},
 ) {
   const request = await requestFor(plan, more, family(ours, below));
@@ -191,7 +184,7 @@ describe("children", () => {
     ]);
     logged.mockRestore();
 
-    const circle: OfOurs = {
+    const circle: OurCallable = {
       ...inner,
       blueprint: { ...middle.blueprint, key: inner.blueprint.key, name: "keep" } as never,
     };
@@ -389,7 +382,7 @@ describe("many children", () => {
     return Math.max(...spans.map(([at]) => spans.filter(([from, to]) => from <= at && at < to).length));
   }
 
-  async function fifty(step: Json, called: OfOurs) {
+  async function fifty(step: Json, called: OurCallable) {
     const children = Array.from({ length: 50 }, (_, at) => tool(`c${at}`, called.callable.name, step));
     const plan = { steps: [{ parallel: { stepId: "all", steps: children } }] };
     const request = await requestFor(plan as Json, {}, family([called]));

@@ -4,7 +4,9 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
-import { objectOf, requestFor, started, tool } from "../../support/objects/object-world.ts";
+import { objectOf, started } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
 const identity = sealedIdentity("5ea1".repeat(16));

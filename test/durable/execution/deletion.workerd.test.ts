@@ -3,18 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { IndexPort } from "../../../src/durable/ports/execution-options.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { given } from "../../support/engine/given-response.ts";
+import { eventually } from "../../support/engine/patience.ts";
 import { listQuery } from "../../support/graph/list-model.ts";
-import {
-  bindings,
-  clockAhead,
-  eventually,
-  objectOf,
-  requestFor,
-  started,
-  tablesOf,
-  tool,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { bindings, objectOf, started, tablesOf, withInstance } from "../../support/objects/executions.ts";
+import { clockAhead } from "../../support/objects/object-time.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const retentionMs = 720 * 3_600_000;
 const index = bindings.INDEX.getByName("default#0");

@@ -4,15 +4,10 @@ import type { StartRequest } from "../../../src/execution/commands/start-request
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import { effectKey } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
-import {
-  ledgerOf,
-  objectOf,
-  requestFor,
-  started,
-  tablesOf,
-  tool,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { ledgerOf } from "../../support/objects/example-catalog.ts";
+import { objectOf, started, tablesOf, withInstance } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 /** The request for an execution that derives from the one of `source`, as the Worker makes it. */
 async function derivedRequest(source: StartRequest, more: Partial<DerivationRequest> = {}): Promise<StartRequest> {

@@ -9,17 +9,11 @@ import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { everything, listQuery } from "../../support/graph/list-model.ts";
-import { heldAlarm } from "../../support/objects/child-world.ts";
-import {
-  bindings,
-  ledgerOf,
-  objectOf,
-  requestFor,
-  rowsOf,
-  started,
-  tool,
-  viewWhen,
-} from "../../support/objects/object-world.ts";
+import { ledgerOf } from "../../support/objects/example-catalog.ts";
+import { bindings, objectOf, rowsOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { heldAlarm } from "../../support/objects/object-time.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 describe("the object of an execution", () => {
   it("[E2] five steps that succeed at once are twelve rows, and every call reaches the server once", async () => {

@@ -10,7 +10,9 @@ import type { Json } from "../../../src/json/json.ts";
 import type { CallModel, ModelReply, ModelRequest } from "../../../src/model/port.ts";
 import type { Conversation } from "../../../src/plan/conversation.ts";
 import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
-import { requestFor, rowsOf, tool, withInstance } from "../../support/objects/object-world.ts";
+import { rowsOf, withInstance } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const model: ModelDefinition = {
   ...{ name: "scripted", provider: "OPENAI_COMPATIBLE", model: "scripted-1", baseUrl: "https://models.example/v1" },

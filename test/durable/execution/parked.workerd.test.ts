@@ -6,7 +6,9 @@ import { eventVersion } from "../../../src/execution/events/event.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "../../support/objects/object-world.ts";
+import { objectOf, rowsOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 it("[E2, E6] an execution with a row of an unknown kind is readable and untouched, and wakes again and again until newer code knows it", async () => {
   const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 10_000 });

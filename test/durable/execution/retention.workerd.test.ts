@@ -4,19 +4,12 @@ import { readArchive, storeArchive } from "../../../src/durable/execution/archiv
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
+import { eventually } from "../../support/engine/patience.ts";
 import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
-import {
-  bindings,
-  clockAhead,
-  eventually,
-  objectOf,
-  requestFor,
-  started,
-  tablesOf,
-  tool,
-  viewWhen,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { bindings, objectOf, started, tablesOf, viewWhen, withInstance } from "../../support/objects/executions.ts";
+import { clockAhead } from "../../support/objects/object-time.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 it("a finished execution is kept until its retention ends, then it and its line in the index are gone", async () => {
   const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });

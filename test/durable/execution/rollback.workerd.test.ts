@@ -11,7 +11,10 @@ import { executionName } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { indexOptions } from "../../../src/worker/clients/object-options.ts";
 import { type Environment, type IndexStub, indexName } from "../../../src/worker/platform/environment.ts";
-import { bindings, eventually, testCatalog, tool } from "../../support/objects/object-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { testCatalog } from "../../support/objects/example-catalog.ts";
+import { bindings } from "../../support/objects/executions.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
 

@@ -3,16 +3,11 @@ import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
-import { keep } from "../../support/objects/child-world.ts";
-import {
-  clockAhead,
-  objectOf,
-  requestFor,
-  rowsOf,
-  started,
-  tool,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { objectOf, rowsOf, started, withInstance } from "../../support/objects/executions.ts";
+import { clockAhead } from "../../support/objects/object-time.ts";
+import { keep } from "../../support/objects/our-callables.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const artifacts = new ArtifactBucket((env as unknown as { readonly ARTIFACTS: Bucket }).ARTIFACTS);
 

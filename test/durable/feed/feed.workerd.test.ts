@@ -6,7 +6,9 @@ import type { StartRequest } from "../../../src/execution/commands/start-request
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
-import { objectOf, requestFor, started, tool, viewWhen } from "../../support/objects/object-world.ts";
+import { objectOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 /** A watcher that keeps every page it was sent. */
 async function watch(request: StartRequest) {

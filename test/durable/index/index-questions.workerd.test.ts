@@ -8,10 +8,13 @@ import type { ChangePosition } from "../../../src/execution/views/execution-view
 import type { InboxItem, QuestionSummary } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { given } from "../../support/engine/given-response.ts";
+import { eventually } from "../../support/engine/patience.ts";
 import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../../support/graph/inbox-model.ts";
 import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsRead, rowsWritten } from "../../support/objects/counted-rows.ts";
-import { bindings, eventually, objectOf, requestFor, started, tool } from "../../support/objects/object-world.ts";
+import { bindings, objectOf, started } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 import { freshIndex, inboxWatcherOf, plansOf, sqlOf, watcherOf } from "./watched-index.ts";
 
 const statuses = ["PENDING", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;

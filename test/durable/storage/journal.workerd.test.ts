@@ -4,7 +4,7 @@ import { piecesOf, SqlJournal } from "../../../src/durable/storage/journal.ts";
 import type { RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
-import { bindings } from "../../support/objects/object-world.ts";
+import { bindings } from "../../support/objects/executions.ts";
 
 function finished(sequence: number, output: Json): RecordedEvent {
   return {

@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { family, workflow } from "../../support/objects/child-world.ts";
-import { ledgerOf, objectOf, requestFor, started, tool, viewWhen } from "../../support/objects/object-world.ts";
+import { ledgerOf } from "../../support/objects/example-catalog.ts";
+import { objectOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { family, workflow } from "../../support/objects/our-callables.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 /** What the platform bills: rows with those of the fresh table, and alarms. */
 async function writesOf(request: StartRequest) {

@@ -15,18 +15,14 @@ import type { Json } from "../../../src/json/json.ts";
 import type { CallableRun } from "../../../src/plan/blueprint.ts";
 import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
 import { type IndexStub, indexName, type TenantStub } from "../../../src/worker/platform/environment.ts";
-import { childrenOf, childStub, family, scriptModel, workflow } from "../../support/objects/child-world.ts";
+import { eventually } from "../../support/engine/patience.ts";
+import { ledgerOf } from "../../support/objects/example-catalog.ts";
+import { childrenOf, childStub, objectOf, started, viewWhen, withInstance } from "../../support/objects/executions.ts";
 import { ObjectMeter } from "../../support/objects/object-meter.ts";
-import {
-  eventually,
-  ledgerOf,
-  objectOf,
-  requestFor,
-  started,
-  tool,
-  viewWhen,
-  withInstance,
-} from "../../support/objects/object-world.ts";
+import { family, workflow } from "../../support/objects/our-callables.ts";
+import { scriptModel } from "../../support/objects/scripted-model.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 type Namespace<Stub> = { getByName(name: string): DurableObjectStub & Stub };
 const { INDEX, TENANT } = env as unknown as {

@@ -14,7 +14,9 @@ import { TenantArtifacts } from "../../../src/durable/tenant/tenant-artifacts.ts
 import { TenantObject } from "../../../src/durable/tenant/tenant-object.ts";
 import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
 import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
-import { objectOf, requestFor, started, tool } from "../../support/objects/object-world.ts";
+import { objectOf, started } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const { ARTIFACTS, TENANT } = env as unknown as Pick<Environment, "TENANT"> & { readonly ARTIFACTS: R2Bucket };
 const start = Date.UTC(2026, 0, 31, 9, 30);

@@ -16,12 +16,12 @@ import {
   type ToolStep,
 } from "../../../src/plan/plan.ts";
 import { leafSteps } from "../../../src/plan/plan-scope.ts";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 
 const effectClasses: readonly EffectClass[] = ["READ_ONLY", "IDEMPOTENT", "KEYED", "UNSAFE"];
 const anything = { type: "object" };
 const callables: ReadonlyMap<string, CallableDefinition> = new Map(
-  effectClasses.map((effectClass) => [effectClass, tool(effectClass, anything, null, effectClass)]),
+  effectClasses.map((effectClass) => [effectClass, toolOf(effectClass, anything, null, effectClass)]),
 );
 const inDoubts: readonly InDoubtPolicy[] = ["RETRY", "FAIL", "ASK"];
 
@@ -129,7 +129,7 @@ describe("the worst case", () => {
 describe("the worst case of a plan that calls workflows and agents of ours", () => {
   const provider = { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const;
   const ours = (name: string) => ({
-    ...tool(name, anything, null, "UNSAFE"),
+    ...toolOf(name, anything, null, "UNSAFE"),
     ...{ provider: provider.name, remoteName: `key:${name}` },
   });
   const blueprint = (kind: Blueprint["kind"], name: string, callableNames: readonly string[], more: object = {}) =>

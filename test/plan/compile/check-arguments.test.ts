@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../../src/json/json.ts";
 import { checkArguments } from "../../../src/plan/compile/check-arguments.ts";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, onlyProblem, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const a = { tool: { stepId: "a", toolName: "echo" } };
@@ -31,12 +31,12 @@ describe("arguments against the input schema", () => {
   });
 
   function withInput(inputSchema: JsonSchema, args: object) {
-    const producer = tool(
+    const producer = toolOf(
       "echo",
       {},
       { type: "object", properties: { s: { type: "string" }, n: { type: "integer" } }, required: ["s", "n"] },
     );
-    const consumer = tool("consumer", inputSchema, null);
+    const consumer = toolOf("consumer", inputSchema, null);
     const callable = (name: string) => [producer, consumer].find((one) => one.name === name);
     return toolCalls(
       [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const echo = (value: unknown, rest: object = {}) => ({ tool: { toolName: "anything", arguments: { value }, ...rest } });
@@ -269,8 +269,8 @@ describe("which fields and types a reference may have", () => {
   });
 
   it("[C17] takes artifact_id and _metadata for fields of a tool that declares only its artifact", () => {
-    const bare = tool("bare", {}, { type: "object", properties: { artifact: { type: "object" } } });
-    const target = tool("target", { properties: { id: { type: "string" }, when: { type: "integer" } } }, null);
+    const bare = toolOf("bare", {}, { type: "object", properties: { artifact: { type: "object" } } });
+    const target = toolOf("target", { properties: { id: { type: "string" }, when: { type: "integer" } } }, null);
     const callable = (name: string) => [bare, target].find((one) => one.name === name);
     const use = (args: object) => toolCalls([call("bare", {}), call("target", args)], { callable });
     expect(accepted(use({ id: "$0.output.artifact_id" })).references).toMatchObject([

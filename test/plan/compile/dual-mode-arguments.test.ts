@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../../src/plan/callable.ts";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, onlyProblem, planTools, typed } from "../../support/plan/compiled-plan.ts";
 
 const strictSchema: JsonObject = {
@@ -19,11 +19,11 @@ const looseSchema = {
   },
 };
 const invoice: CallableDefinition = {
-  ...tool("workflow_invoice", looseSchema, { type: "object" }, "UNSAFE"),
+  ...toolOf("workflow_invoice", looseSchema, { type: "object" }, "UNSAFE"),
   kind: "WORKFLOW",
   dualMode: { strictSchema, artifactArgument: "input_artifact", targetName: "invoice" },
 };
-const nullable = tool(
+const nullable = toolOf(
   "nullable",
   { type: "object" },
   {

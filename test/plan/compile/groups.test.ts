@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, onlyProblem, orchestrate, typed } from "../../support/plan/compiled-plan.ts";
 
 const echo = (rest: object = {}) => ({ tool: { toolName: "echo", ...rest } });
@@ -31,9 +31,9 @@ describe("references to groups", () => {
 
   it("[C4] knows nothing of the output of a child whose schema points into its own document, and refuses nothing for it", () => {
     const text = { type: "object", properties: { x: { $ref: "#/$defs/t" } }, $defs: { t: { type: "string" } } };
-    const child = tool("child", {}, text);
+    const child = toolOf("child", {}, text);
     const demands = { type: "object", properties: { k: { type: "object", properties: { x: { type: "string" } } } } };
-    const consumer = tool("consumer", { properties: { all: demands, part: { type: "string" } } }, null);
+    const consumer = toolOf("consumer", { properties: { all: demands, part: { type: "string" } } }, null);
     const callable = (name: string) => [child, consumer].find((one) => one.name === name);
     const compiled = accepted(
       typed(

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
 import { readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
 const fromText = (text: string) => compile({ kind: "TYPED", plan: JSON.parse(text) });
@@ -123,7 +123,7 @@ describe("names that a prototype has", () => {
       { type: "string" },
     ]);
     const output = { type: "object", properties: Object.fromEntries(fields), additionalProperties: false };
-    const wide = tool("wide", { type: "object" }, output);
+    const wide = toolOf("wide", { type: "object" }, output);
     const wrong = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`a${n}`, `$0.output.missing_${n}`]));
     const document = {
       type: "tool_calls",

@@ -4,11 +4,11 @@ import { askPerson, askPersonName } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { operandDocument } from "../../../src/plan/operand.ts";
 import { resultText } from "../../../src/plan/result-text.ts";
-import { tool } from "../../support/plan/callables.ts";
+import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, onlyProblem, orchestrate, planTools, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
-const flow: CallableDefinition = { ...tool("flow", { type: "object" }, { type: "object" }), kind: "WORKFLOW" };
-const writer: CallableDefinition = { ...tool("writer", { type: "object" }, null), kind: "AGENT" };
+const flow: CallableDefinition = { ...toolOf("flow", { type: "object" }, { type: "object" }), kind: "WORKFLOW" };
+const writer: CallableDefinition = { ...toolOf("writer", { type: "object" }, null), kind: "AGENT" };
 const callable = (name: string) => [...planTools, flow, writer, askPerson].find((one) => one.name === name);
 
 const silent = { tool: { stepId: "a", toolName: "silent" } };

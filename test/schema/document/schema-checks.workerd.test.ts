@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject, JsonSchema } from "../../../src/json/json.ts";
 import { StepBudget, withinBudget } from "../../../src/schema/document/step-budget.ts";
 import { violations } from "../../../src/schema/validator.ts";
-import { requestFor, started, tool } from "../../support/objects/object-world.ts";
+import { started } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
 

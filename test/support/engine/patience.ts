@@ -1,2 +1,9 @@
-/** For whoever waits for a condition: ends what hangs, and is more than the busiest machine needs. */
+/** Waiting for a condition: long enough for the busiest machine, and an end for what hangs. */
+import { vi } from "vitest";
+
 export const patience = { timeout: 15_000 };
+
+/** Resolves with the result of `check` once it is truthy. */
+export function eventually<Found>(check: () => Found | Promise<Found>) {
+  return vi.waitUntil(check, patience);
+}

@@ -6,9 +6,9 @@ import { personProvider } from "../../../src/plan/ask-person.ts";
 import type { Blueprint } from "../../../src/plan/blueprint.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
-import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import { callables } from "../plan/callables.ts";
+import { plainStart } from "./plain-start.ts";
 
 export interface StartOptions {
   readonly callables?: readonly CallableDefinition[];
@@ -29,31 +29,15 @@ export async function idOf(_: string, name: { readonly execution: string }): Pro
 /** The first row of an execution of `plan`. */
 export function startedWith(plan: Plan, options: StartOptions): ExecutionStarted {
   return {
+    ...plainStart,
     kind: "ExecutionStarted",
     execution: "execution",
     publicId: "id of execution",
-    tenant: "default",
-    surface: "graphql",
-    idempotencyKey: null,
-    fingerprint: "fingerprint",
-    subject: "anonymous",
     origin: { root: "execution", parent: null, depth: 0, ancestors: [] },
     title: "what was asked",
-    derivation: null,
     requestId: "request",
-    contextId: null,
-    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-    tracestate: null,
     codeVersion: "test",
-    labels: [],
-    startedWith: "PLAN",
-    onInvalidPlan: "REJECT",
-    conversation: null,
-    callable: null,
-    message: null,
     input: null,
-    modelWork: noModelWork,
-    dialect: "TYPED",
     plan,
     planHash: "hash",
     definitions: {
@@ -70,10 +54,6 @@ export function startedWith(plan: Plan, options: StartOptions): ExecutionStarted
     },
     bindings: storedValue({}),
     limits: { ...builtInLimits.defaults, ...options.limits },
-    inDoubt: "FAIL",
-    approval: "DECLARED_DESTRUCTIVE",
-    humanInputTimeoutMs: 3_600_000,
-    turns: null,
     ...options.started,
   };
 }

@@ -25,7 +25,7 @@ export function callableOf(facts: Partial<CallableDefinition> & { readonly name:
 }
 
 /** A tool with these schemas. */
-export function tool(
+export function toolOf(
   name: string,
   inputSchema: JsonSchema,
   outputSchema: JsonSchema | null,

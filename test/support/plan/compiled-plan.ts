@@ -9,13 +9,13 @@ import {
 } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import type { PlanProblem } from "../../../src/plan/problem.ts";
-import { tool } from "./callables.ts";
+import { toolOf } from "./callables.ts";
 
 const anything = { type: "object" };
 const text = { type: "string" };
 
 export const planTools: readonly CallableDefinition[] = [
-  tool(
+  toolOf(
     "research_blog",
     { type: "object", properties: { topic: text, skill_id: text }, required: ["topic"] },
     {
@@ -31,7 +31,7 @@ export const planTools: readonly CallableDefinition[] = [
     },
     "IDEMPOTENT",
   ),
-  tool(
+  toolOf(
     "create_blog_post",
     {
       properties: { artifact_id: text, skill_id: text, instructions: text },
@@ -40,11 +40,11 @@ export const planTools: readonly CallableDefinition[] = [
     { type: "object", properties: { url: text }, required: ["url"] },
     "UNSAFE",
   ),
-  tool("plain_research", anything, {
+  toolOf("plain_research", anything, {
     type: "object",
     properties: { topic: text, sources: { type: "array", items: text } },
   }),
-  tool(
+  toolOf(
     "echo",
     { type: "object", properties: { value: true } },
     {
@@ -59,7 +59,7 @@ export const planTools: readonly CallableDefinition[] = [
       required: ["value", "count", "note", "a.b", "list"],
     },
   ),
-  tool(
+  toolOf(
     "strict",
     {
       type: "object",
@@ -73,9 +73,9 @@ export const planTools: readonly CallableDefinition[] = [
       required: ["done"],
     },
   ),
-  tool("silent", anything, null),
-  tool("anything", anything, anything),
-  tool("write", anything, { type: "object", properties: { id: text }, required: ["id"] }, "UNSAFE"),
+  toolOf("silent", anything, null),
+  toolOf("anything", anything, anything),
+  toolOf("write", anything, { type: "object", properties: { id: text }, required: ["id"] }, "UNSAFE"),
 ];
 
 const byName = new Map(planTools.map((callable) => [callable.name, callable]));
