@@ -69,7 +69,7 @@ export class Member {
     this.nick = nick;
     this.#host = host;
     this.world = new EngineWorld((call) => this.#called(call), { clock: host.clock });
-    this.world.onPublished = (state) => this.life.report.note(state);
+    this.world.onPublished = (state) => this.life.report.note(state, true);
     this.#watchRows();
     this.life = this.#begun();
   }
@@ -115,8 +115,8 @@ export class Member {
     void runner.drive().catch(() => undefined);
     // Whoever was lost meanwhile tells nobody anything.
     if (runner.state === null || life !== this.life) return;
-    life.report.note(runner.state);
-    void life.report.flush(runner.state);
+    life.report.note(runner.state, true);
+    void life.report.flush();
   }
 
   crash(): void {

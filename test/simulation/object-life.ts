@@ -4,15 +4,17 @@
  */
 import { childCalls } from "../../src/durable/calls/child-calls.ts";
 import { childEndOf } from "../../src/durable/calls/child-end.ts";
-import { ChildReport } from "../../src/durable/execution/child-report.ts";
+import type { Outbox } from "../../src/durable/deliveries/outbox.ts";
 import { ExecutionStart } from "../../src/durable/execution/execution-start.ts";
 import type { LoadedExecution } from "../../src/durable/execution/loaded-execution.ts";
 import { Relatives } from "../../src/durable/execution/relatives.ts";
+import { childOutbox } from "../../src/durable/execution/reports.ts";
 import type { ExecutionOptions } from "../../src/durable/ports/execution-options.ts";
 import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports/ports.ts";
 import { silentTracer } from "../../src/durable/ports/tracer.ts";
 import type { PollResult } from "../../src/execution/events/attempt.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";
 import type { EngineWorld } from "../support/engine/engine-world.ts";
@@ -34,7 +36,7 @@ export interface ObjectLifeParts {
 }
 
 export class ObjectLife {
-  readonly report: ChildReport;
+  readonly report: Outbox<ExecutionState>;
   readonly children: WaitPorts;
   readonly #start: ExecutionStart;
   readonly #relatives: Relatives;
@@ -55,7 +57,8 @@ export class ObjectLife {
       lease: () => ({ acquire: async () => null, admit: async () => null }),
     });
     this.#relatives = new Relatives({ ...work, retention: { reserve: bury }, cancel });
-    this.report = new ChildReport({
+    this.report = childOutbox({
+      clock,
       end: (state) => childEndOf(state, (position) => world.journal.value(position)),
       parent: (_, name) => peer(name),
       settled: () => undefined,

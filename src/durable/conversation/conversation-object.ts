@@ -35,9 +35,8 @@ import type {
   MessageQuery,
 } from "../../execution/views/conversation-view.ts";
 import { faultText } from "../../json/fault-text.ts";
-import { IndexOutbox } from "../execution/index-outbox.ts";
-import { alarmRunMs } from "../execution/until-rest.ts";
-import { takeoverMs } from "../ports/alarm-time.ts";
+import { isNewer, Outbox } from "../deliveries/outbox.ts";
+import { alarmRunMs, takeoverMs } from "../ports/alarm-time.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { ConversationOptions } from "../ports/conversation-options.ts";
 import { earliest } from "../ports/wake-timer.ts";
@@ -58,7 +57,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #sending: ConversationSending;
-  readonly #outbox: IndexOutbox<ConversationView | ConversationRemoval>;
+  readonly #outbox: Outbox<ConversationView | ConversationRemoval>;
   /** When the alarm is set for, as far as is known. */
   #alarmAt: number | null = null;
   #isRinging = false;
@@ -69,8 +68,9 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     this.#store = new ConversationStore(context.storage);
     const arm = () => this.#arm(announceWithinMs);
     this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
-    this.#outbox = new IndexOutbox({
+    this.#outbox = new Outbox<ConversationView | ConversationRemoval>({
       clock: options.clock,
+      isPending: isNewer,
       send: (news) => {
         const index = options.index(news.tenant);
         return "isDeleted" in news ? index.removeConversation(news) : index.putConversation(news);

@@ -1,13 +1,14 @@
 /**
- * Room `durable/deliveries`: notifications of an execution to receivers elsewhere: push configs of A2A tasks and webhooks. It owns their
- * tables, what is due to each (`push-outbox.ts`, `webhook-outbox.ts`), the signed request (`push-post.ts`) and the retries (this file).
+ * Room `durable/deliveries`: what an object tells others: reports to other objects, which nobody stores (`outbox.ts`), and notifications to
+ * receivers elsewhere: push configs of A2A tasks and webhooks. It owns their tables, what is due to each (`push-outbox.ts`,
+ * `webhook-outbox.ts`), the signed request (`push-post.ts`) and the retries (this file).
  *
  * It leaves to others: `durable/execution` composes the body of a delivery and keeps the alarm, `execution/webhooks` selects the events,
  * `durable/calls` has the guarded fetch.
  *
  * Invariants:
  *
- * - Each receiver gets one notification after another, at least once, until it accepts it or the tries are used up.
+ * - Each receiver gets one report or notification after another, at least once, until it accepts it or the tries are used up.
  * - The execution never waits for a delivery, and `transition` never reads these tables.
  * - Nothing is stored before an attempt. A crash in the middle repeats it under the same id, by which a receiver recognises the repeat.
  * - No log line contains the address of a receiver or its secret.

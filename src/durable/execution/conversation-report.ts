@@ -13,77 +13,46 @@ import type {
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { canonicalJson } from "../../json/json.ts";
+import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import { type Journal, pageBytes } from "../ports/ports.ts";
 
-export interface ConversationReportPorts {
+export interface ConversationReportPorts extends Pick<OutboxPorts<ExecutionState>, "clock" | "failed" | "settled"> {
   readonly journal: Journal;
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
-  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
-  readonly settled: () => void;
-  /** Called with why the conversation was not told. */
-  readonly failed?: (error: unknown) => void;
 }
 
-export class ConversationOutbox {
-  readonly #ports: ConversationReportPorts;
-  /** Where the execution stands, as far as there is anything to tell of it. */
-  #state: ExecutionState | null = null;
+/** The outbox of an execution to its conversation: where the execution stands. Always empty for an execution without turns. */
+export function conversationOutbox({
+  conversation,
+  journal,
+  ...ports
+}: ConversationReportPorts): Outbox<ExecutionState> {
   /** The last row that the conversation acknowledged. */
-  #acknowledged = 0;
+  let acknowledged = 0;
   /** What it knows beside messages. Null if this instance does not know. */
-  #known: string | null = null;
-  #sending: Promise<void> | null = null;
-
-  constructor(ports: ConversationReportPorts) {
-    this.#ports = ports;
-  }
-
-  /** Whether the conversation may not know all that it is owed. */
-  get pending(): boolean {
-    return this.#state !== null && this.#state.sequence > this.#acknowledged;
-  }
-
-  /** Notes where the execution stands after an event; at a milestone its conversation is told at once. */
-  note(state: ExecutionState): void {
-    const milestone = milestoneOf(state);
-    if (milestone === null || (this.#state !== null && milestone === milestoneOf(this.#state))) return;
-    this.#state = state;
-    void this.flush();
-  }
-
-  /** Owes everything that this instance did not tell: nobody knows what one before it got acknowledged. */
-  again(state: ExecutionState): void {
-    if (state.turns !== null) this.#state = state;
-  }
-
-  /** Tells what is owed. Resolves when that was acknowledged or failed; never rejects. */
-  async flush(): Promise<void> {
-    // What is on its way may not have seen the latest milestone.
-    while (this.#sending !== null) await this.#sending;
-    if (this.#state === null || !this.pending) return;
-    this.#sending = this.#send(this.#state).finally(() => {
-      this.#sending = null;
-    });
-    await this.#sending;
-    this.#ports.settled();
-  }
-
-  async #send(state: ExecutionState): Promise<void> {
-    const { tenant, turns } = state.pinned;
-    if (turns === null) return;
-    try {
-      while (this.#acknowledged < state.sequence) {
-        const report = reportAfter(state, this.#ports.journal, this.#acknowledged);
+  let told: string | null = null;
+  return new Outbox({
+    ...ports,
+    isPending: (state, known) => state.turns !== null && state.sequence > (known?.sequence ?? 0),
+    send: async (state) => {
+      const { tenant, turns } = state.pinned;
+      if (turns === null) return;
+      while (acknowledged < state.sequence) {
+        const report = reportAfter(state, journal, acknowledged);
         const known = knownBy(report);
-        const isNews = report.messages.length > 0 || known !== (this.#known ?? startOf(state));
-        if (isNews) await this.#ports.conversation(tenant, turns.conversation).report(report);
-        this.#known = known;
-        this.#acknowledged = report.sequence;
+        const isNews = report.messages.length > 0 || known !== (told ?? startOf(state));
+        if (isNews) await conversation(tenant, turns.conversation).report(report);
+        told = known;
+        acknowledged = report.sequence;
       }
-    } catch (error) {
-      this.#ports.failed?.(error);
-    }
-  }
+    },
+  });
+}
+
+/** Whether the conversation is to hear at once where the execution stands, `before` being what was noted last. */
+export function isMilestone(state: ExecutionState, before: ExecutionState | null): boolean {
+  const milestone = milestoneOf(state);
+  return milestone !== null && (before === null || milestone !== milestoneOf(before));
 }
 
 /**

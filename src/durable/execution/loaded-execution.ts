@@ -16,6 +16,7 @@ import { Permits } from "../calls/permits.ts";
 import { remoteTasks } from "../calls/remote-tasks.ts";
 import { toolCaller } from "../calls/tool-caller.ts";
 import { tracedCaller, tracedModelCaller } from "../calls/traced-calls.ts";
+import { isNewer, Outbox } from "../deliveries/outbox.ts";
 import { PushOutbox } from "../deliveries/push-outbox.ts";
 import { PushTable } from "../deliveries/push-table.ts";
 import { WebhookOutbox } from "../deliveries/webhook-outbox.ts";
@@ -29,14 +30,12 @@ import { SqlJournal } from "../storage/journal.ts";
 import { type ReportTarget, reportFailed } from "../telemetry/report-failure.ts";
 import { transitionObserver } from "../telemetry/telemetry.ts";
 import { readArchive } from "./archive.ts";
-import { ChildReport } from "./child-report.ts";
-import { ConversationOutbox } from "./conversation-report.ts";
+import { conversationOutbox } from "./conversation-report.ts";
 import { ExecutionReader } from "./execution-reader.ts";
-import { IndexOutbox } from "./index-outbox.ts";
 import { readParkedRows } from "./parked-rows.ts";
 import { deliverPush } from "./push-delivery.ts";
 import { recover } from "./replay-journal.ts";
-import { budgetReport, type NotedSummary, Reports } from "./reports.ts";
+import { budgetReport, childOutbox, type NotedSummary, Reports } from "./reports.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
 import { deliverWebhook } from "./webhook-delivery.ts";
 
@@ -132,8 +131,9 @@ export function loadExecution(
   // Of what began with a row of a later version there is no state.
   const parked = recovered.state === null && recovered.parkedBy !== null ? readParkedRows(context.storage.sql) : null;
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, parked });
-  const outbox = new IndexOutbox<NotedSummary>({
+  const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
+    isPending: isNewer,
     send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),
     settled,
     failed: failed("index"),
@@ -165,8 +165,15 @@ export function loadExecution(
     reader,
     state: () => runner.state,
     budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
-    child: new ChildReport({ end: () => reader.end(), parent: options.execution, settled, failed: failed("parent") }),
-    conversation: new ConversationOutbox({
+    child: childOutbox({
+      clock,
+      end: () => reader.end(),
+      parent: options.execution,
+      settled,
+      failed: failed("parent"),
+    }),
+    conversation: conversationOutbox({
+      clock,
       journal,
       conversation: options.conversation,
       settled,

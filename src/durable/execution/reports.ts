@@ -7,13 +7,13 @@ import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { questionSummaries } from "../../execution/views/question-summary.ts";
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
+import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
 import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
+import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import { earliest } from "../ports/wake-timer.ts";
-import type { ChildReport } from "./child-report.ts";
-import type { ConversationOutbox } from "./conversation-report.ts";
+import { isMilestone } from "./conversation-report.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
-import type { IndexOutbox } from "./index-outbox.ts";
 
 /**
  * Reports of an execution that ended longer ago are not repeated: budgets forget who reported after half a day, and a parent asks for
@@ -28,14 +28,15 @@ export interface NotedSummary {
 }
 
 export interface ReportsParts {
-  readonly outbox: IndexOutbox<NotedSummary>;
+  readonly outbox: Outbox<NotedSummary>;
   readonly reader: ExecutionReader;
   /** Null where there is no journal to go on with. */
   readonly state: () => ExecutionState | null;
   readonly budget: (state: ExecutionState) => ExecutionBudget;
-  readonly child: ChildReport;
+  /** The parent of a child. */
+  readonly child: Outbox<ExecutionState>;
   /** The conversation whose message started this execution. */
-  readonly conversation: ConversationOutbox;
+  readonly conversation: Outbox<ExecutionState>;
   /** The clients of an A2A task, and webhooks. Each keeps a position of its own, and the time of its next try. */
   readonly outboxes: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];
   /** Gives back the place of an execution that has ended; more than once does no harm. */
@@ -85,8 +86,9 @@ export class Reports {
     this.#openRequests = open;
     this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
     this.budgetOf(state)?.note(budgetReport(state));
-    this.#parts.child.note(state);
-    this.#parts.conversation.note(state);
+    this.#parts.child.note(state, true);
+    const { conversation } = this.#parts;
+    if (isMilestone(state, conversation.latest)) conversation.note(state, true);
     this.notifyDue();
     if (state.finished !== null) this.#parts.giveBack(state);
   }
@@ -109,23 +111,23 @@ export class Reports {
     const summary = reader.summary();
     if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary }, false);
     const state = current();
-    if (state !== null) conversation.again(state);
+    if (state !== null) conversation.keep(state);
     if (state === null || !this.#isRepeated(state)) {
       await Promise.all([outbox.flush(), conversation.flush(), ...sentAgain]);
       return;
     }
     const budget = this.budgetOf(state);
     budget?.note(budgetReport(state));
-    child.note(state);
+    child.note(state, true);
     if (state.finished !== null) this.#parts.giveBack(state);
-    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), ...sentAgain]);
+    await Promise.all([outbox.flush(), budget?.flush(), child.flush(), conversation.flush(), ...sentAgain]);
   }
 
   /** Reports to the conversation what it may not know. Returns false if that was not acknowledged. */
   async notifyConversation(): Promise<boolean> {
     const { conversation, state: current } = this.#parts;
     const state = current();
-    if (state !== null) conversation.again(state);
+    if (state !== null) conversation.keep(state);
     await conversation.flush();
     return !this.conversationPending;
   }
@@ -133,6 +135,30 @@ export class Reports {
   #isRepeated({ finished }: ExecutionState): boolean {
     return finished === null || this.#parts.now() < finished.at + repeatMs;
   }
+}
+
+/**
+ * The report of a child to its parent that it has ended. After an hour the child stops reporting; the parent asks by itself.
+ */
+export function childOutbox({
+  end,
+  parent,
+  ...ports
+}: Pick<OutboxPorts<ExecutionState>, "clock" | "failed" | "settled"> & {
+  readonly end: (state: ExecutionState) => ChildEnd | null;
+  readonly parent: (tenant: string, name: string) => ExecutionPeer;
+}): Outbox<ExecutionState> {
+  return new Outbox({
+    ...ports,
+    joins: true,
+    isPending: (state, known) => known === null && state.finished !== null && state.pinned.surface === "child",
+    send: async (state) => {
+      const { execution, origin, tenant } = state.pinned;
+      const ended = end(state);
+      if (origin.parent === null || ended === null) return;
+      await parent(tenant, origin.parent.execution).childEnded(execution, origin.parent.stepPath, ended);
+    },
+  });
 }
 
 function openRequests(state: ExecutionState): string {

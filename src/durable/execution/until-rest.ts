@@ -1,12 +1,10 @@
 /**
  * Drives a run until it rests. Deliveries that fall due meanwhile are made without waiting for the calls of the run.
  */
+import { alarmRunMs } from "../ports/alarm-time.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { Clock } from "../ports/ports.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
-
-/** The platform allows 15 minutes for one run of an alarm. */
-export const alarmRunMs = 14 * 60_000;
 
 type Driven = Pick<LoadedExecution, "reports" | "runner">;
 

@@ -9,6 +9,9 @@
  */
 export const takeoverMs = 500;
 
+/** The platform allows 15 minutes for one run of an alarm. */
+export const alarmRunMs = 14 * 60_000;
+
 export interface AlarmNeeds {
   /** Unix milliseconds. */
   readonly now: number;

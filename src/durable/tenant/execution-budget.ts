@@ -11,6 +11,7 @@
  */
 import type { Failure } from "../../json/failure.ts";
 import { faultText } from "../../json/fault-text.ts";
+import { Outbox } from "../deliveries/outbox.ts";
 import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
 import type { Clock } from "../ports/ports.ts";
 
@@ -62,22 +63,29 @@ export interface BudgetOptions {
 export class MonthlyBudget implements ExecutionBudget {
   readonly #execution: string;
   readonly #options: BudgetOptions;
-  #latest: BudgetReport | null = null;
-  /** Null while nobody knows what the tenant knows. */
-  #acknowledged: BudgetReport | null = null;
+  readonly #outbox: Outbox<BudgetReport>;
   /** A reservation of this instance may stand although no report says so: its answer was lost, or it was never used. */
   #mayHaveReserved = false;
-  #calls: Promise<unknown> = Promise.resolve();
-  #stopTimer: (() => void) | null = null;
 
   constructor(execution: string, options: BudgetOptions) {
+    const { clock, settled, tenant } = options;
     this.#execution = execution;
     this.#options = options;
+    this.#outbox = new Outbox({
+      clock,
+      settled,
+      waitMs: () => quietMs,
+      isPending: (report, known) => this.#isWorthReporting(report) && !saysSame(report, known),
+      send: (report) => tenant().noteModelUsage(execution, report, clock.now()),
+      failed: async (error) => {
+        const exec_id = await options.publicId();
+        console.warn(JSON.stringify({ log: "budget_not_told", exec_id, error: faultText(error) }));
+      },
+    });
   }
 
   get pending(): boolean {
-    const report = this.#latest;
-    return report !== null && this.#isWorthTelling(report) && !saysSame(report, this.#acknowledged);
+    return this.#outbox.pending;
   }
 
   async reserve(report: BudgetReport): Promise<Failure | null> {
@@ -85,35 +93,26 @@ export class MonthlyBudget implements ExecutionBudget {
     const { maxCostMicros } = this.#options.caps;
     if (maxCostMicros !== null && report.reservedCostMicros === null)
       return exceeded("maxCostMicros", maxCostMicros, null);
-    this.#remember(report);
-    const { promise, resolve } = Promise.withResolvers<Failure | null>();
-    this.#calls = this.#calls.then(async () => resolve(await this.#reserve(report)));
-    return promise;
+    this.#outbox.keep(this.#newest(report));
+    return this.#outbox.inOrder(() => this.#reserve(report));
   }
 
   note(report: BudgetReport): void {
-    this.#remember(report);
-    if (!this.pending) return;
-    if (report.isFinal) void this.flush();
-    else this.#stopTimer ??= this.#options.clock.after(quietMs, () => void this.flush());
+    this.#outbox.note(this.#newest(report), report.isFinal);
   }
 
   flush(): Promise<void> {
-    this.#stopTimer?.();
-    this.#stopTimer = null;
-    const sent = this.#calls.then(() => this.#send());
-    this.#calls = sent;
-    return sent;
+    return this.#outbox.flush();
   }
 
   async #reserve(report: BudgetReport): Promise<Failure | null> {
     this.#mayHaveReserved = true;
-    this.#acknowledged = null;
+    this.#outbox.acknowledged(null);
     const { caps, clock, tenant } = this.#options;
     try {
       const refusal = await tenant().reserveModelCall(this.#execution, report, caps, clock.now());
       if (refusal?.kind === "OUTDATED") return unreachable("a later report came before");
-      this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
+      this.#outbox.acknowledged(refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 });
       return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
     } catch (error) {
       const exec_id = await this.#options.publicId();
@@ -122,26 +121,13 @@ export class MonthlyBudget implements ExecutionBudget {
     }
   }
 
-  async #send(): Promise<void> {
-    const report = this.#latest;
-    if (report === null || !this.pending) return;
-    const { clock, settled, tenant } = this.#options;
-    try {
-      await tenant().noteModelUsage(this.#execution, report, clock.now());
-      this.#acknowledged = report;
-    } catch (error) {
-      const exec_id = await this.#options.publicId();
-      console.warn(JSON.stringify({ log: "budget_not_told", exec_id, error: faultText(error) }));
-    }
-    settled();
-  }
-
-  #remember(report: BudgetReport): void {
-    if (this.#latest === null || report.revision >= this.#latest.revision) this.#latest = report;
+  #newest(report: BudgetReport): BudgetReport {
+    const { latest } = this.#outbox;
+    return latest === null || report.revision >= latest.revision ? report : latest;
   }
 
   /** An end is always told where there are bounds: an instance that was lost may have reserved and not come to the call. */
-  #isWorthTelling({ isFinal, modelCalls }: BudgetReport): boolean {
+  #isWorthReporting({ isFinal, modelCalls }: BudgetReport): boolean {
     return modelCalls > 0 || this.#mayHaveReserved || (isFinal && this.#isCapped());
   }
 

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { turnReservations } from "../../../src/durable/calls/conversation-reservation.ts";
 import { ConversationStore } from "../../../src/durable/conversation/conversation-store.ts";
-import { ConversationOutbox, reportAfter } from "../../../src/durable/execution/conversation-report.ts";
+import type { Outbox } from "../../../src/durable/deliveries/outbox.ts";
+import { conversationOutbox, isMilestone, reportAfter } from "../../../src/durable/execution/conversation-report.ts";
 import type { ConversationPeer, ConversationReport } from "../../../src/execution/commands/conversation-peer.ts";
 import { replay } from "../../../src/execution/decide/transition.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
@@ -47,8 +48,18 @@ function peer(): ConversationPeer {
   };
 }
 
-function outboxOver({ journal }: Pick<typeof run, "journal"> = run): ConversationOutbox {
-  return new ConversationOutbox({ journal, conversation: peer, settled: () => (settledCount += 1) });
+function outboxOver({ journal }: Pick<typeof run, "journal"> = run): Outbox<ExecutionState> {
+  return conversationOutbox({
+    clock: new ManualClock(),
+    journal,
+    conversation: peer,
+    settled: () => (settledCount += 1),
+  });
+}
+
+/** Notes where the execution stands, as it does after each of its rows. */
+function note(outbox: Outbox<ExecutionState>, state: ExecutionState): void {
+  if (isMilestone(state, outbox.latest)) outbox.note(state, true);
 }
 
 function lastOf(states: readonly ExecutionState[]): ExecutionState {
@@ -66,7 +77,7 @@ describe("what an execution tells its conversation", () => {
   it("comes once each, in order, when turns start and at the end, and never the message of the person", async () => {
     const outbox = outboxOver();
     for (const state of run.states) {
-      outbox.note(state);
+      note(outbox, state);
       await settled();
     }
     expect(saidIn(told)).toEqual(allSaid);
@@ -92,8 +103,8 @@ describe("what an execution tells its conversation", () => {
     // An instance is lost after every row, with whatever it had told by then.
     for (const state of run.states) {
       const outbox = outboxOver();
-      outbox.note(state);
-      outbox.again(state);
+      note(outbox, state);
+      outbox.keep(state);
       await outbox.flush();
       for (const report of told.splice(0)) store.report(renamed(report), 2);
     }
@@ -104,13 +115,13 @@ describe("what an execution tells its conversation", () => {
   it("is owed until the conversation acknowledges it, also after the end", async () => {
     const outbox = outboxOver();
     isAway = true;
-    for (const state of run.states) outbox.note(state);
+    for (const state of run.states) note(outbox, state);
     await settled();
     expect([outbox.pending, told, settledCount > 0]).toEqual([true, [], true]);
     isAway = false;
     await outbox.flush();
     expect([saidIn(told), outbox.pending]).toEqual([allSaid, false]);
-    outbox.again(lastOf(run.states));
+    outbox.keep(lastOf(run.states));
     await outbox.flush();
     expect(told, "nothing is owed twice by one instance").toHaveLength(1);
   });
@@ -137,7 +148,7 @@ describe("what an execution tells its conversation", () => {
       },
     };
     const outbox = outboxOver({ journal: paged as unknown as typeof journal });
-    outbox.again(lastOf(states));
+    outbox.keep(lastOf(states));
     await outbox.flush();
     expect(saidIn(told)).toEqual(allSaid);
     expect(told.map(({ hasFinished }) => hasFinished)).toEqual([false, false, true]);
@@ -148,8 +159,8 @@ describe("what an execution tells its conversation", () => {
     const outbox = outboxOver();
     const state = lastOf(run.states);
     const other = { ...state, turns: null, pinned: { ...state.pinned, turns: null } };
-    outbox.note(other);
-    outbox.again(other);
+    note(outbox, other);
+    outbox.keep(other);
     await outbox.flush();
     expect([told, outbox.pending, settledCount]).toEqual([[], false, 0]);
   });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ChildReport } from "../../../src/durable/execution/child-report.ts";
-import type { ConversationOutbox } from "../../../src/durable/execution/conversation-report.ts";
+import type { Outbox } from "../../../src/durable/deliveries/outbox.ts";
 import type { ExecutionReader } from "../../../src/durable/execution/execution-reader.ts";
-import type { IndexOutbox } from "../../../src/durable/execution/index-outbox.ts";
-import { budgetReport, type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
+import { budgetReport, childOutbox, type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
 import type { ExecutionBudget } from "../../../src/durable/ports/budget-port.ts";
+import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
@@ -39,10 +38,10 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     },
   };
   const outbox = { pending: false, note: noted, flush: async () => undefined };
-  const conversation = { pending: false, note: () => undefined, again: () => undefined, flush: async () => undefined };
+  const conversation = { pending: false, note: () => undefined, keep: () => undefined, flush: async () => undefined };
   const reports = new Reports({
-    conversation: conversation as unknown as ConversationOutbox,
-    outbox: outbox as unknown as IndexOutbox<NotedSummary>,
+    conversation: conversation as unknown as Outbox<ExecutionState>,
+    outbox: outbox as unknown as Outbox<NotedSummary>,
     reader: { summary: () => null } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
@@ -50,7 +49,12 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     giveBack: () => {
       seen.givenBack += 1;
     },
-    child: new ChildReport({ end: () => null, parent: () => unreached("a parent"), settled: () => undefined }),
+    child: childOutbox({
+      clock: world.clock,
+      end: () => null,
+      parent: () => unreached("a parent"),
+      settled: () => undefined,
+    }),
     now: () => now,
   });
   return { world, reports, seen, advance: (ms: number) => (now += ms) };

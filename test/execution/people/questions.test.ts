@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ChildReport } from "../../../src/durable/execution/child-report.ts";
-import type { ConversationOutbox } from "../../../src/durable/execution/conversation-report.ts";
+import type { Outbox } from "../../../src/durable/deliveries/outbox.ts";
 import type { ExecutionReader } from "../../../src/durable/execution/execution-reader.ts";
-import type { IndexOutbox } from "../../../src/durable/execution/index-outbox.ts";
-import { type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
+import { childOutbox, type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
+import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
 import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../../src/execution/views/question-summary.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
@@ -112,14 +111,14 @@ describe("the index", () => {
     const outbox = { pending: false, note: (_: NotedSummary, isUrgent: boolean) => urgent.push(isUrgent) };
     const silent = { note: () => undefined };
     const reports = new Reports({
-      conversation: silent as unknown as ConversationOutbox,
-      outbox: outbox as unknown as IndexOutbox<NotedSummary>,
+      conversation: silent as unknown as Outbox<ExecutionState>,
+      outbox: outbox as unknown as Outbox<NotedSummary>,
       reader: { summary: () => null } as unknown as ExecutionReader,
       state: () => world.state,
       budget: unreached,
       outboxes: [],
       giveBack: unreached,
-      child: new ChildReport({ end: () => null, parent: unreached, settled: () => undefined }),
+      child: childOutbox({ clock: world.clock, end: () => null, parent: unreached, settled: () => undefined }),
       now: () => 0,
     });
     expect(told(world)).toEqual(["ask/1 PENDING"]);

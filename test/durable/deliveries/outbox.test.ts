@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { IndexOutbox } from "../../../src/durable/execution/index-outbox.ts";
+import { isNewer, Outbox } from "../../../src/durable/deliveries/outbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 
 function outboxWith(send: (summary: ExecutionSummary) => Promise<unknown>) {
   const clock = new ManualClock();
   let settledCount = 0;
-  const outbox = new IndexOutbox({ clock, send, settled: () => (settledCount += 1) });
+  const outbox = new Outbox({ clock, isPending: isNewer, send, settled: () => (settledCount += 1) });
   return { clock, outbox, settledCount: () => settledCount };
 }
 

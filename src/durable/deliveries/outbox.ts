@@ -1,0 +1,110 @@
+/**
+ * The outbox of an object to another object: one report at a time, the latest, until it is acknowledged. Nothing of it is stored: while a
+ * report is pending the alarm stays set, and an object that its alarm wakes reports again. Repeats are harmless, because every receiver
+ * ignores what it has received before (E8).
+ */
+import type { Clock } from "../ports/ports.ts";
+
+const quietMs = 1_000;
+
+export interface OutboxPorts<Report> {
+  readonly clock: Clock;
+  /** Whether the receiver may not know what `report` says; `known` is what it acknowledged last, null if nobody knows. */
+  readonly isPending: (report: Report, known: Report | null) => boolean;
+  /** Rejects, or throws, unless the receiver took the report over. */
+  readonly send: (report: Report) => Promise<unknown>;
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  readonly settled: () => void;
+  /** Called with why a report was not taken over. */
+  readonly failed?: (error: unknown) => unknown;
+  /** How long a report that is not urgent waits, after the report before or the first note, which was `sinceMs` ago. Up to a second after that. */
+  readonly waitMs?: (sinceMs: number) => number;
+  /** Whether `flush` joins what is on its way, instead of sending again once that has failed. */
+  readonly joins?: boolean;
+}
+
+export class Outbox<Report> {
+  readonly #ports: OutboxPorts<Report>;
+  #latest: Report | null = null;
+  #known: Report | null = null;
+  #sentAt = 0;
+  /** What is on its way or waits for its turn. */
+  #calls: Promise<unknown> | null = null;
+  #stopTimer: (() => void) | null = null;
+
+  constructor(ports: OutboxPorts<Report>) {
+    this.#ports = ports;
+  }
+
+  /** Whether the receiver may not know the latest report. */
+  get pending(): boolean {
+    return this.#latest !== null && this.#ports.isPending(this.#latest, this.#known);
+  }
+
+  /** The report that was noted last. */
+  get latest(): Report | null {
+    return this.#latest;
+  }
+
+  /** Notes the latest report, to be sent by the next flush. */
+  keep(report: Report): void {
+    this.#latest = report;
+  }
+
+  /** Notes the latest report, and sends it at once if it is urgent; others wait, so that what follows soon is sent with them. */
+  note(report: Report, isUrgent: boolean): void {
+    const { clock, waitMs = (sinceMs) => quietMs - sinceMs } = this.#ports;
+    if (this.#latest === null && !isUrgent) this.#sentAt = clock.now();
+    this.keep(report);
+    if (!this.pending) return;
+    if (isUrgent) void this.flush();
+    else this.#stopTimer ??= clock.after(Math.max(0, waitMs(clock.now() - this.#sentAt)), () => void this.flush());
+  }
+
+  /** The receiver knows what `report` says; null if nobody knows what it does. */
+  acknowledged(report: Report | null): void {
+    this.#known = report;
+  }
+
+  /** What comes next is of something else. */
+  forget(): void {
+    this.#latest = null;
+    this.#known = null;
+  }
+
+  /** Sends what is pending. Resolves when it was acknowledged or failed; never rejects. */
+  async flush(): Promise<void> {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    if (this.#ports.joins === true && this.#calls !== null) await this.#calls;
+    else await this.inOrder(() => this.#send());
+  }
+
+  /** Makes a call once everything before it has ended, so that nothing overtakes anything. */
+  inOrder<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#calls === null ? call() : this.#calls.then(call, call);
+    const calls = answer.finally(() => {
+      if (this.#calls === calls) this.#calls = null;
+    });
+    this.#calls = calls;
+    return answer;
+  }
+
+  async #send(): Promise<void> {
+    const report = this.#latest;
+    if (report === null || !this.pending) return;
+    this.#sentAt = this.#ports.clock.now();
+    try {
+      await this.#ports.send(report);
+      this.#known = report;
+    } catch (error) {
+      await this.#ports.failed?.(error);
+    }
+    this.#ports.settled();
+  }
+}
+
+/** Whether the receiver may know a lower revision only. */
+export function isNewer(report: { readonly revision: number }, known: { readonly revision: number } | null): boolean {
+  return report.revision > (known?.revision ?? 0);
+}
