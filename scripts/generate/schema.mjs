@@ -34,7 +34,7 @@ const events = [
 
 /** What resolvers are handed for objects of each type. Types that are not named are handed in the shape of the schema. */
 const mappers = {
-  AddedMessage: "./sources.ts#MessageAddedSource",
+  AddedMessage: "./sources.ts#EventSource<'MessageAdded'>",
   Agent: "./sources.ts#AgentSource",
   AgentCard: "./sources.ts#AgentCardSource",
   AgentStep: "./sources.ts#StepSource",
@@ -76,7 +76,7 @@ const mappers = {
   Workflow: "./sources.ts#WorkflowSource",
   WorkflowStep: "./sources.ts#StepSource",
   WorkflowVersion: "./sources.ts#WorkflowVersionSource",
-  ...Object.fromEntries(events.map((event) => [event, `./sources.ts#${event}Source`])),
+  ...Object.fromEntries(events.map((event) => [event, `./sources.ts#EventSource<'${event}'>`])),
 };
 
 const scalars = {

@@ -6,6 +6,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { RecordedEvent } from "../events/event.ts";
 import { stepOf } from "../events/event-step.ts";
+import { eventType } from "../views/public-event.ts";
 import type { ExecutionSummary } from "../views/summary.ts";
 import { type WebhookContext, webhookData } from "./webhook-data.ts";
 
@@ -30,12 +31,12 @@ export function webhookEvent(record: RecordedEvent, facts: WebhookFacts): JsonOb
   const { event, occurredAt, sequence } = record;
   const { executionId, publicUrl, traceparent, tracestate } = facts;
   const time = new Date(occurredAt).toISOString();
-  const type = eventName(event.kind);
+  const type = eventType(event.kind);
   return {
     specversion: "1.0",
     id: `${executionId}/${sequence}`,
     source: publicUrl === null ? `urn:planwright:execution:${executionId}` : `${publicUrl}/executions/${executionId}`,
-    type: `dev.planwright.execution.${type}`,
+    type: `dev.planwright.execution.${type.toLowerCase()}`,
     subject: executionId,
     time,
     datacontenttype: "application/json",
@@ -43,7 +44,7 @@ export function webhookEvent(record: RecordedEvent, facts: WebhookFacts): JsonOb
     ...(tracestate !== null && { tracestate }),
     sequence: String(sequence).padStart(sequenceDigits, "0"),
     data: {
-      type: type.toUpperCase(),
+      type,
       sequence,
       occurredAt: time,
       stepId: stepOf(event),
@@ -51,11 +52,6 @@ export function webhookEvent(record: RecordedEvent, facts: WebhookFacts): JsonOb
       execution: executionData(facts),
     },
   };
-}
-
-/** `StepWaiting` is `step_waiting`. */
-function eventName(kind: RecordedEvent["event"]["kind"]): string {
-  return kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 }
 
 function executionData({ executionId, summary }: WebhookFacts): JsonObject {

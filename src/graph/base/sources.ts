@@ -9,40 +9,9 @@ import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../../cata
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
-import type { ArtifactStored } from "../../execution/events/artifact-record.ts";
 import type { Attachment } from "../../execution/events/attachments.ts";
-import type {
-  AttemptFailed,
-  CallIgnored,
-  CancelRequested,
-  ExecutionEvent,
-  ExecutionFinished,
-  ExecutionResumed,
-  ExecutionStarted,
-  HumanInputResolved,
-  RecordedEvent,
-  StepFinished,
-  StepStarted,
-  StepWaiting,
-} from "../../execution/events/event.ts";
+import type { EventKind, RecordedEvent } from "../../execution/events/event.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
-import type {
-  AgentRouted,
-  ModelCalled,
-  ModelCallStarted,
-  PlanProposed,
-  PlanRejected,
-  TextProduced,
-} from "../../execution/events/model-event.ts";
-import type {
-  BindingSet,
-  DuplicateSuppressed,
-  HandoffMade,
-  MessageAdded,
-  OutputSubmitted,
-  StructuredOutputChecked,
-  TurnStarted,
-} from "../../execution/events/turn-event.ts";
 import type { ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
 import type { ListedExecution } from "../../execution/views/execution-list.ts";
 import type {
@@ -54,6 +23,7 @@ import type {
 } from "../../execution/views/execution-view.ts";
 import type { InboxItem } from "../../execution/views/inbox.ts";
 import type { RunOf } from "../../execution/views/outline.ts";
+import type { EventOf, PublicEvent } from "../../execution/views/public-event.ts";
 import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
@@ -207,63 +177,16 @@ export interface McpServerSource {
 }
 
 /** An event of the log of `execution`. */
-export interface EventSource<Event extends ExecutionEvent = ExecutionEvent> {
+export interface RecordedSource<Kind extends EventKind = EventKind> {
   readonly execution: string;
-  readonly recorded: RecordedEvent<Event>;
+  readonly recorded: RecordedEvent<EventOf<Kind>>;
 }
 
-export type ExecutionStartedSource = EventSource<ExecutionStarted>;
+/** The same with its public members. */
+export type EventSource<Kind extends EventKind = EventKind> = Kind extends unknown
+  ? RecordedSource<Kind> & PublicEvent<Kind>
+  : never;
 
-export type AgentRoutedSource = EventSource<AgentRouted>;
-
-export type PlanProposedSource = EventSource<PlanProposed>;
-
-export type PlanRejectedSource = EventSource<PlanRejected>;
-
-export type ModelCallStartedSource = EventSource<ModelCallStarted>;
-
-export type ModelCalledSource = EventSource<ModelCalled>;
-
-export type TextProducedSource = EventSource<TextProduced>;
-
-export type StepStartedSource = EventSource<StepStarted>;
-
-export type AttemptFailedSource = EventSource<AttemptFailed>;
-
-export type StepWaitingSource = EventSource<StepWaiting>;
-
-export type ArtifactStoredSource = EventSource<ArtifactStored>;
-
-export type HumanInputResolvedSource = EventSource<HumanInputResolved>;
-
-export type StepFinishedSource = EventSource<StepFinished>;
-
-export type CancelRequestedSource = EventSource<CancelRequested>;
-
-export type CallIgnoredSource = EventSource<CallIgnored>;
-
-export type ExecutionResumedSource = EventSource<ExecutionResumed>;
-
-export type ExecutionFinishedSource = EventSource<ExecutionFinished>;
-
-export type TurnStartedSource = EventSource<TurnStarted>;
-
-export type OutputSubmittedSource = EventSource<OutputSubmitted>;
-
-export type MessageAddedSource = EventSource<MessageAdded>;
-
-export type StructuredOutputCheckedSource = EventSource<StructuredOutputChecked>;
-
-export type DuplicateSuppressedSource = EventSource<DuplicateSuppressed>;
-
-export type BindingSetSource = EventSource<BindingSet>;
-
-export type HandoffMadeSource = EventSource<HandoffMade>;
-
-/** An event of the log of `execution` as one of the sources of its kind. */
-export type AnyEventSource = {
-  readonly [Kind in ExecutionEvent["kind"]]: EventSource<Extract<ExecutionEvent, { kind: Kind }>>;
-}[ExecutionEvent["kind"]];
 export interface IdempotencyConflict {
   readonly code: "IDEMPOTENCY_CONFLICT";
   readonly message: string;

@@ -4,11 +4,11 @@ import type { JsonObject } from "../../json/json.ts";
 import type { AnswerRoot } from "../base/answer-bytes.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { framedPayload } from "../base/payload.ts";
-import type { EventSource } from "../base/sources.ts";
+import type { RecordedSource } from "../base/sources.ts";
 
 /** Null for an event without a frame. Throws GONE if retention has removed what the frame shows. */
 export async function chatFrameOf(
-  { execution, recorded }: EventSource,
+  { execution, recorded }: RecordedSource,
   { clients }: GraphContext,
   root: AnswerRoot,
 ): Promise<JsonObject | null> {

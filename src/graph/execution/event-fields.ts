@@ -3,37 +3,59 @@
  */
 import type { GraphQLResolveInfo } from "graphql";
 import { stepOf } from "../../execution/events/event-step.ts";
+import { eventType } from "../../execution/views/public-event.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../../json/stored-value.ts";
 import { answerRoot } from "../base/answer-bytes.ts";
 import { eventCursor } from "../base/event-cursor.ts";
-import { eventTypes } from "../base/event-types.ts";
 import type { GraphContext } from "../base/graph-context.ts";
-import type { EventSource } from "../base/sources.ts";
+import { framedPayload } from "../base/payload.ts";
+import type { PayloadSource } from "../base/payload-source.ts";
+import type { RecordedSource } from "../base/sources.ts";
 import { chatFrameOf } from "./chat-frames.ts";
 import { executionState } from "./machine-state.ts";
 import { isHidden } from "./visible-events.ts";
 
 export const eventFields = {
-  cursor: ({ execution, recorded }: EventSource) => eventCursor(execution, recorded.sequence),
-  sequence: ({ recorded }: EventSource) => recorded.sequence,
-  type: ({ recorded }: EventSource) => eventTypes[recorded.event.kind],
-  occurredAt: ({ recorded }: EventSource) => recorded.occurredAt,
-  stepId: ({ recorded }: EventSource) => stepOf(recorded.event),
-  hidden: ({ recorded }: EventSource) => isHidden(recorded),
-  transitions: ({ recorded }: EventSource) =>
+  cursor: ({ execution, recorded }: RecordedSource) => eventCursor(execution, recorded.sequence),
+  sequence: ({ recorded }: RecordedSource) => recorded.sequence,
+  type: ({ recorded }: RecordedSource) => eventType(recorded.event.kind),
+  occurredAt: ({ recorded }: RecordedSource) => recorded.occurredAt,
+  stepId: ({ recorded }: RecordedSource) => stepOf(recorded.event),
+  hidden: ({ recorded }: RecordedSource) => isHidden(recorded),
+  transitions: ({ recorded }: RecordedSource) =>
     recorded.transitions.map(({ from, event, to }) => ({ from: executionState(from), event, to: executionState(to) })),
-  chatFrame: (source: EventSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+  chatFrame: (source: RecordedSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
     chatFrameOf(source, context, answerRoot(context, info)),
 };
 
+/** The document behind a value of an event. */
+export function eventPayload(
+  { execution, recorded }: RecordedSource,
+  value: StoredValue,
+  slot: ValueSlot,
+  { clients }: GraphContext,
+): PayloadSource {
+  return framedPayload(clients.executions, execution, frameOf(recorded, value, slot));
+}
+
+/** Null stays null. */
+export function optionalEventPayload(
+  source: RecordedSource,
+  value: StoredValue | null,
+  slot: ValueSlot,
+  context: GraphContext,
+): PayloadSource | null {
+  return value === null ? null : eventPayload(source, value, slot, context);
+}
+
 /** Where the value of a row is read. */
-export function frameOf(recorded: EventSource["recorded"], value: StoredValue, slot: ValueSlot): ValueFrame {
+export function frameOf(recorded: RecordedSource["recorded"], value: StoredValue, slot: ValueSlot): ValueFrame {
   return { ...value, sequence: recorded.sequence, slot };
 }
 
 /** Null stays null. */
 export function optionalFrame(
-  recorded: EventSource["recorded"],
+  recorded: RecordedSource["recorded"],
   value: StoredValue | null,
   slot: ValueSlot,
 ): ValueFrame | null {

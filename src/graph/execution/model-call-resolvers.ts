@@ -2,11 +2,10 @@
  * Fields of calls of language models and of the choice of an agent. The reply as it was received is a field with a scope of its own, which
  * the schema declares and `required-scopes.ts` enforces.
  */
-import type { ModelCalled } from "../../execution/events/model-event.ts";
 import { optionalFailure } from "../base/failure-source.ts";
 import { optionalPayload } from "../base/payload.ts";
 import type { ModelCallResolvers, RoutingDecisionResolvers } from "../base/resolvers.generated.ts";
-import type { EventSource, ModelCallSource } from "../base/sources.ts";
+import type { ModelCallSource, RecordedSource } from "../base/sources.ts";
 import { agentNamed } from "../registry/agent-resolvers.ts";
 
 export const modelCallResolvers = {
@@ -33,7 +32,7 @@ export const routingResolvers = {
 } satisfies RoutingDecisionResolvers;
 
 /** The call that an event tells the end of. It started as long before as it took. */
-export function endedCall({ execution, recorded }: EventSource<ModelCalled>): ModelCallSource {
+export function endedCall({ execution, recorded }: RecordedSource<"ModelCalled">): ModelCallSource {
   const { byCrash: _, kind: __, reply, usage, ...facts } = recorded.event;
   return {
     execution,

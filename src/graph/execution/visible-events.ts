@@ -8,7 +8,7 @@ import { stepOf } from "../../execution/events/event-step.ts";
 import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
 import { isAutoToolSuccess } from "../../execution/views/chat-frame.ts";
 import type { EventPage } from "../../execution/views/execution-view.ts";
-import { eventTypes } from "../base/event-types.ts";
+import { eventType } from "../../execution/views/public-event.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requireScope } from "../base/required-scopes.ts";
 import type { ExecutionEventFilter } from "../base/schema.generated.ts";
@@ -29,7 +29,7 @@ export function eventSelection(
     const { event } = recorded;
     return (
       (includeHidden === true || !isHidden(recorded)) &&
-      (types == null || types.includes(eventTypes[event.kind])) &&
+      (types == null || types.includes(eventType(event.kind))) &&
       (stepId == null || stepOf(event) === stepId) &&
       (suppressAutoToolSuccesses !== true || !isAutoToolSuccess(event))
     );

@@ -4,19 +4,20 @@
  */
 import { webhookAddressRefusal } from "../../catalog/webhook-registration.ts";
 import type { EventKind } from "../../execution/events/event.ts";
+import { eventKinds, eventType } from "../../execution/views/public-event.ts";
 import {
   defaultWebhookEvents,
   maxGivenWebhooks,
   undeliveredEvent,
   type Webhook,
 } from "../../execution/webhooks/webhook.ts";
-import { eventTypes } from "../base/event-types.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
 import { requireScope } from "../base/required-scopes.ts";
 import type { ExecutionEventType, WebhookInput } from "../base/schema.generated.ts";
 
-const kinds = new Map(Object.entries(eventTypes).map(([kind, type]) => [type, kind as EventKind]));
+/** The kinds by their names in the API, in the order of the schema. */
+const kinds = new Map<ExecutionEventType, EventKind>(eventKinds.map((kind) => [eventType(kind), kind]));
 
 /**
  * What is wrong with the webhooks of a start; paths start at the input of the mutation. Throws FORBIDDEN for a caller who may not read
@@ -56,8 +57,8 @@ export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefin
 export function eventsFinding(events: readonly ExecutionEventType[] | null | undefined): string | null {
   if (events === null || events === undefined) return null;
   if (events.length === 0) return "required one event at least, found none";
-  if (!events.includes(eventTypes[undeliveredEvent])) return null;
-  return `required events other than ${eventTypes[undeliveredEvent]}, which comes by the subscription executionEvents, found it`;
+  if (!events.includes(eventType(undeliveredEvent))) return null;
+  return `required events other than ${eventType(undeliveredEvent)}, which comes by the subscription executionEvents, found it`;
 }
 
 /** Each kind once, in the order of the schema. */

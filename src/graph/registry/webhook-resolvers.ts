@@ -4,8 +4,8 @@
  */
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { eventType } from "../../execution/views/public-event.ts";
 import { webhookHost } from "../../execution/webhooks/webhook.ts";
-import { eventTypes } from "../base/event-types.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { ExecutionWebhookResolvers, WebhookResolvers } from "../base/resolvers.generated.ts";
 import type { RegisterWebhookInput, RemoveWebhookInput } from "../base/schema.generated.ts";
@@ -59,11 +59,11 @@ export async function webhooksOf(
 
 export const webhookResolvers = {
   host: ({ url }) => webhookHost(url),
-  events: ({ events }) => events.map((kind) => eventTypes[kind]),
+  events: ({ events }) => events.map((kind) => eventType(kind)),
 } satisfies WebhookResolvers;
 
 export const executionWebhookResolvers = {
-  events: ({ events }) => events.map((kind) => eventTypes[kind]),
+  events: ({ events }) => events.map((kind) => eventType(kind)),
   lastSequence: ({ deliveredTo }) => deliveredTo,
   failedAttempts: ({ attempts }) => attempts,
 } satisfies ExecutionWebhookResolvers;

@@ -8,7 +8,7 @@ import {
 } from "../../../src/execution/events/event.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { type WebhookFacts, webhookEvent } from "../../../src/execution/webhooks/webhook-event.ts";
-import { eventTypes } from "../../../src/graph/base/event-types.ts";
+import type { ExecutionEventType } from "../../../src/graph/base/schema.generated.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import { noUsage } from "../../support/graph/list-model.ts";
@@ -83,6 +83,34 @@ const events: { readonly [Kind in EventKind]?: object } = {
   DuplicateSuppressed: { key: "key", agentName: "Ada" },
   BindingSet: { name: "x", value: large, source: "PERSON", turn: null },
   HandoffMade: { from: "Ada", target: { kind: "AGENT", agentName: "Bob" }, rule: 0, turn: 1 },
+};
+
+/** What the schema calls each kind. */
+const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
+  ExecutionStarted: "EXECUTION_STARTED",
+  AgentRouted: "AGENT_ROUTED",
+  PlanProposed: "PLAN_PROPOSED",
+  PlanRejected: "PLAN_REJECTED",
+  ModelCallStarted: "MODEL_CALL_STARTED",
+  ModelCalled: "MODEL_CALLED",
+  TextProduced: "TEXT_PRODUCED",
+  StepStarted: "STEP_STARTED",
+  AttemptFailed: "ATTEMPT_FAILED",
+  StepWaiting: "STEP_WAITING",
+  HumanInputResolved: "HUMAN_INPUT_RESOLVED",
+  ArtifactStored: "ARTIFACT_STORED",
+  StepFinished: "STEP_FINISHED",
+  CancelRequested: "CANCEL_REQUESTED",
+  CallIgnored: "CALL_IGNORED",
+  ExecutionResumed: "EXECUTION_RESUMED",
+  ExecutionFinished: "EXECUTION_FINISHED",
+  TurnStarted: "TURN_STARTED",
+  OutputSubmitted: "OUTPUT_SUBMITTED",
+  MessageAdded: "MESSAGE_ADDED",
+  StructuredOutputChecked: "STRUCTURED_OUTPUT_CHECKED",
+  DuplicateSuppressed: "DUPLICATE_SUPPRESSED",
+  BindingSet: "BINDING_SET",
+  HandoffMade: "HANDOFF_MADE",
 };
 
 const told = Object.keys(eventVersion).filter((kind) => kind !== "TextProduced") as readonly EventKind[];

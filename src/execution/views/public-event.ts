@@ -1,0 +1,135 @@
+/**
+ * The public form of an event: the members that GraphQL and webhooks both show, under the names of the API. Values stay as they are stored;
+ * each server has its own form for documents, failures, times and long texts, and adds what it alone shows. Nothing here is the name of an
+ * object (O33): each server replaces those by public ids.
+ */
+import type { EventKind, ExecutionEvent } from "../events/event.ts";
+import { allWarnings } from "../events/step-warning.ts";
+
+/** The events of a kind. */
+export type EventOf<Kind extends EventKind> = Extract<ExecutionEvent, { readonly kind: Kind }>;
+
+const members = {
+  ExecutionStarted: ({ planHash, startedWith }) => ({ kind: startedWith, planHash }),
+  AgentRouted: ({ agentName, confidence, mode, reason }) => ({ mode, agentName, confidence, reason }),
+  PlanProposed: ({ planHash }) => ({ planHash }),
+  PlanRejected: ({ correcting, failure }) => ({ failure, correcting }),
+  ModelCallStarted: ({ call, model, purpose }) => ({ purpose, number: call, model }),
+  ModelCalled: ({ call, costMicros, durationMs, failure, model, outcome, purpose, retryAt, usage }) => ({
+    purpose,
+    number: call,
+    model,
+    outcome,
+    durationMs,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    costMicros,
+    failure,
+    retryAt,
+  }),
+  TextProduced: ({ offset, streamId, text }) => ({ streamId, offset, text }),
+  StepStarted: ({ arguments: given, attempt, callableName, callId, group }) => ({
+    attempt,
+    callId,
+    callableName,
+    groupId: group,
+    arguments: given,
+  }),
+  AttemptFailed: ({ attempt, callId, failure, outcome, retryAt }) => ({ attempt, callId, outcome, failure, retryAt }),
+  // The handle of a child is the name of its object.
+  StepWaiting: ({ handle, note, until, waitsFor }) => ({
+    waitsFor,
+    until,
+    note,
+    handle: waitsFor === "CHILD" ? null : handle,
+    awaitedTurnKey: waitsFor === "SUBMISSION" ? handle : null,
+  }),
+  HumanInputResolved: ({ reason, resolution, respondedBy, response }) => ({
+    resolution,
+    respondedBy,
+    reason,
+    response,
+  }),
+  ArtifactStored: ({ position }) => (position === undefined ? {} : { attachmentPosition: position }),
+  StepFinished: (event) => ({
+    status: event.status,
+    attempt: event.attempt === 0 ? null : event.attempt,
+    callId: event.callId,
+    outcome: event.outcome,
+    output: event.output,
+    groupId: event.group,
+    failure: event.failure,
+    warning: event.warning,
+    reused: event.reused,
+    warnings: allWarnings(event.warning, event.warnings),
+  }),
+  CancelRequested: ({ reason, requestedBy }) => ({ requestedBy, reason }),
+  CallIgnored: ({ callId, reason }) => ({ callId, reason }),
+  ExecutionResumed: ({ count }) => ({ count }),
+  ExecutionFinished: ({ failure, output, responseFailure, status }) => ({ status, responseFailure, failure, output }),
+  TurnStarted: ({ agentName, cause, isElsewhere, key, turn }) => ({
+    turn,
+    turnKey: key,
+    agentName,
+    cause,
+    isElsewhere,
+  }),
+  OutputSubmitted: ({ agentName, key, submittedBy, turn }) => ({ turn, turnKey: key, agentName, submittedBy }),
+  MessageAdded: ({ agentName, author, text, turn }) => ({ author, agentName, turn, text }),
+  StructuredOutputChecked: ({ agentName, data, key, modelName, parameters, turn, willCorrect }) => ({
+    turn,
+    turnKey: key,
+    agentName,
+    modelName,
+    data,
+    willCorrect,
+    startsTool: parameters !== null,
+  }),
+  DuplicateSuppressed: ({ agentName, key }) => ({ turnKey: key, agentName }),
+  BindingSet: ({ name, source }) => ({ name, source }),
+  HandoffMade: ({ from, rule, target }) => ({
+    sourceAgentName: from,
+    target: target.kind,
+    targetAgentName: target.kind === "AGENT" ? target.agentName : null,
+    rule,
+  }),
+} satisfies { readonly [Kind in EventKind]: (event: EventOf<Kind>) => object };
+
+/** The public members of events of a kind. */
+export type PublicEvent<Kind extends EventKind = EventKind> = Kind extends unknown
+  ? ReturnType<(typeof members)[Kind]>
+  : never;
+
+/**
+ * The public members of an event.
+ *
+ * @example
+ * ```ts
+ * publicEvent({ kind: "ExecutionResumed", count: 2 }); // { count: 2 }
+ * ```
+ */
+export function publicEvent(event: ExecutionEvent): PublicEvent {
+  const membersOf = members[event.kind] as (event: ExecutionEvent) => PublicEvent;
+  return membersOf(event);
+}
+
+/** Every kind, in the order of the schema. */
+export const eventKinds = Object.keys(members) as readonly EventKind[];
+
+type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
+  ? `${First}${Rest extends Uncapitalize<Rest> ? "" : "_"}${Snake<Rest>}`
+  : Text;
+
+export type EventType<Kind extends EventKind> = Uppercase<Snake<Kind>>;
+
+/**
+ * The name that the API gives to a kind of event.
+ *
+ * @example
+ * ```ts
+ * eventType("StepWaiting"); // "STEP_WAITING"
+ * ```
+ */
+export function eventType<Kind extends EventKind>(kind: Kind): EventType<Kind> {
+  return kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase() as EventType<Kind>;
+}
