@@ -1,5 +1,5 @@
 /**
- * GraphiQL, a page to try the API, if the deployment enables it. The page is a static asset made by `scripts/pages.mjs`, because it is
+ * GraphiQL, a page to try the API, if the deployment enables it. The page is a static asset made by `scripts/build/pages.mjs`, because it is
  * larger than the Worker; assets are read only through this handler.
  */
 import type { Handler } from "hono";

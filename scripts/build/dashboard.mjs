@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { projectRoot } from "./setup.mjs";
+import { projectRoot } from "../setup.mjs";
 
 const output = join(projectRoot, "dist/assets/dashboard");
 const stampFile = join(projectRoot, "dist/dashboard.version");
@@ -13,7 +13,10 @@ const stampFile = join(projectRoot, "dist/dashboard.version");
 export async function buildDashboard() {
   const version = versionOfSources();
   if (existsSync(join(output, "index.html")) && read(stampFile) === version) return;
-  const [{ build }, { default: config }] = await Promise.all([import("vite"), import("../dashboard/vite.config.mjs")]);
+  const [{ build }, { default: config }] = await Promise.all([
+    import("vite"),
+    import("../../dashboard/vite.config.mjs"),
+  ]);
   await build(config);
   writeFileSync(stampFile, version);
 }

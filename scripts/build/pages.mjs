@@ -6,9 +6,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { graphiqlExamples } from "./graphiql-examples.mjs";
+import { graphiqlExamples } from "../graphiql-examples.mjs";
+import { projectRoot } from "../setup.mjs";
 
-const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist/assets/graphiql");
+const folder = join(projectRoot, "dist/assets/graphiql");
 
 const page = `<!doctype html>
 <html lang="en">
