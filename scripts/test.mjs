@@ -1,6 +1,6 @@
 /**
- * The gate, `npm test`: format and lint, generated files, requirements, types, then the tests in Node, in workerd, against the real
- * Worker and in a real browser. Stops at the first failure. Arguments go to the test runner: `npm test -- --project node` runs less.
+ * The gate, `npm test`: format and lint, generated files, requirements, types, the site of the documentation, then the tests in Node,
+ * in workerd, against the real Worker and in a real browser. Stops at the first failure. Arguments go to the test runner: `npm test -- --project node` runs less.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -34,7 +34,7 @@ const stages = [
   { name: "requirements", commands: [script("requirements.mjs")] },
   { name: "types", commands: [[binary("tsc"), "--noEmit"]] },
   { name: "types of the dashboard", commands: [[binary("tsc"), "--noEmit", "-p", "dashboard"]] },
-  { name: "build", commands: [script("build.mjs")] },
+  { name: "build and documentation", commands: [script("build.mjs"), script("docs.mjs")] },
   ...(given.length > 0
     ? [{ name: "tests", commands: [vitest(...given)] }]
     : [

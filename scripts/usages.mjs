@@ -31,6 +31,11 @@ Runs format, lint, generated files, requirements, types and every test, and stop
 
 Begins executions at a steady rate and says what became of them. npm run load -- --options lists the options.`,
   generate: "Usage: npm run generate -- [--check]\n\nWrites every generated file; --check only names the stale ones.",
+  docs: `Usage: npm run docs -- [--serve] [--port N] [--url ADDRESS]
+
+Builds the site of the documentation into .planwright/docs/site and checks every link of it.
+  --serve     serves it at http://localhost:5173, or the port of --port, and shows each change of a document at once
+  --url       the address under which the site will be served, for llms.txt and sites below a path`,
   screenshots:
     "Usage: npm run screenshots\n\nMakes the pictures of docs/images anew, while npm start serves in another terminal.",
 };

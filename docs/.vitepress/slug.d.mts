@@ -1,0 +1,2 @@
+// What the tests use of `slug.mjs`.
+export function slugOf(heading: string): string;

@@ -1,0 +1,78 @@
+/**
+ * Writes the Markdown of the site into a folder: documents of the project with their links turned to pages of the site, generated pages, and
+ * images. A link to a file that is no page is refused, because the site would not have its target.
+ */
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { sections, standIns } from "../../docs/.vitepress/contents.mjs";
+import { commandPage, decisionPage, errorPage } from "./reference-pages.mjs";
+import { schemaPages } from "./schema-reference.mjs";
+
+/** Writes every page and returns the Markdown of each by its place in the site. */
+export function writePages(root, folder) {
+  const pages = pagesOf(root);
+  rmSync(folder, { recursive: true, force: true });
+  for (const [page, text] of pages) {
+    const file = join(folder, page);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  cpSync(join(root, "docs/images"), join(folder, "images"), { recursive: true });
+  // As the schema of a deployment, for tools that read it.
+  mkdirSync(join(folder, "public"), { recursive: true });
+  cpSync(join(root, "schema.graphql"), join(folder, "public/schema.graphql"));
+  return pages;
+}
+
+/** The Markdown of each page by its place. */
+export function pagesOf(root) {
+  const read = (name) => readFileSync(join(root, name), "utf8");
+  const schema = read("schema.graphql");
+  const decisions = globSync("docs/decisions/*.md", { cwd: root })
+    .sort()
+    .map((source) => ({ source, name: posix.basename(source), text: read(source) }));
+  const sources = new Map([
+    ...sections
+      .flatMap(({ pages }) => pages)
+      .flatMap(({ source, page }) => (source === undefined ? [] : [[source, page]])),
+    ...decisions.map(({ source, name }) => [source, `decisions/${name}`]),
+  ]);
+  const places = new Map([...sources, ...standIns]);
+  return new Map([
+    ...[...sources].map(([source, page]) => [page, withPageLinks(read(source), source, page, places)]),
+    ["decisions/index.md", decisionPage(decisions)],
+    ["reference/errors.md", errorPage(schema)],
+    ["reference/commands.md", commandPage()],
+    ...schemaPages(schema),
+  ]);
+}
+
+/**
+ * `text` of the file `source` with links as the page `page` needs them. `places` gives the page of each file of the project.
+ *
+ * @example
+ * ```js
+ * withPageLinks("[map](../ARCHITECTURE.md#rooms)", "docs/design.md", "design.md", places); // "[map](architecture.md#rooms)"
+ * ```
+ */
+export function withPageLinks(text, source, page, places) {
+  return outsideCode(text, (prose) =>
+    prose.replaceAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g, (link, target, anchor = "") => {
+      if (/^[a-z]+:/.test(target)) return link;
+      const file = posix.normalize(posix.join(posix.dirname(source), target));
+      const place = places.get(file) ?? (file.startsWith("docs/images/") ? file.slice("docs/".length) : undefined);
+      if (place === undefined)
+        throw new Error(`Cannot link from ${source}: required a page of the site, found ${file}`);
+      const path = posix.relative(posix.dirname(page), place);
+      return `](${path.startsWith(".") ? path : `./${path}`}${anchor})`;
+    }),
+  );
+}
+
+/** `text` with `change` applied to what lies outside fenced blocks and code quotes. */
+function outsideCode(text, change) {
+  return text
+    .split(/(^```[\s\S]*?^```$|`[^`\n]+`)/m)
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
+    .join("");
+}
