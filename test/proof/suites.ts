@@ -7,12 +7,14 @@ import { mcpClientSuite } from "./mcp/mcp-client-suite.ts";
 import { mcpServerSuite } from "./mcp/mcp-server-suite.ts";
 import type { Suite } from "./suite.ts";
 import { traceContextSuite } from "./trace-context/trace-context-suite.ts";
+import { volumesSuite } from "./volumes/volumes-suite.ts";
 
 export const suites: readonly Suite[] = [
   mcpServerSuite,
   mcpClientSuite,
   celSuite,
   jsonSchemaSuite,
+  volumesSuite,
   traceContextSuite,
   a2a10Suite,
   a2a03Suite,

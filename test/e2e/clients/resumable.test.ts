@@ -9,9 +9,10 @@ import { type ResumableResult, resumable, type SubscribingClient } from "../../.
 import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { droppingProxy, seededRandom } from "./dropping-proxy.ts";
 
-const wantedDrops = 200;
+const wantedDrops = volume({ sample: 50, whole: 200 });
 let world: ExampleWorld;
 let worker: RunningWorker;
 

@@ -5,6 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { allowedAtLedger, type RandomRun, randomRun } from "./chaos-random.ts";
 import { mostAwaiting } from "./chaos-upstream.ts";
 import { modelVerdicts, type Purpose, purposes, verdicts } from "./chaos-verdicts.ts";
@@ -102,7 +103,10 @@ function load(name: string): object {
 
 /** `CHAOS_FIRST_SEED` and `CHAOS_EXECUTIONS` ask for others and more. */
 const firstSeed = Number(process.env.CHAOS_FIRST_SEED ?? 1);
-const seeds = Array.from({ length: Number(process.env.CHAOS_EXECUTIONS ?? 50) }, (_, at) => firstSeed + at);
+const seeds = Array.from(
+  { length: Number(process.env.CHAOS_EXECUTIONS ?? volume({ sample: 20, whole: 50 })) },
+  (_, at) => firstSeed + at,
+);
 const randomRuns = new Map<number, RandomRun>(seeds.map((seed) => [seed, randomRun(seed)]));
 
 beforeAll(() => {

@@ -1,0 +1,59 @@
+/** The tests of this project that `npm test` runs with a sample of their seeds, cases and rounds: here with all of them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProgram } from "../run-program.ts";
+import type { Scenario, Suite } from "../suite.ts";
+
+const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Every test file that imports `volume`. */
+export const sampledFiles: readonly string[] = [
+  "test/simulation/simulation.test.ts",
+  "test/fuzz/fuzz.test.ts",
+  "test/e2e/clients/resumable.test.ts",
+  "test/e2e/sockets/hibernation.test.ts",
+  "test/e2e/tools/chaos-upstreams.test.ts",
+];
+
+export const volumesSuite: Suite = {
+  name: "volumes",
+  title: "Tests of this project that `npm test` samples, with all seeds, cases and rounds",
+  version: JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version,
+  declared: [],
+  async run({ scratch }) {
+    const results = join(scratch, "volumes.json");
+    const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
+    const { code, output } = await runProgram(
+      process.execPath,
+      [vitest, "run", "--reporter=json", `--outputFile=${results}`, "--silent", ...sampledFiles],
+      { cwd: projectRoot, env: { PLANWRIGHT_VOLUME: "whole" }, limitMs: 1_800_000 },
+    );
+    const scenarios = scenariosOfVitest(readFileSync(results, "utf8"));
+    // A failure outside of any test, such as that of a hook.
+    if (code !== 0 && scenarios.every(({ outcome }) => outcome === "passed")) throw new Error(output);
+    return scenarios;
+  },
+};
+
+interface VitestResults {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** One scenario for each test in the report of vitest's JSON reporter. */
+export function scenariosOfVitest(json: string): readonly Scenario[] {
+  const { testResults } = JSON.parse(json) as VitestResults;
+  return testResults.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ failureMessages, fullName, status }) => ({
+      name: fullName,
+      outcome: status === "passed" ? "passed" : status === "failed" ? "failed" : "skipped",
+      detail: failureMessages.join("\n"),
+    })),
+  );
+}
