@@ -105,7 +105,7 @@ export class Member {
 
   /** Clients as others find them now. */
   get clients(): ExecutionPeer {
-    return this.life.clients;
+    return this.life.requests;
   }
 
   /** The alarm, or a request: goes on with whatever is due. What cannot be stored ends a drive. */
@@ -156,7 +156,6 @@ export class Member {
         this.isBuried = true;
       },
       drive: () => this.drive(),
-      cancel: (by, reason) => void this.cancel(by, reason),
       poll: (call, handle) => this.#polled(call, handle),
     });
     world.answerPoll = ({ call, state, wait }: TaskAsked) => life.children.poll(call, wait, state);

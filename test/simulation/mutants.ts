@@ -90,7 +90,12 @@ export function brokenClients(mutant: Mutant | null, member: Member): ExecutionP
     if (told === undefined) return clients.childEnded(child, step, end);
     journal.append([{ ...told, sequence: journal.rows.length + 1 }]);
   };
-  return { ...clients, childEnded };
+  return {
+    start: (request) => clients.start(request),
+    end: () => clients.end(),
+    stopChild: (parent, reason) => clients.stopChild(parent, reason),
+    childEnded,
+  };
 }
 
 function isOf(event: ExecutionEvent, step: string): boolean {

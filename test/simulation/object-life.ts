@@ -5,9 +5,8 @@
 import { childCalls } from "../../src/durable/calls/child-calls.ts";
 import { childEndOf } from "../../src/durable/calls/child-end.ts";
 import type { Outbox } from "../../src/durable/deliveries/outbox.ts";
-import { ExecutionStart } from "../../src/durable/execution/execution-start.ts";
+import { ExecutionRequests } from "../../src/durable/execution/execution-requests.ts";
 import type { LoadedExecution } from "../../src/durable/execution/loaded-execution.ts";
-import { Relatives } from "../../src/durable/execution/relatives.ts";
 import { childOutbox } from "../../src/durable/execution/reports.ts";
 import type { ExecutionOptions } from "../../src/durable/ports/execution-options.ts";
 import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
@@ -30,7 +29,6 @@ export interface ObjectLifeParts {
   readonly isBuried: () => boolean;
   readonly bury: () => void;
   readonly drive: () => void;
-  readonly cancel: (by: string, reason: string) => void;
   /** How the remote task `handle` stands. */
   readonly poll: (call: Call, handle: string) => Promise<PollResult>;
 }
@@ -38,25 +36,25 @@ export interface ObjectLifeParts {
 export class ObjectLife {
   readonly report: Outbox<ExecutionState>;
   readonly children: WaitPorts;
-  readonly #start: ExecutionStart;
-  readonly #relatives: Relatives;
+  /** As relatives reach it. */
+  readonly requests: ExecutionRequests;
 
   constructor(parts: ObjectLifeParts) {
-    const { bury, cancel, clock, drive, poll, peer, world } = parts;
+    const { bury, clock, drive, poll, peer, world } = parts;
     const options = {
       ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
       execution: (_: string, name: string) => peer(name),
       tracer: silentTracer,
       publicId: idOf,
     } as unknown as ExecutionOptions;
-    const work = { loaded: loadedOf(parts), awaitWork: () => undefined, drive };
-    this.#start = new ExecutionStart({
-      ...work,
+    this.requests = new ExecutionRequests({
+      loaded: loadedOf(parts),
+      awaitWork: () => undefined,
+      drive,
       options,
-      view: () => viewOf(world.state, null, null),
+      retention: { reserve: bury },
       lease: () => ({ acquire: async () => null, admit: async () => null }),
     });
-    this.#relatives = new Relatives({ ...work, retention: { reserve: bury }, cancel });
     this.report = childOutbox({
       clock,
       end: (state) => childEndOf(state, (position) => world.journal.value(position)),
@@ -69,16 +67,6 @@ export class ObjectLife {
     };
     this.children = childCalls({ options, remote });
   }
-
-  /** Clients as relatives find them. */
-  get clients(): ExecutionPeer {
-    return {
-      start: (request) => this.#start.start(request),
-      end: async () => this.#relatives.end(),
-      childEnded: async (child, step, end) => this.#relatives.childEnded(child, step, end),
-      stopChild: async (parent, reason) => this.#relatives.stopChild(parent, reason),
-    };
-  }
 }
 
 /** The part of what an object loads that its start and its relatives ask. */
@@ -88,6 +76,7 @@ function loadedOf({ isBuried, world }: ObjectLifeParts): () => LoadedExecution {
     end: () => (runner.state === null ? null : childEndOf(runner.state, (position) => world.journal.value(position))),
     status: () => (runner.state === null ? null : statusOf(runner.state)),
     facts: () => runner.state?.pinned ?? null,
+    view: () => viewOf(world.state, null, null),
   };
   return () => {
     const tombstone = isBuried() ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;

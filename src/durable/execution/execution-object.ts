@@ -1,7 +1,7 @@
 /**
- * Room `durable/execution`: the Durable Object of one execution. It owns when the object wakes, its start (`execution-start.ts`), input
- * from people and agents elsewhere (`outside-input.ts`), messages of parents and children, reports to others (`reports.ts`), its archive,
- * its tombstone and its removal, and every answer about it (`execution-reader.ts`).
+ * Room `durable/execution`: the Durable Object of one execution. It owns when the object wakes, the requests that change it
+ * (`execution-requests.ts`), reports to others (`reports.ts`), its archive, its tombstone and its removal, and every answer about it
+ * (`execution-reader.ts`).
  *
  * It leaves to others: `durable/runner` drives the execution, `durable/storage` stores the journal, `durable/calls` makes the requests,
  * `durable/feed` sends to watchers, `durable/deliveries` sends to push configs and webhooks, `durable/index` lists executions.
@@ -33,7 +33,6 @@ import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
-import { isFinalExecution } from "../../execution/state/status.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ProjectionDialect } from "../../execution/views/projection.ts";
@@ -50,13 +49,11 @@ import { observeRecords } from "../telemetry/telemetry.ts";
 import { hadChild } from "../tenant/execution-lease.ts";
 import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
-import { ExecutionStart } from "./execution-start.ts";
+import { ExecutionRequests } from "./execution-requests.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
-import { OutsideInput } from "./outside-input.ts";
 import { parkedUntil } from "./park.ts";
-import { Relatives } from "./relatives.ts";
+import { untilRest, untilYield } from "./reports.ts";
 import { Retention } from "./retention.ts";
-import { untilRest, untilYield } from "./until-rest.ts";
 
 /** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
 const notifyWithinMs = 5_000;
@@ -69,9 +66,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   #loaded: LoadedExecution;
   readonly #retention: Retention;
   readonly #alarm: ExecutionAlarm;
-  readonly #relatives: Relatives;
-  readonly #start: ExecutionStart;
-  readonly #outside: OutsideInput;
+  readonly #requests: ExecutionRequests;
   #lease: ExecutionLease | null = null;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
@@ -87,12 +82,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     };
     this.#retention = new Retention({ storage, options, loaded, reload });
     const work = { loaded, awaitWork: () => this.#alarm.takeOver(), drive: () => this.#drive() };
-    const view = (withValues?: boolean) => this.#view(withValues);
-    const cancel = (by: string, reason: string) => this.cancel(by, reason);
-    this.#relatives = new Relatives({ ...work, retention: this.#retention, cancel });
     const lease = (to: Placed) => this.#leaseOf(to) ?? options.lease(to.tenant, to.execution);
-    this.#start = new ExecutionStart({ ...work, options, view, lease });
-    this.#outside = new OutsideInput({ ...work, view });
+    this.#requests = new ExecutionRequests({ ...work, options, retention: this.#retention, lease });
     // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
     if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
   }
@@ -106,12 +97,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   /** Starts what `request` holds, or answers with what was started here before (E1). */
   start(request: StartRequest): Promise<StartResult> {
     const attributes = () => ({ ...executionKeys(request), surface: request.surface });
-    return this.#options.tracer.span("execution.start", attributes, () => this.#start.start(request));
+    return this.#options.tracer.span("execution.start", attributes, () => this.#requests.start(request));
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues = true): StartResult | null {
-    return this.#start.lookup(fingerprint, subject, withValues);
+    return this.#requests.lookup(fingerprint, subject, withValues);
   }
 
   read(withValues = true): ExecutionView | null {
@@ -156,28 +147,19 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   cancel(by: string, reason: string | null): CancelResult {
-    const { parkedBy, reader, runner } = this.#loaded;
-    const status = reader.status();
-    if (status === null) return { kind: "NOT_FOUND" };
-    if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
-    if (parkedBy === null) {
-      this.#alarm.takeOver();
-      runner.cancel(by, reason);
-      this.#drive();
-    }
-    return { kind: "CANCELLED", view: this.#view() };
+    return this.#requests.cancel(by, reason);
   }
 
-  async end(): Promise<ChildEnd | null> {
-    return this.#relatives.end();
+  end(): Promise<ChildEnd | null> {
+    return this.#requests.end();
   }
 
-  async childEnded(child: string, step: string, end: ChildEnd): Promise<void> {
-    this.#relatives.childEnded(child, step, end);
+  childEnded(child: string, step: string, end: ChildEnd): Promise<void> {
+    return this.#requests.childEnded(child, step, end);
   }
 
-  async stopChild(parent: string, reason: string): Promise<void> {
-    this.#relatives.stopChild(parent, reason);
+  stopChild(parent: string, reason: string): Promise<void> {
+    return this.#requests.stopChild(parent, reason);
   }
 
   /** What the execution has to tell its conversation after row `after`. Null if there is none, or nothing is kept of it. */
@@ -188,11 +170,11 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   respond(given: GivenResponse): RespondResult {
-    return this.#outside.respond(given);
+    return this.#requests.respond(given);
   }
 
   submit(submission: OutputSubmission): Promise<SubmissionResult> {
-    return this.#outside.submit(submission);
+    return this.#requests.submit(submission);
   }
 
   /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
@@ -272,7 +254,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
     // Whoever waits for the end hears of it whatever becomes of the rest.
-    this.#start.rested(state);
+    this.#requests.rested(state);
     observeRecords(records, state, this.#options);
     // Text is for those who follow the execution; nothing that is listed or owed changes with it.
     if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
@@ -299,11 +281,5 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
     if (origin.parent === null) this.#lease ??= this.#options.lease(tenant, execution);
     return this.#lease;
-  }
-
-  #view(withValues = true): ExecutionView {
-    const view = this.#loaded.reader.view(withValues);
-    if (view === null) throw new Error("an execution that has not begun has no view");
-    return view;
   }
 }

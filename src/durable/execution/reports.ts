@@ -9,9 +9,13 @@ import { questionSummaries } from "../../execution/views/question-summary.ts";
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
 import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
+import { alarmRunMs } from "../ports/alarm-time.ts";
+import { atMost } from "../ports/at-most.ts";
 import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+import type { Clock } from "../ports/ports.ts";
 import { earliest } from "../ports/wake-timer.ts";
+import type { Runner } from "../runner/runner.ts";
 import { isMilestone } from "./conversation-report.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
 
@@ -159,6 +163,30 @@ export function childOutbox({
       await parent(tenant, origin.parent.execution).childEnded(execution, origin.parent.stepPath, ended);
     },
   });
+}
+
+/**
+ * Drives a run until it rests; deliveries that fall due meanwhile are made without waiting for its calls. Resolves when nothing is in flight
+ * any more; rejects if a row cannot be stored. At rest no timer of a delivery is left (E11).
+ */
+export async function untilRest({ reports, runner }: Driven): Promise<void> {
+  const resting = runner.drive();
+  reports.notifyDue();
+  try {
+    await resting;
+  } finally {
+    reports.notifyDue();
+  }
+}
+
+/** The same for an alarm, which yields before its time is over; the next goes on. */
+export function untilYield(clock: Clock, driven: Driven): Promise<void> {
+  return atMost(clock, alarmRunMs, untilRest(driven));
+}
+
+export interface Driven {
+  readonly reports: Pick<Reports, "notifyDue">;
+  readonly runner: Pick<Runner, "drive">;
 }
 
 function openRequests(state: ExecutionState): string {

@@ -12,8 +12,8 @@ import { atMost } from "../ports/at-most.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import { storeArchive } from "./archive.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
+import { untilRest } from "./reports.ts";
 import { deleteWithTombstone, noteUnlisted, reserveName, type Tombstone } from "./tombstone.ts";
-import { untilRest } from "./until-rest.ts";
 
 /** How long a child that was stopped before it was made cannot be made: longer than any message takes, or is repeated. */
 const reservedMs = 86_400_000;

@@ -1,7 +1,6 @@
 /** Receivers are told of what falls due while calls are in flight, and nothing is left to wait for them at rest. */
 import { expect, it } from "vitest";
-import type { LoadedExecution } from "../../../src/durable/execution/loaded-execution.ts";
-import { untilRest } from "../../../src/durable/execution/until-rest.ts";
+import { type Driven, untilRest } from "../../../src/durable/execution/reports.ts";
 
 function world() {
   const done: string[] = [];
@@ -11,7 +10,7 @@ function world() {
     return promise;
   };
   const loaded = { runner: { drive }, reports: { notifyDue: () => void done.push("tell") } };
-  return { done, resolve, reject, loaded: loaded as unknown as Pick<LoadedExecution, "reports" | "runner"> };
+  return { done, resolve, reject, loaded: loaded satisfies Driven };
 }
 
 it("tells what is due once the run is busy, so that a call of many minutes holds nothing up, and again at rest [E11]", async () => {

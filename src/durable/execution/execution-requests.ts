@@ -1,0 +1,200 @@
+/**
+ * The requests to the object of an execution that change it: its start, its cancel, answers of people, output of agents that run elsewhere,
+ * the end of a child, and the stop by a parent. Each is judged by what is stored. A repeated request is answered with the same result, and a
+ * late one changes nothing (E1, E8).
+ */
+import type {
+  CancelResult,
+  GivenResponse,
+  RespondResult,
+  StartRequest,
+  StartResult,
+} from "../../execution/commands/start-request.ts";
+import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { isFinalExecution } from "../../execution/state/status.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { childResult, deletedChild } from "../calls/child-end.ts";
+import { atMost } from "../ports/at-most.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+import type { ExecutionLease } from "../ports/lease-port.ts";
+import { followingEvents, startedEvent } from "./initial-events.ts";
+import type { LoadedExecution } from "./loaded-execution.ts";
+import type { Retention } from "./retention.ts";
+import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
+
+export interface RequestsPorts {
+  readonly options: ExecutionOptions;
+  readonly loaded: () => LoadedExecution;
+  readonly retention: Pick<Retention, "reserve">;
+  /** The part of the execution in the caps of its tenant. */
+  readonly lease: (request: StartRequest) => Pick<ExecutionLease, "acquire" | "admit">;
+  /** Arms the alarm for work that is put in flight (E6). */
+  readonly awaitWork: () => void;
+  /** Goes on with what was put in flight. */
+  readonly drive: () => void;
+}
+
+const notTaken =
+  "Cannot take the output: required an execution whose events are kept and that can go on, found another";
+
+export class ExecutionRequests implements ExecutionPeer {
+  readonly #ports: RequestsPorts;
+  readonly #atRest = new Set<() => void>();
+
+  constructor(ports: RequestsPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Starts what `request` holds, or answers with what was started here before. The tenant's cap is checked and the input is read before
+   * anything is stored. The caller may wait until the execution rests.
+   */
+  async start(request: StartRequest): Promise<StartResult> {
+    const { lease, loaded, options } = this.#ports;
+    const { fingerprint, subject, waitMs, withValues } = request;
+    let before = this.lookup(fingerprint, subject, withValues);
+    if (before === null) {
+      const { parent, root } = request.origin;
+      const limit = await (parent === null ? lease(request).acquire() : lease(request).admit(root));
+      if (limit !== null) return limit;
+      const entry = await entryOf(request, options);
+      const { execution, tenant } = request;
+      const publicId = await options.publicId(tenant, { kind: "EXECUTION", execution });
+      // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
+      before = this.lookup(fingerprint, subject, withValues);
+      if (before === null) this.#begin(request, entry, publicId);
+    }
+    if (before !== null && before.kind !== "STARTED") return before;
+    if (waitMs > 0 && loaded().parkedBy === null) await this.#rest(waitMs);
+    // Whoever waited may find that the execution has ended and was deleted meanwhile.
+    const after = this.lookup(fingerprint, subject, withValues);
+    if (after === null) throw new Error("an execution that was just started is gone");
+    return after.kind === "STARTED" ? { ...after, replayed: before !== null } : after;
+  }
+
+  /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
+  lookup(fingerprint: string, subject: string, withValues: boolean): StartResult | null {
+    const { reader, tombstone } = this.#ports.loaded();
+    if (tombstone?.isPlanted === true) return { kind: "DELETED", until: tombstone.until };
+    const started = tombstone ?? reader.facts();
+    if (started === null) return null;
+    if (started.fingerprint !== fingerprint || started.subject !== subject) {
+      return { kind: "IDEMPOTENCY_CONFLICT", execution: started.execution };
+    }
+    if (tombstone !== null) return { kind: "DELETED", until: tombstone.until };
+    return { kind: "STARTED", replayed: true, view: this.#view(withValues) };
+  }
+
+  /** Answers those who wait, if the execution has ended or waits for a person. */
+  rested(state: ExecutionState): void {
+    if (isAtRest(state)) for (const resolve of this.#atRest) resolve();
+  }
+
+  cancel(by: string, reason: string | null): CancelResult {
+    const { awaitWork, drive, loaded } = this.#ports;
+    const { parkedBy, reader, runner } = loaded();
+    const status = reader.status();
+    if (status === null) return { kind: "NOT_FOUND" };
+    if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
+    if (parkedBy === null) {
+      awaitWork();
+      runner.cancel(by, reason);
+      drive();
+    }
+    return { kind: "CANCELLED", view: this.#view() };
+  }
+
+  respond(given: GivenResponse): RespondResult {
+    const { awaitWork, drive, loaded } = this.#ports;
+    const { parkedBy, reader, runner } = loaded();
+    if (reader.status() === null) return { kind: "NOT_FOUND" };
+    if (runner.state === null || parkedBy !== null) return this.#answeredBefore(given.requestId);
+    awaitWork();
+    const answer = runner.respond(given);
+    drive();
+    if (answer.kind === "NOT_FOUND" || answer.kind === "INVALID") return answer;
+    return { kind: answer.kind, view: this.#view() };
+  }
+
+  /** Rejects if the conversation, which has to say whether a key is free, cannot be reached. */
+  async submit(submission: OutputSubmission): Promise<SubmissionResult> {
+    const { awaitWork, drive, loaded } = this.#ports;
+    const { parkedBy, reader, runner } = loaded();
+    if (reader.status() === null) return { kind: "NOT_FOUND" };
+    if (runner.state === null || parkedBy !== null) return { kind: "NOT_DUE", message: notTaken };
+    if (runner.state.finished === null) awaitWork();
+    const answer = await runner.submit(submission);
+    drive();
+    return answer;
+  }
+
+  /** How the execution ended; null while it runs, and if there is none. */
+  async end(): Promise<ChildEnd | null> {
+    const { reader, tombstone } = this.#ports.loaded();
+    return tombstone === null ? reader.end() : deletedChild;
+  }
+
+  /** Takes the end of the child that the step `step` waits for. Rejects if that cannot be stored for now; the child says it again. */
+  async childEnded(child: string, step: string, end: ChildEnd): Promise<void> {
+    const { awaitWork, drive, loaded } = this.#ports;
+    const { parkedBy, runner } = loaded();
+    if (parkedBy !== null) throw new Error("the execution cannot go on for now");
+    if (runner.state === null) return;
+    if (runner.state.finished === null) awaitWork();
+    runner.ended(step, child, childResult(child, end));
+    drive();
+  }
+
+  /** Ends an execution as the child of `parent`, or sees to it that it is never made. Rejects if it cannot be ended for now. */
+  async stopChild(parent: string, reason: string): Promise<void> {
+    const { drive, loaded, retention } = this.#ports;
+    const { parkedBy, reader, runner, tombstone } = loaded();
+    if (tombstone !== null) return;
+    if (parkedBy !== null) throw new Error("the execution cannot be stopped for now");
+    if (reader.status() === null) {
+      retention.reserve();
+      drive();
+    } else if (runner.state?.pinned.origin.parent?.execution === parent) this.cancel("parent", reason);
+  }
+
+  /** What is said of a question whose execution takes no answers any more. */
+  #answeredBefore(requestId: string): RespondResult {
+    const view = this.#view();
+    const isExpired = view.humanInputs.some((asked) => asked.requestId === requestId && asked.status === "EXPIRED");
+    return { kind: isExpired ? "EXPIRED" : "ALREADY_RESOLVED", view };
+  }
+
+  #begin(request: StartRequest, entry: Entry, publicId: string): void {
+    const { awaitWork, drive, loaded, options } = this.#ports;
+    awaitWork();
+    loaded().webhooks.pin(request.webhooks ?? []);
+    const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input, publicId });
+    loaded().runner.begin(started, [...followingEvents(request), ...entryEvents(entry)]);
+    drive();
+  }
+
+  /** Resolves when the execution has ended or waits for a person, or after `waitMs`. */
+  async #rest(waitMs: number): Promise<void> {
+    const { loaded, options } = this.#ports;
+    const { state } = loaded().runner;
+    if (state === null || isAtRest(state)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#atRest.add(resolve);
+    await atMost(options.clock, waitMs, promise);
+    this.#atRest.delete(resolve);
+  }
+
+  /** Of an execution that has begun. */
+  #view(withValues = true): ExecutionView {
+    const view = this.#ports.loaded().reader.view(withValues);
+    if (view === null) throw new Error("an execution that has not begun has no view");
+    return view;
+  }
+}
+
+function isAtRest(state: ExecutionState): boolean {
+  return state.finished !== null || waitsForPeopleOnly(state);
+}
