@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
-import { dashboardWorld } from "./dashboard-world.ts";
+import { openableDashboard } from "./openable-dashboard.ts";
 import { early, holdAnswer, type PageFrames, withFrames } from "./page-frames.ts";
 
 declare const appeared: PageFrames["appeared"];
@@ -11,7 +11,7 @@ declare const press: PageFrames["press"];
 declare const rest: PageFrames["rest"];
 declare const write: PageFrames["write"];
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const start = async (steps: readonly object[], options: object = {}) =>
   (await world.planwright.start({ source: { plan: { steps } }, options: { waitMs: 20_000, ...options } })).id;

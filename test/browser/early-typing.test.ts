@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
-import { dashboardWorld } from "./dashboard-world.ts";
+import { openableDashboard } from "./openable-dashboard.ts";
 import { early, holdAnswer, type PageFrames, withFrames } from "./page-frames.ts";
 
 declare const appeared: PageFrames["appeared"];
@@ -12,7 +12,7 @@ declare const rest: PageFrames["rest"];
 declare const task: PageFrames["task"];
 declare const write: PageFrames["write"];
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const note = (stepId: string) => tool(stepId, "set_note", { name: stepId, text: "x" });
 

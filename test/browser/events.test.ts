@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually, tool, type UserError } from "../support/deployed/planwright.ts";
-import { dashboardWorld, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const addressOf = (id: string, query: string) => `/executions/${encodeURIComponent(id)}?${query}`;
 

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
-import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const start = async (steps: readonly object[], more: object = {}) =>
   (await world.planwright.start({ source: { plan: { steps } }, ...more })).id;

@@ -1,8 +1,8 @@
 /** The frame of the dashboard: what every view has around it. */
 import { describe, expect, it } from "vitest";
-import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 describe("the frame", () => {
   it("runs under its own policy without a complaint, and says that it is live", async () => {

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
-import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 /** Starts a plan and gives the execution and its first question, as soon as it waits. */
 async function ask(...steps: readonly object[]): Promise<{ readonly id: string; readonly requestId: string }> {

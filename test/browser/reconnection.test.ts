@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tool } from "../support/deployed/planwright.ts";
 import { type CuttableProxy, cuttableProxy } from "./cuttable-proxy.ts";
-import { dashboardWorld } from "./dashboard-world.ts";
+import { openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 let proxy: CuttableProxy;
 beforeAll(async () => {

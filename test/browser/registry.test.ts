@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentsOfOthers } from "../support/callees/agents-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
-import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const hostile = `<img src=x onerror="document.title='ran'"> ![](http://127.0.0.1:1/x.png) \u202Edetrevni`;
 

@@ -2,9 +2,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
-import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const hostile = `<img src=x onerror="document.title='ran'"> \u202Edetrevni`;
 const research = { stepId: "research", toolName: "research_blog", arguments: { topic: "Tides", skill_id: "research" } };

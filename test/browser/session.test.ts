@@ -1,12 +1,12 @@
 /** Signing in: whoever has no credential is asked for one, and a page whose credential ends goes on where it was. */
 import { describe, expect, it } from "vitest";
 import { tool } from "../support/deployed/planwright.ts";
-import { dashboardWorld, expectAccessible } from "./dashboard-world.ts";
+import { expectAccessible, openableDashboard } from "./openable-dashboard.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-const world = dashboardWorld(
+const world = openableDashboard(
   { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken },
   { ...bearer(adminToken), "planwright-tenant": "acme" },
 );

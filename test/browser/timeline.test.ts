@@ -1,14 +1,14 @@
 /** The timeline and the graph of an execution, with what screen readers are told, keys, children, and plans that are long. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { dashboardWorld, expectAccessible } from "./dashboard-world.ts";
+import { expectAccessible, openableDashboard } from "./openable-dashboard.ts";
 import { early, type PageFrames, withFrames } from "./page-frames.ts";
 
 declare const later: PageFrames["later"];
 declare const press: PageFrames["press"];
 declare const rest: PageFrames["rest"];
 
-const world = dashboardWorld();
+const world = openableDashboard();
 
 const tool = (stepId: string, toolName: string, given: object = {}, more: object = {}) => ({
   tool: { stepId, toolName, arguments: given, ...more },

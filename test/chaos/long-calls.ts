@@ -3,7 +3,7 @@
  * repeat at the tool. Each call is cut in the middle of its time; nobody asks anything of the executions meanwhile.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { startExampleWorld } from "../support/deployed/example-world.ts";
+import { startExampleTools } from "../support/deployed/example-tools.ts";
 import { eventually, Planwright, tool } from "../support/deployed/planwright.ts";
 import { ChaosProcess, type ChaosWorker } from "./chaos-worker.ts";
 
@@ -27,7 +27,7 @@ const notRepeated = `Cannot measure recovery: required that every call that was 
 
 export async function measureLongCalls(built: ChaosWorker, options: LongCallsOptions): Promise<LongCallsFigure> {
   const { callMs, kills, parallel } = options;
-  const world = await startExampleWorld();
+  const world = await startExampleTools();
   const worker = new ChaosProcess(built);
   const samples: number[] = [];
   try {

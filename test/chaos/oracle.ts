@@ -8,7 +8,7 @@
  * - E8, E1: one end for each step and each execution, one child, one remote task; the answer of the person counts once.
  * - The final state is that of an undisturbed execution, but for the step whose outcome nobody can know.
  */
-import type { LedgerEntry } from "../support/deployed/example-world.ts";
+import type { LedgerEntry } from "../support/deployed/example-tools.ts";
 import type { ExecutionRecord, RecordedStep } from "./execution-record.ts";
 import { type EffectClass, stepsByClass, word } from "./ten-steps.ts";
 

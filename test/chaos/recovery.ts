@@ -4,7 +4,7 @@
  * executions at a time are stopped dead, each after a row by chance, then the process is killed and started again.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { startExampleWorld } from "../support/deployed/example-world.ts";
+import { startExampleTools } from "../support/deployed/example-tools.ts";
 import { eventually, Planwright, tool } from "../support/deployed/planwright.ts";
 import { ChaosProcess, type ChaosWorker } from "./chaos-worker.ts";
 import { readRecord } from "./execution-record.ts";
@@ -46,7 +46,7 @@ const rows = 2 * steps + 2;
 export async function measureRecovery(built: ChaosWorker, options: RecoveryOptions = {}): Promise<RecoveryFigure> {
   const { kills = 10, parallel = 4, seed = 1, toolMs = 25 } = options;
   const random = seededRandom(seed);
-  const world = await startExampleWorld();
+  const world = await startExampleTools();
   const worker = new ChaosProcess(built);
   const samples: { restMs: number; undisturbedMs: number; alarmAfterStartMs: number }[] = [];
   try {

@@ -7,7 +7,7 @@ import { type ExecutionRecord, readRecord } from "./execution-record.ts";
 import { Load } from "./load.ts";
 import { judge, type Ledgers, type Verdict } from "./oracle.ts";
 import { seededRandom } from "./random.ts";
-import { type EffectClass, registerTenStepWorld, startTenStepWorld } from "./ten-steps.ts";
+import { type EffectClass, registerTenStepCallees, startTenStepCallees } from "./ten-steps.ts";
 
 export interface ChaosOptions extends CrashPlan {
   readonly seed: number;
@@ -49,11 +49,11 @@ const endsWithinMs = 120_000;
 
 export async function runChaos(built: ChaosWorker, options: ChaosOptions): Promise<ChaosResult> {
   const startedAt = performance.now();
-  const world = await startTenStepWorld(networkMs);
+  const world = await startTenStepCallees(networkMs);
   const worker = new ChaosProcess(built);
   try {
     let url = await worker.start();
-    await registerTenStepWorld(new Planwright(url), world);
+    await registerTenStepCallees(new Planwright(url), world);
     const load = new Load(`chaos ${options.seed}`, options.parallel);
     load.url = url;
     const running = load.run();

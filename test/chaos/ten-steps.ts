@@ -5,7 +5,7 @@
  */
 import type { A2aLedger } from "../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
-import { exampleWorldOf, type LedgerEntry } from "../support/deployed/example-world.ts";
+import { exampleToolsOf, type LedgerEntry } from "../support/deployed/example-tools.ts";
 import { type Planwright, tool } from "../support/deployed/planwright.ts";
 import { startSlowTools } from "./slow-tools.ts";
 
@@ -51,7 +51,7 @@ export function tenSteps(name: string) {
   return { source: { plan: { steps } }, options: { idempotencyKey: name, schedule: "SEQUENTIAL" } };
 }
 
-export interface TenStepWorld {
+export interface TenStepCallees {
   /** Calls of tools that arrived, oldest first. */
   calls(): Promise<readonly LedgerEntry[]>;
   /** What the agent worked on, and the identifier of each message that reached it, once for each time. */
@@ -62,8 +62,8 @@ export interface TenStepWorld {
 }
 
 /** A request to a tool takes up to `networkMs` on its way there, and as long on its way back. */
-export async function startTenStepWorld(networkMs: number): Promise<TenStepWorld> {
-  const [tools, agent] = await Promise.all([startSlowTools(networkMs).then(exampleWorldOf), startA2aAgent(0)]);
+export async function startTenStepCallees(networkMs: number): Promise<TenStepCallees> {
+  const [tools, agent] = await Promise.all([startSlowTools(networkMs).then(exampleToolsOf), startA2aAgent(0)]);
   return {
     mcpUrl: tools.mcpUrl,
     agentUrl: agent.url,
@@ -82,7 +82,10 @@ export async function startTenStepWorld(networkMs: number): Promise<TenStepWorld
 }
 
 /** Registers the server and the agent and saves the workflow of the child, whose step appends to a note of its own. */
-export async function registerTenStepWorld(planwright: Planwright, { agentUrl, mcpUrl }: TenStepWorld): Promise<void> {
+export async function registerTenStepCallees(
+  planwright: Planwright,
+  { agentUrl, mcpUrl }: TenStepCallees,
+): Promise<void> {
   await planwright.register("example", mcpUrl, true);
   const steps = [tool("keep", "example.keyed_append", { name: "child {{input.text}}", text: "d" })];
   const answers = await planwright.ask<{ [name: string]: { errors: readonly unknown[] } }>(

@@ -1,8 +1,9 @@
 /** The real Worker for a run against it: built, started on a free port, with tools behind it and the executions that the cases know. */
 import { createTestHarness } from "wrangler";
-import { startExampleServer } from "../../examples/mcp-server/server.ts";
 import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
 import buildWorker from "../support/deployed/built-worker.ts";
+import { startExampleTools } from "../support/deployed/example-tools.ts";
+import { openSettings } from "../support/deployed/open-settings.ts";
 import { Planwright } from "../support/deployed/planwright.ts";
 
 export interface StartedWorker {
@@ -10,7 +11,7 @@ export interface StartedWorker {
   close(): Promise<void>;
 }
 
-/** Ids are sealed by the secret of the worlds in memory, so that those of the cases are good here. */
+/** Ids are sealed by the secret of the tenants in memory, so that those of the cases are good here. */
 const secret = "a secret for tests that is long enough";
 
 export async function startedWorker(): Promise<StartedWorker> {
@@ -20,15 +21,14 @@ export async function startedWorker(): Promise<StartedWorker> {
     configPath = value;
   };
   const removeBuild = buildWorker({ provide } as unknown as Parameters<typeof buildWorker>[0]);
-  const example = await startExampleServer(0, { delayMs: 0 });
-  const vars = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
+  const tools = await startExampleTools();
   const harness = createTestHarness({
     root: process.cwd(),
-    workers: [{ configPath, vars, secrets: { ID_SEALING_SECRET: secret } }],
+    workers: [{ configPath, vars: { ...openSettings, ID_SEALING_SECRET: secret } }],
   });
   const { url } = await harness.listen();
   const planwright = new Planwright(url.href);
-  await planwright.register("blog", `${example.url}/mcp`, true);
+  await planwright.register("blog", tools.mcpUrl, true);
   for (const idempotencyKey of ["k1", "k2", "k3"]) {
     const steps = [{ tool: { stepId: "a", toolName: "research_blog", arguments: { topic: "edge", skill_id: "s" } } }];
     await planwright.start({ source: { plan: { steps } }, options: { idempotencyKey } });
@@ -45,7 +45,7 @@ export async function startedWorker(): Promise<StartedWorker> {
     url: url.origin,
     async close() {
       await harness.close();
-      await example.close();
+      await tools.close();
       removeBuild();
     },
   };

@@ -19,8 +19,8 @@ import { startDrifters } from "./drifters.ts";
 import type { HeapSample } from "./live-heap.ts";
 import { type MemoryVerdict, memoryFaults, memoryVerdict } from "./memory-verdict.ts";
 import { connectionsTo, type MemorySample, residentBytesOf, runtimesOf } from "./process-figures.ts";
+import { type SoakCallees, startSoakCallees } from "./soak-callees.ts";
 import { SoakWorker } from "./soak-worker.ts";
-import { type SoakWorld, startSoakWorld } from "./soak-world.ts";
 import { storedCensus } from "./stored-census.ts";
 
 export interface SoakOptions {
@@ -71,7 +71,7 @@ export async function soak({ minutes, onProgress, seed }: SoakOptions): Promise<
   const folder = mkdtempSync(join(tmpdir(), "planwright-soak-"));
   onProgress("building the Worker");
   const worker = await SoakWorker.build(folder);
-  const world = await startSoakWorld();
+  const world = await startSoakCallees();
   let isClean = false;
   try {
     const result = await soaked({ minutes, onProgress, seed }, worker, world);
@@ -88,7 +88,7 @@ export async function soak({ minutes, onProgress, seed }: SoakOptions): Promise<
 async function soaked(
   { minutes, onProgress, seed }: SoakOptions,
   worker: SoakWorker,
-  world: SoakWorld,
+  world: SoakCallees,
 ): Promise<SoakResult> {
   const settings = { MODELS: world.models };
   await worker.start(settings);
@@ -220,7 +220,7 @@ async function disturb(
 }
 
 /** What is still held when nothing has been asked of the Worker for as long as anything may take to end by itself. */
-async function rested(worker: SoakWorker, world: SoakWorld, onProgress: (what: string) => void): Promise<HeldAtRest> {
+async function rested(worker: SoakWorker, world: SoakCallees, onProgress: (what: string) => void): Promise<HeldAtRest> {
   const giveUpAt = performance.now() + restWithinMs;
   for (;;) {
     await delay(5_000);

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { residentBytesOf } from "../../soak/process-figures.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({ example: true }, { MAX_RESPONSE_BYTES: "16777216" });
+const served = deployedWorld({ settings: { MAX_RESPONSE_BYTES: "16777216" } });
 
 const megabyte = 1_000_000;
 

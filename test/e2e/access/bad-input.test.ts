@@ -1,9 +1,9 @@
 /** Requests that must be refused, as they come over HTTP: a typed error that names the place, nothing called, nothing stored. */
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool, type UserError } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({ example: true });
+const served = deployedWorld();
 
 type Input = { readonly [name: string]: unknown };
 
@@ -19,7 +19,7 @@ async function refused(input: Input): Promise<readonly UserError[]> {
 /** What a request could leave behind: calls, executions in the list, executions in storage. */
 async function traces() {
   return {
-    calls: (await served.world.ledger()).length,
+    calls: (await served.tools.ledger()).length,
     listed: (await served.worker.planwright.list()).length,
     stored: await served.worker.storedExecutions(),
   };

@@ -10,9 +10,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type Planwright, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const viewerQuery = "{ viewer { subject tenant { name } } }";
@@ -45,7 +45,7 @@ function view(worker: RunningWorker, headers: { readonly [name: string]: string 
 }
 
 describe("API keys", () => {
-  const served = servedExample({}, { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
+  const served = deployedWorld({ servers: {}, settings: { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken } });
   const scopes = ["REGISTRY_READ", "REGISTRY_WRITE", "EXECUTION_READ", "EXECUTION_START", "EXECUTION_CONTROL"];
   let keyOfA: CreatedKey;
   let a: Planwright;
@@ -54,7 +54,7 @@ describe("API keys", () => {
     keyOfA = await createKey(served.worker, "acme", scopes);
     a = served.worker.planwright.as(bearer(keyOfA.secret));
     b = served.worker.planwright.as(bearer((await createKey(served.worker, "other", scopes)).secret));
-    await a.register("example", served.world.mcpUrl, true);
+    await a.register("example", served.tools.mcpUrl, true);
   });
 
   it("[E1] of two tenants see nothing of one another: no execution by id or key, no list, no tool", async () => {

@@ -3,9 +3,9 @@
  * models refused that could pass the budget of the month.
  */
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { prompt } from "../../support/deployed/model-executions.ts";
 import { eventually, tool, type Variables } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
-import { prompt, servedModels } from "../../support/deployed/served-models.ts";
 
 const waits = {
   source: { plan: { steps: [tool("gone", "delete_note", { name: "x" })] } },
@@ -48,7 +48,7 @@ async function start(endpoint: string, input: object): Promise<Answer> {
 }
 
 describe("executions of a tenant at a time", () => {
-  const served = servedExample({ example: true }, { MAX_CONCURRENT_EXECUTIONS: "2" });
+  const served = deployedWorld({ settings: { MAX_CONCURRENT_EXECUTIONS: "2" } });
 
   it("[E10] are refused above the cap with 429, store nothing then, and begin again when one has ended", async () => {
     const { planwright } = served.worker;
@@ -89,7 +89,7 @@ describe("executions of a tenant at a time", () => {
 });
 
 describe("executions of a tenant within a minute", () => {
-  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_MINUTE: "3" });
+  const served = deployedWorld({ settings: { MAX_EXECUTIONS_PER_MINUTE: "3" } });
 
   it("[E10] are refused above the cap with the time to wait", async () => {
     const plan = {
@@ -106,7 +106,7 @@ describe("executions of a tenant within a minute", () => {
 });
 
 describe("a child that may not begin yet", () => {
-  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_MINUTE: "1" });
+  const served = deployedWorld({ settings: { MAX_EXECUTIONS_PER_MINUTE: "1" } });
 
   it("[N56] is waited for by a step that says why and until when", async () => {
     const { planwright } = served.worker;
@@ -150,7 +150,7 @@ describe("a child that may not begin yet", () => {
 });
 
 describe("artifacts that a tenant has given", () => {
-  const served = servedExample({ example: true }, { MAX_GIVEN_ARTIFACTS: "1" });
+  const served = deployedWorld({ settings: { MAX_GIVEN_ARTIFACTS: "1" } });
 
   it("[N53] are refused above the cap by the API and by PUT /artifacts, and taken again when one is deleted", async () => {
     const { planwright } = served.worker;
@@ -175,7 +175,7 @@ describe("artifacts that a tenant has given", () => {
 
 describe("executions of one root", () => {
   const maximum = 10;
-  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_ROOT: String(maximum) });
+  const served = deployedWorld({ settings: { MAX_EXECUTIONS_PER_ROOT: String(maximum) } });
 
   it("[N126] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
     const { planwright } = served.worker;
@@ -227,7 +227,10 @@ describe("executions of one root", () => {
 describe("language models of a tenant in a month", () => {
   const maxTokens = 15_000;
   // One call on its way is less than the budget, two are more.
-  const served = servedModels({ capped: { maxOutputTokens: 6_000 } }, { MAX_TOKENS_PER_MONTH: String(maxTokens) });
+  const served = deployedWorld({
+    models: { capped: { maxOutputTokens: 6_000 } },
+    settings: { MAX_TOKENS_PER_MONTH: String(maxTokens) },
+  });
   const choice = { model: "capped", callables: [] };
   const silent = { respond: false };
   const usage = { prompt_tokens: 400, completion_tokens: 20, total_tokens: 420 };

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 import { type IdentifierKind, type Operation, operationsOf } from "./schema-operations.ts";
@@ -15,7 +15,7 @@ const schemaText = readFileSync(join(import.meta.dirname, "../../../schema.graph
 /** Stands in everything that tenant A names. */
 const mark = "of-tenant-a";
 
-let world: ExampleWorld;
+let world: ExampleTools;
 let worker: RunningWorker;
 let a: Planwright;
 let b: Planwright;
@@ -100,7 +100,7 @@ async function tenant(name: string, subject = `subject ${name}`): Promise<Planwr
 }
 
 beforeAll(async () => {
-  world = await startExampleWorld();
+  world = await startExampleTools();
   worker = await startWorker({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken, MAX_REQUEST_COST: "1000000" });
   a = await tenant(mark);
   b = await tenant("tenant-b");

@@ -6,10 +6,10 @@ import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportF
 import { beforeAll, describe, expect, it } from "vitest";
 import { webhookSecret } from "../../../scripts/webhook-secret.mjs";
 import { fakeHttpServer } from "../../support/callees/http-server.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
-import { servedModels } from "../../support/deployed/served-models.ts";
 
-const served = servedModels();
+const served = deployedWorld({ models: {} });
 const versions = ["1.0", "0.3"] as const;
 type Version = (typeof versions)[number];
 

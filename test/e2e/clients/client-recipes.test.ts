@@ -13,11 +13,11 @@ import { sseClient } from "../../../examples/clients/graphql-sse.ts";
 import { webSocketClient } from "../../../examples/clients/graphql-ws.ts";
 import { relayEnvironment } from "../../../examples/clients/relay.ts";
 import { urqlClient } from "../../../examples/clients/urql.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 import { type DroppingProxy, droppingProxy, seededRandom } from "./dropping-proxy.ts";
 
-const served = servedExample({ example: true });
+const served = deployedWorld();
 const token = () => "any, because the Worker of this test demands none";
 
 beforeAll(() => {

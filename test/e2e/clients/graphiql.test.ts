@@ -2,11 +2,11 @@
 import type { Browser } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { openPage, withBrowser } from "../../support/deployed/browser.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { startWorker } from "../../support/deployed/running-worker.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({ example: true }, { GRAPHIQL: "true" });
+const served = deployedWorld({ settings: { GRAPHIQL: "true" } });
 
 function address(path: string): string {
   return new URL(path, served.worker.planwright.endpoint).href;

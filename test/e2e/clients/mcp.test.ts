@@ -2,10 +2,10 @@
 import { request as httpRequest } from "node:http";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
-import { servedModels } from "../../support/deployed/served-models.ts";
 
-const served = servedModels();
+const served = deployedWorld({ models: {} });
 const current: ClientOptions = { versionNegotiation: { mode: "auto" } };
 
 const open: Client[] = [];

@@ -6,18 +6,18 @@ import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { type ResumableResult, resumable, type SubscribingClient } from "../../../client/resumable.ts";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 import { volume } from "../../support/engine/volume.ts";
 import { droppingProxy, seededRandom } from "./dropping-proxy.ts";
 
 const wantedDrops = volume({ sample: 50, whole: 200 });
-let world: ExampleWorld;
+let world: ExampleTools;
 let worker: RunningWorker;
 
 beforeAll(async () => {
-  world = await startExampleWorld();
+  world = await startExampleTools();
   worker = await startWorker({}, "test/e2e/kill/wrangler.kill.toml");
   await worker.planwright.register("example", world.mcpUrl, true);
 });

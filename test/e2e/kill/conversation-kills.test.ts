@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/chaos-worker.ts";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
 import { applyKeeper } from "./kill-conversations.ts";
 
@@ -16,12 +16,12 @@ const silenceMs = 2_500;
 
 let built: ChaosWorker;
 let worker: ChaosProcess;
-let world: ExampleWorld;
+let world: ExampleTools;
 
 beforeAll(async () => {
   built = await buildChaosWorker();
   worker = new ChaosProcess(built);
-  world = await startExampleWorld();
+  world = await startExampleTools();
   const planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);
   await applyKeeper(planwright);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ExecutionRecord, RecordedRow, RecordedStep } from "../../chaos/execution-record.ts";
 import { judge, type Ledgers } from "../../chaos/oracle.ts";
-import type { LedgerEntry } from "../../support/deployed/example-world.ts";
+import type { LedgerEntry } from "../../support/deployed/example-tools.ts";
 import { tenStepRows } from "./kill-ten-steps.ts";
 
 const name = "one";

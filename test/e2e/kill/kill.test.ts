@@ -14,8 +14,8 @@ import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/ch
 import { type ExecutionRecord, readRecord } from "../../chaos/execution-record.ts";
 import { judge } from "../../chaos/oracle.ts";
 import { Person } from "../../chaos/person.ts";
-import { registerTenStepWorld, startTenStepWorld, type TenStepWorld, tenSteps } from "../../chaos/ten-steps.ts";
-import type { LedgerEntry } from "../../support/deployed/example-world.ts";
+import { registerTenStepCallees, startTenStepCallees, type TenStepCallees, tenSteps } from "../../chaos/ten-steps.ts";
+import type { LedgerEntry } from "../../support/deployed/example-tools.ts";
 import { type ExecutionSeen, eventually, Planwright, type StepSeen, tool } from "../../support/deployed/planwright.ts";
 import { applyKeeper, submitTurn, turnAt, turnPlaces, turnRows, turnToStop } from "./kill-conversations.ts";
 import { childRows, familyAt, familyPlaces, familyToStop, parentRows } from "./kill-families.ts";
@@ -40,11 +40,11 @@ const lookEveryMs = 400;
 
 let built: ChaosWorker;
 let worker: ChaosProcess;
-let world: TenStepWorld;
+let world: TenStepCallees;
 let planwright: Planwright;
 /** Answers whoever asks for a word, before the kill and after it. */
 const person = new Person(() => planwright);
-let agent: Awaited<ReturnType<TenStepWorld["agent"]>>;
+let agent: Awaited<ReturnType<TenStepCallees["agent"]>>;
 /** Unix milliseconds. */
 let killedAt: number;
 let slowRead: ExecutionSeen;
@@ -57,12 +57,12 @@ let callsAfter: readonly LedgerEntry[];
 beforeAll(async () => {
   built = await buildChaosWorker();
   worker = new ChaosProcess(built);
-  world = await startTenStepWorld(0);
+  world = await startTenStepCallees(0);
   model = await startModelServer(0, { wordDelayMs: 0 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];
   const settings = { MODELS: JSON.stringify(models) };
   planwright = new Planwright(await worker.start({ ...settings, STOP_CHILDREN: "true" }));
-  await registerTenStepWorld(planwright, world);
+  await registerTenStepCallees(planwright, world);
   // Nobody believes what this one says of its tools, so that all of them are UNSAFE.
   await planwright.register("stranger", world.mcpUrl, false);
   await applyKeeper(planwright);

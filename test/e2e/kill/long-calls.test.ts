@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/chaos-worker.ts";
-import { type ExampleWorld, type LedgerEntry, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, type LedgerEntry, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { type ExecutionSeen, eventually, Planwright, tool } from "../../support/deployed/planwright.ts";
 
 /** How long a call is on its way before it is cut: several times as long as the alarm that takes over needs to fire. */
@@ -16,13 +16,13 @@ const withinMs = 1_000;
 
 let built: ChaosWorker;
 let worker: ChaosProcess;
-let world: ExampleWorld;
+let world: ExampleTools;
 let planwright: Planwright;
 
 beforeAll(async () => {
   built = await buildChaosWorker();
   worker = new ChaosProcess(built);
-  world = await startExampleWorld();
+  world = await startExampleTools();
   planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);
   await planwright.register("stranger", world.mcpUrl, false);

@@ -11,8 +11,8 @@ import { parse } from "yaml";
 import type { A2aLedger } from "../../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
 import type { RunningExample } from "../../../examples/listening.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
-import { servedModels } from "../../support/deployed/served-models.ts";
 
 /** The address by which others reach the Worker, which only learns its own port when it has begun. */
 const client = createServer((incoming, outgoing) => {
@@ -25,7 +25,7 @@ const client = createServer((incoming, outgoing) => {
   incoming.pipe(onward);
 });
 const publicUrl = await listening(client);
-const served = servedModels({}, { PUBLIC_URL: publicUrl });
+const served = deployedWorld({ models: {}, settings: { PUBLIC_URL: publicUrl } });
 
 const manual = readFileSync(new URL("../../../docs/agents.md", import.meta.url), "utf8");
 const blocks = (language: string) =>

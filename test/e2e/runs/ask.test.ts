@@ -3,9 +3,10 @@
  * of the three statuses, and the responder words it. Against the example agent and the scripted model.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { ask, type ModelExecution, servedModels } from "../../support/deployed/served-models.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { ask, type ModelExecution } from "../../support/deployed/model-executions.ts";
 
-const served = servedModels();
+const served = deployedWorld({ models: {} });
 
 beforeAll(async () => {
   const register = (name: string, description: string, path: string) =>

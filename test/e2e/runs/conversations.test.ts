@@ -7,10 +7,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { keeper } from "../../support/catalog/keeper-manifest.ts";
 import { backendOwners, nineteenAgents } from "../../support/catalog/nineteen-agents.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
-import { servedModels } from "../../support/deployed/served-models.ts";
 
-const served = servedModels();
+const served = deployedWorld({ models: {} });
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const generator = JSON.parse(read("examples/manifests/generator.json")) as object;

@@ -1,15 +1,15 @@
 /** Requests that come again: the same request finds its execution, whatever became of the tools; another one is a conflict. */
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({});
+const served = deployedWorld({ servers: {} });
 
 const planOf = (...steps: readonly object[]) => ({ plan: { steps } });
 
 describe("an idempotency key that was used before", () => {
   it("[E1] with another plan, also a wrong one, is a conflict that names the execution; nothing is called", async () => {
-    await served.worker.planwright.register("staying", served.world.mcpUrl, true);
+    await served.worker.planwright.register("staying", served.tools.mcpUrl, true);
     const source = planOf(tool("a", "staying.read_note", { name: "x" }));
     const first = await served.worker.planwright.start({ source, options: { idempotencyKey: "used", waitMs: 25_000 } });
     for (const other of ["staying.set_note", "staying.nope"]) {
@@ -25,11 +25,11 @@ describe("an idempotency key that was used before", () => {
         },
       ]);
     }
-    expect(await served.world.ledger()).toHaveLength(1);
+    expect(await served.tools.ledger()).toHaveLength(1);
   });
 
   it("[E1] sent twice at once starts one execution", async () => {
-    await served.worker.planwright.register("staying", served.world.mcpUrl, true);
+    await served.worker.planwright.register("staying", served.tools.mcpUrl, true);
     const input = {
       source: planOf(tool("a", "staying.append_note", { name: "twice", text: "once" })),
       options: { idempotencyKey: "twice", waitMs: 25_000 },
@@ -37,11 +37,11 @@ describe("an idempotency key that was used before", () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => served.worker.planwright.executePlan(input)));
     expect(new Set(answers.map(({ execution }) => execution?.id)).size).toBe(1);
     expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(await served.world.ledger(answers[0]?.execution?.requestId)).toHaveLength(1);
+    expect(await served.tools.ledger(answers[0]?.execution?.requestId)).toHaveLength(1);
   });
 
   it("[E1] with the same plan gives the same execution after its tool was removed", async () => {
-    const { id } = await served.worker.planwright.register("leaving", served.world.mcpUrl, true);
+    const { id } = await served.worker.planwright.register("leaving", served.tools.mcpUrl, true);
     const source = planOf(tool("a", "leaving.read_note", { name: "x" }));
     const options = { idempotencyKey: "leaving" };
     const first = await served.worker.planwright.start({ source, options: { ...options, waitMs: 25_000 } });
@@ -52,6 +52,6 @@ describe("an idempotency key that was used before", () => {
     });
     const again = await served.worker.planwright.executePlan({ source, options });
     expect(again).toMatchObject({ replayed: true, errors: [], execution: { id: first.id, status: "SUCCEEDED" } });
-    expect(await served.world.ledger(first.requestId)).toHaveLength(1);
+    expect(await served.tools.ledger(first.requestId)).toHaveLength(1);
   });
 });

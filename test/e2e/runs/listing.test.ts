@@ -4,8 +4,8 @@
  */
 import { createClient, type ExecutionResult } from "graphql-sse";
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
 interface Listed {
   readonly id: string;
@@ -23,7 +23,7 @@ interface Batch {
 type Item = ExecutionResult<{ readonly executionChanges: Batch }>;
 type Variables = { readonly [name: string]: unknown };
 
-const served = servedExample({ example: true });
+const served = deployedWorld();
 
 /** One connection, which ends when the reader leaves the loop. */
 async function* changes(variables: Variables): AsyncGenerator<Batch> {

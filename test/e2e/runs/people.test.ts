@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
-import { servedModels } from "../../support/deployed/served-models.ts";
 
-const served = servedModels();
+const served = deployedWorld({ models: {} });
 
 const manual = readFileSync(new URL("../../../docs/people.md", import.meta.url), "utf8");
 const blocks = (language: string) =>

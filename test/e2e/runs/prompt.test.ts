@@ -4,11 +4,15 @@
  */
 import { createClient } from "graphql-sse";
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { execute, type ModelExecution, prompt } from "../../support/deployed/model-executions.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
-import { execute, type ModelExecution, prompt, servedModels } from "../../support/deployed/served-models.ts";
 
 // An entry that can throw executions out of memory whatever they are doing.
-const served = servedModels({ locked: { keySecret: "NOWHERE" } }, {}, "test/e2e/kill/wrangler.kill.toml");
+const served = deployedWorld({
+  models: { locked: { keySecret: "NOWHERE" } },
+  configPath: "test/e2e/kill/wrangler.kill.toml",
+});
 
 const blog = "Write a blog post about AI trends 2025";
 const plannedBy = (answer: object) => ({ for: "PLAN", answer });

@@ -1,8 +1,9 @@
 /** What tools and agents say beside data, through the real Worker: their texts reach steps, the API and the responder, files become artifacts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawnMeta, pixel, report, type TalkingPeers, talkingPeers } from "../../support/callees/talking-peers.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { prompt } from "../../support/deployed/model-executions.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { prompt, servedModels } from "../../support/deployed/served-models.ts";
 
 interface AttachmentSeen {
   readonly kind: string;
@@ -44,7 +45,7 @@ const called = `
 `;
 
 describe("a result", () => {
-  const served = servedModels();
+  const served = deployedWorld({ models: {} });
   let peers: TalkingPeers;
 
   const read = async (id: string): Promise<Read> => {

@@ -3,23 +3,23 @@ import { createClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { maxStrangersOfAddress } from "../../../src/worker/auth/stranger-sockets.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const perSocket = 2;
 const perTenant = 3;
 
-const served = servedExample(
-  {},
-  {
+const served = deployedWorld({
+  servers: {},
+  settings: {
     AUTH_MODE: "keys",
     ADMIN_TOKEN: adminToken,
     MAX_SUBSCRIPTIONS_PER_SOCKET: String(perSocket),
     MAX_SUBSCRIPTIONS_PER_TENANT: String(perTenant),
   },
-);
+});
 
 let secret: string;
 let caller: Planwright;
@@ -39,7 +39,7 @@ async function createKey(tenant: string): Promise<string> {
 beforeAll(async () => {
   secret = await createKey("acme");
   caller = served.worker.planwright.as({ authorization: `Bearer ${secret}` });
-  await caller.register("example", served.world.mcpUrl, true);
+  await caller.register("example", served.tools.mcpUrl, true);
   const steps = [tool("gone", "delete_note", { name: "x" })];
   ({ id: executionId } = await caller.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } }));
 });

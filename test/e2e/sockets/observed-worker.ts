@@ -1,8 +1,9 @@
-/** The Worker of `observed-entry.ts` over the example world: started before the tests of a file, ended after them, also when they fail. */
+/** The Worker of `observed-entry.ts` over the example tools: started before the tests of a file, ended after them, also when they fail. */
 import { afterAll, beforeAll } from "vitest";
 import { createTestHarness } from "wrangler";
 import { evicted } from "../../support/deployed/evict.ts";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
+import { openSettings } from "../../support/deployed/open-settings.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
 
 export interface ObservedWorker {
@@ -44,12 +45,7 @@ export function observedWorker(): ObservedWorker {
           compatibility_date: "2026-10-01",
           compatibility_flags: ["global_fetch_strictly_public"],
           rules: [{ type: "Text", globs: ["**/*.graphql"], fallthrough: false }],
-          vars: {
-            AUTH_MODE: "none",
-            EGRESS_ALLOW_PRIVATE: "true",
-            EGRESS_ALLOW_HTTP: "true",
-            ID_SEALING_SECRET: "5ea1".repeat(16),
-          },
+          vars: openSettings,
           durable_objects: {
             bindings: objects.map((name) => ({ name: name.replace("Object", "").toUpperCase(), class_name: name })),
           },
@@ -59,16 +55,16 @@ export function observedWorker(): ObservedWorker {
       },
     ],
   });
-  let world: ExampleWorld | undefined;
+  let tools: ExampleTools | undefined;
   let planwright: Planwright | undefined;
   beforeAll(async () => {
-    world = await startExampleWorld();
+    tools = await startExampleTools();
     planwright = new Planwright((await harness.listen()).url.href);
-    await planwright.register("example", world.mcpUrl, true);
+    await planwright.register("example", tools.mcpUrl, true);
   });
   afterAll(async () => {
     await harness.close();
-    await world?.close();
+    await tools?.close();
   });
   const ask = async (question: string): Promise<unknown> => (await fetchAgain(`/observed${question}`)).json();
   // The runtime closes connections that were idle for seconds, and one may be chosen at that moment: nothing has arrived then.

@@ -4,8 +4,8 @@
  */
 import { createClient, type ExecutionResult } from "graphql-sse";
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
 interface Batch {
   readonly cursor: string;
@@ -16,7 +16,7 @@ interface Batch {
 
 type Item = ExecutionResult<{ readonly executionEvents: Batch }>;
 
-const served = servedExample({ example: true });
+const served = deployedWorld();
 
 /** One connection, which ends with the run or when the reader leaves the loop. */
 async function* follow(executionId: string, after: string | null): AsyncGenerator<Batch> {

@@ -4,8 +4,8 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import { createClient } from "graphql-ws";
 import { afterAll, describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 import { RawSocket } from "./raw-socket.ts";
 
 interface Batch {
@@ -15,7 +15,7 @@ interface Batch {
   readonly events: readonly { readonly sequence: number; readonly type: string }[];
 }
 
-const served = servedExample({ example: true });
+const served = deployedWorld();
 
 const query = `subscription ($executionId: ID!, $after: EventCursor) {
   executionEvents(executionId: $executionId, after: $after) { cursor caughtUp status events { sequence type } }

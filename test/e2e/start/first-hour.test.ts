@@ -9,18 +9,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { quietWrangler } from "../../../scripts/start/quiet-wrangler.mjs";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 import { startPorts } from "./npm-start.ts";
 
 const textOf = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "first-hour-"));
-let world: ExampleWorld;
+let world: ExampleTools;
 let model: RunningExample;
 
 beforeAll(async () => {
-  world = await startExampleWorld();
+  world = await startExampleTools();
   model = await startModelServer(0, { wordDelayMs: 0 });
 });
 

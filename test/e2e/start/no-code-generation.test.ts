@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { createTestHarness } from "wrangler";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({ example: true });
+const served = deployedWorld();
 
 function run(...steps: readonly object[]) {
   return served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workerSettings } from "../../../scripts/start/settings.mjs";
 import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 import { openPage, withBrowser } from "../../support/deployed/browser.ts";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 
 const clients = readFileSync(new URL("../../../docs/clients.md", import.meta.url), "utf8");
@@ -26,7 +26,7 @@ const linesOf = (text: string) => text.split("\n").flatMap((line) => (line.trim(
 const folder = mkdtempSync(join(tmpdir(), "readme-live-"));
 /** What a call of a tool waits for. */
 let permission = Promise.withResolvers<void>();
-let world: ExampleWorld;
+let world: ExampleTools;
 let tools: FakeHttpServer;
 let worker: RunningWorker;
 let network: { readonly port: number; cut(): void; close(): void };
@@ -34,7 +34,7 @@ let server: ChildProcess;
 let address: string;
 
 beforeAll(async () => {
-  world = await startExampleWorld();
+  world = await startExampleTools();
   tools = await fakeHttpServer(async (request, response, body) => {
     if (body.includes('"tools/call"')) await permission.promise;
     const headers = new Headers();

@@ -1,10 +1,10 @@
 /** Agents in the shapes that other software serves, and a workflow as another deployment serves it, called by plans through the real Worker. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AgentsOfOthers, agentsOfOthers } from "../../support/callees/agents-of-others.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({});
+const served = deployedWorld({ servers: {} });
 let others: AgentsOfOthers;
 beforeAll(async () => {
   others = await agentsOfOthers();

@@ -4,7 +4,6 @@
  */
 
 import { Seeded } from "../../support/engine/seeded.ts";
-import type { ChaosRequest, Instruction } from "./chaos-upstream.ts";
 import {
   type ChaosExecution,
   calleeName,
@@ -13,7 +12,8 @@ import {
   type EffectName,
   type Protocol,
   protocols,
-} from "./chaos-world.ts";
+} from "./chaos-deployment.ts";
+import type { ChaosRequest, Instruction } from "./chaos-upstream.ts";
 import { type Mischief, mischiefs } from "./mischief.ts";
 
 export interface RandomRun {

@@ -6,22 +6,22 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { volume } from "../../support/engine/volume.ts";
-import { allowedAtLedger, type RandomRun, randomRun } from "./chaos-random.ts";
-import { mostAwaiting } from "./chaos-upstream.ts";
-import { modelVerdicts, type Purpose, purposes, verdicts } from "./chaos-verdicts.ts";
 import {
   type ChaosExecution,
   chaosArguments,
+  chaosDeployment,
   chaosStep,
-  chaosWorld,
   type EffectName,
   type FailureSeen,
   protocols,
   secret,
-} from "./chaos-world.ts";
+} from "./chaos-deployment.ts";
+import { allowedAtLedger, type RandomRun, randomRun } from "./chaos-random.ts";
+import { mostAwaiting } from "./chaos-upstream.ts";
+import { modelVerdicts, type Purpose, purposes, verdicts } from "./chaos-verdicts.ts";
 import { bodyMarker, type Mischief, mischiefs, retryAfterSeconds } from "./mischief.ts";
 
-const world = chaosWorld();
+const world = chaosDeployment();
 
 const initialBackoffMs = 300;
 /** Clocks tell whole milliseconds. */

@@ -1,6 +1,6 @@
 /** What the design says of each mischief in each protocol (E7): the table of docs/guarantees.md. */
 
-import type { Protocol } from "./chaos-world.ts";
+import type { Protocol } from "./chaos-deployment.ts";
 import type { Mischief } from "./mischief.ts";
 
 /** What is known of a call that suffered a mischief, and with which failure. `FINE` if the mischief does not hurt. */

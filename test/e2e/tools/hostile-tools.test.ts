@@ -4,10 +4,10 @@
  * that the tool is READ_ONLY, and as one that nobody believes, so that it is UNSAFE.
  */
 import { describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({ trusted: true, stranger: false });
+const served = deployedWorld({ servers: { trusted: true, stranger: false } });
 
 /** An attempt that hangs ends with its time, in which one that does not is long answered. */
 const timeoutMs = 2_000;
@@ -29,7 +29,7 @@ function run(
 }
 
 async function flakyCalls({ requestId }: ExecutionSeen) {
-  return (await served.world.ledger(requestId)).filter((call) => call.tool === "flaky");
+  return (await served.tools.ledger(requestId)).filter((call) => call.tool === "flaky");
 }
 
 describe("an unsafe tool", () => {

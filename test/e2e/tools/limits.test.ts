@@ -5,14 +5,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
-import { type ExampleWorld, startExampleWorld } from "../../support/deployed/example-world.ts";
+import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 
 /** Time that each call spends without an answer, in which one above the cap would show itself. */
 const headersAfterMs = 60;
 
-let world: ExampleWorld;
+let world: ExampleTools;
 let front: FakeHttpServer;
 let worker: RunningWorker;
 let awaitingHeaders = 0;
@@ -21,7 +21,7 @@ let mostAtOnce = 0;
 let gathering = { size: 0, complete: Promise.withResolvers<void>() };
 
 beforeAll(async () => {
-  world = await startExampleWorld();
+  world = await startExampleTools();
   front = await fakeHttpServer(async (request, response, body) => {
     awaitingHeaders += 1;
     mostAtOnce = Math.max(mostAtOnce, awaitingHeaders);

@@ -2,10 +2,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({}, {});
+const served = deployedWorld({ servers: {} });
 const answerMs = 2_000;
 let server: Server;
 let inFlight = 0;

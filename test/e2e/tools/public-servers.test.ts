@@ -1,6 +1,7 @@
 /** Servers that others wrote, as they come from the registry: their tools are joined in one plan, by text and by structure. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { prompt, servedModels } from "../../support/deployed/served-models.ts";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { prompt } from "../../support/deployed/model-executions.ts";
 import { type PublicServers, startPublicServers } from "./public-servers.ts";
 
 interface Registered {
@@ -35,7 +36,7 @@ const requestSchema = {
 };
 
 describe("servers of the registry", () => {
-  const served = servedModels();
+  const served = deployedWorld({ models: {} });
   let servers: PublicServers;
   const registered = new Map<string, Registered>();
 

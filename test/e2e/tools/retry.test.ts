@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, tool, type UserError } from "../../support/deployed/planwright.ts";
-import { servedExample } from "../../support/deployed/served-example.ts";
 
-const served = servedExample({ example: true, wild: false });
+const served = deployedWorld({ servers: { example: true, wild: false } });
 
 interface DerivedSeen {
   readonly id: string;
@@ -61,8 +61,8 @@ async function retried(input: object): Promise<DerivedSeen> {
 const start = (steps: readonly object[]) =>
   served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
 
-const toolsCalled = async (requestId: string) => (await served.world.ledger(requestId)).map((entry) => entry.tool);
-const keysUsed = async (requestId: string) => (await served.world.ledger(requestId)).map((entry) => entry.key);
+const toolsCalled = async (requestId: string) => (await served.tools.ledger(requestId)).map((entry) => entry.tool);
+const keysUsed = async (requestId: string) => (await served.tools.ledger(requestId)).map((entry) => entry.key);
 
 describe("retryExecution", () => {
   it("[E5] calls an unsafe step of unknown outcome only when it is named, under its key, and nothing that had succeeded", async () => {
@@ -110,7 +110,7 @@ describe("a tool that honours keys and whose answers are lost", () => {
     proxy = createServer(async (incoming, outgoing) => {
       const body = await textOf(incoming);
       const { authorization: _, connection: _c, host: _h, "content-length": _l, ...headers } = incoming.headers;
-      const answer = await fetch(served.world.mcpUrl, {
+      const answer = await fetch(served.tools.mcpUrl, {
         method: incoming.method ?? "POST",
         headers: headers as Record<string, string>,
         body,

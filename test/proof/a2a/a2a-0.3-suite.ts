@@ -2,7 +2,7 @@
 
 import type { Suite } from "../suite.ts";
 import { a2a03Declared } from "./a2a-0.3-declared.ts";
-import { startA2aWorld } from "./a2a-world.ts";
+import { startA2aUnderTest } from "./a2a-under-test.ts";
 import { runPytest } from "./run-pytest.ts";
 
 const commit = "eb1f804";
@@ -23,7 +23,7 @@ export const a2a03Suite: Suite = {
   },
   declared: a2a03Declared,
   async run(surroundings) {
-    const world = await startA2aWorld(surroundings.worker(), (messageId) =>
+    const world = await startA2aUnderTest(surroundings.worker(), (messageId) =>
       /cancel|continuation|contextid/.test(messageId),
     );
     try {

@@ -2,7 +2,7 @@
 
 import type { Suite } from "../suite.ts";
 import { a2a10Declared } from "./a2a-1.0-declared.ts";
-import { startA2aWorld } from "./a2a-world.ts";
+import { startA2aUnderTest } from "./a2a-under-test.ts";
 import { runPytest } from "./run-pytest.ts";
 
 const commit = "357c4a8";
@@ -20,7 +20,9 @@ export const a2a10Suite: Suite = {
   },
   declared: a2a10Declared,
   async run(surroundings) {
-    const world = await startA2aWorld(surroundings.worker(), (messageId) => messageId.startsWith("tck-input-required"));
+    const world = await startA2aUnderTest(surroundings.worker(), (messageId) =>
+      messageId.startsWith("tck-input-required"),
+    );
     try {
       return await runPytest(surroundings, ["tests/compatibility/", `--sut-host=${world.url}`]);
     } finally {

@@ -10,7 +10,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
-import { type Browser, type BrowserServer, chromium as launcher, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium as launcher,
+  type Page,
+} from "playwright-core";
 
 /**
  * Options of the package that this leaves out. With the first two a page of any origin may read any other, and with the third the whole
@@ -58,13 +65,22 @@ export async function withBrowser<Result>(use: (browser: Browser) => Promise<Res
 
 export interface OpenPage {
   readonly page: Page;
-  /** What the page complained of: uncaught errors, messages to the console, refusals of its security policy. */
+  /** Complaints of the page so far: uncaught errors, messages to the console, refusals of its security policy. */
   readonly complaints: readonly string[];
 }
 
-/** Opens an address in a page of its own, with cookies and storage of its own. */
-export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  const context = await browser.newContext();
+/**
+ * Opens an address in a page of its own, with cookies and storage of its own. `look` is how the browser shows it; `prepare` gets the context
+ * before there is a page in it.
+ */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  look: BrowserContextOptions = {},
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => undefined,
+): Promise<OpenPage> {
+  const context = await browser.newContext(look);
+  await prepare(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));

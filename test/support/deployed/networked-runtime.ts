@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import type { WorkerObjects } from "./evict.ts";
+import { openSettings } from "./open-settings.ts";
 import { Planwright } from "./planwright.ts";
 
 export interface NetworkedWorker {
@@ -40,10 +41,7 @@ export async function startNetworkedRuntime(
     // The runtime starts with the first module.
     .sort((one, other) => Number(other.path.endsWith("worker.js")) - Number(one.path.endsWith("worker.js")));
   const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
-  const bindings = {
-    ...{ AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" },
-    ...{ ID_SEALING_SECRET: "5ea1".repeat(16), ...settings },
-  };
+  const bindings = { ...openSettings, ...settings };
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...options,

@@ -3,6 +3,7 @@ import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
 import { evicted, type WorkerObjects } from "./evict.ts";
 import { startNetworkedRuntime } from "./networked-runtime.ts";
+import { openSettings } from "./open-settings.ts";
 import { Planwright } from "./planwright.ts";
 
 export interface RunningWorker {
@@ -44,16 +45,13 @@ export async function startWorker(settings: Settings = {}, configPath?: string):
   };
 }
 
-const defaults = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
-
 async function startHarness(configPath: string, settings: Settings): Promise<StartedWorker> {
   const harness = createTestHarness({
     root: process.cwd(),
     workers: [
       {
         configPath,
-        vars: { ...defaults, ...settings },
-        secrets: { ID_SEALING_SECRET: "5ea1".repeat(16) },
+        vars: { ...openSettings, ...settings },
       },
     ],
   });

@@ -1,11 +1,11 @@
 /**
- * The real Worker over the chaotic upstream: tools of an MCP server that answers with JSON and of one that answers with events, A2A agents,
+ * The deployed Worker over the chaotic upstream: tools of an MCP server that answers with JSON and of one that answers with events, A2A agents,
  * agents behind HTTP and models, the callees in each effect class. Started before the tests of a file, ended after them.
  */
 import { afterAll, beforeAll } from "vitest";
+import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, tool, type UserError } from "../../support/deployed/planwright.ts";
 import { ChaosUpstream, type Instruction } from "./chaos-upstream.ts";
-import { type NetworkedWorker, startNetworkedWorker } from "./networked-worker.ts";
 
 export const protocols = ["json", "sse", "a2a", "http"] as const;
 export type Protocol = (typeof protocols)[number];
@@ -66,7 +66,7 @@ const seen = /* GraphQL */ `
 
 const ended = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]);
 
-export interface ChaosWorld {
+export interface ChaosDeployment {
   readonly upstream: ChaosUpstream;
   /** Starts an execution and waits for its end. */
   run(input: object): Promise<ChaosExecution>;
@@ -102,35 +102,41 @@ export function chaosArguments(
   return protocol === "http" ? { user_query: text } : { text };
 }
 
-export function chaosWorld(): ChaosWorld {
-  let upstream: ChaosUpstream;
-  let worker: NetworkedWorker | undefined;
+export function chaosDeployment(): ChaosDeployment {
+  let upstream: ChaosUpstream | undefined;
+  const addressOf = (path: string) => `${upstream?.url}${path}`;
+  // Ends after the Worker: what was set up first is taken down last.
+  afterAll(() => upstream?.close());
+  const deployed = deployedWorld({
+    servers: {},
+    settings: async () => {
+      upstream = await ChaosUpstream.listening();
+      const model = {
+        name: "chaos",
+        provider: "openai-compatible",
+        model: "chaos-1",
+        baseUrl: addressOf("/v1"),
+        keySecret: "CHAOS",
+        maxOutputTokens: 256,
+        timeoutSeconds: modelTimeoutSeconds,
+      };
+      return {
+        MODELS: JSON.stringify([model]),
+        MODEL_SECRET_CHAOS: secret,
+        TOOL_SECRET_CHAOS: secret,
+        MAX_RESPONSE_BYTES: "65536",
+      };
+    },
+  });
   beforeAll(async () => {
-    upstream = await ChaosUpstream.listening();
-    const model = {
-      ...{ name: "chaos", provider: "openai-compatible", model: "chaos-1", baseUrl: `${upstream.url}/v1` },
-      ...{ keySecret: "CHAOS", maxOutputTokens: 256, timeoutSeconds: modelTimeoutSeconds },
-    };
-    worker = await startNetworkedWorker({
-      MODELS: JSON.stringify([model]),
-      MODEL_SECRET_CHAOS: secret,
-      TOOL_SECRET_CHAOS: secret,
-      MAX_RESPONSE_BYTES: "65536",
-    });
     await Promise.all([...["json", "sse"].map(registerServer), ...Object.keys(effectClasses).flatMap(registerAgents)]);
   });
-  afterAll(async () => {
-    await worker?.close();
-    await upstream?.close();
-  });
 
-  const ask = <Data>(query: string, variables: { readonly [name: string]: unknown }) => {
-    if (worker === undefined) throw new Error("the Worker runs only while the tests of the file run");
-    return worker.planwright.ask<Data>(query, variables);
-  };
+  const ask = <Data>(query: string, variables: { readonly [name: string]: unknown }) =>
+    deployed.planwright.ask<Data>(query, variables);
 
   async function registerServer(name: string): Promise<void> {
-    const input = { name, url: `${upstream.url}/${name}/mcp`, trusted: true, bearerSecret: "CHAOS" };
+    const input = { name, url: addressOf(`/${name}/mcp`), trusted: true, bearerSecret: "CHAOS" };
     const { registerMcpServer } = await ask<{ registerMcpServer: { errors: readonly UserError[] } }>(
       "mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { errors { message } } }",
       { input },
@@ -141,8 +147,8 @@ export function chaosWorld(): ChaosWorld {
   function registerAgents(effect: string): readonly Promise<void>[] {
     const more = { effectClass: effectClasses[effect as EffectName], bearerSecret: "CHAOS" };
     return [
-      registerAgent(`a2a_${effect}`, { a2a: { url: `${upstream.url}/a2a/${effect}`, ...more } }),
-      registerAgent(`http_${effect}`, { http: { endpoint: `${upstream.url}/http/${effect}`, ...more } }),
+      registerAgent(`a2a_${effect}`, { a2a: { url: addressOf(`/a2a/${effect}`), ...more } }),
+      registerAgent(`http_${effect}`, { http: { endpoint: addressOf(`/http/${effect}`), ...more } }),
     ];
   }
 
@@ -156,6 +162,7 @@ export function chaosWorld(): ChaosWorld {
 
   return {
     get upstream() {
+      if (upstream === undefined) throw new Error("the upstream runs only while the tests of the file run");
       return upstream;
     },
     async run(input) {

@@ -1,4 +1,4 @@
-/** The example MCP server in this process, and what its ledger says: the oracle of what really was called. */
+/** The example MCP server in this process with its ledger: the oracle of what really was called. */
 import { type RunningServer, startExampleServer } from "../../../examples/mcp-server/server.ts";
 
 export interface LedgerEntry {
@@ -12,11 +12,13 @@ export interface LedgerEntry {
   readonly requestId: string;
 }
 
-export interface ExampleWorld {
+export interface ExampleTools {
   /** Address of the MCP endpoint. */
   readonly mcpUrl: string;
   /** Every call that arrived, oldest first; those of one request if its `requestId` is given. */
   ledger(requestId?: string): Promise<readonly LedgerEntry[]>;
+  /** Empties the ledger. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,11 +26,11 @@ interface RawEntry extends Omit<LedgerEntry, "requestId"> {
   readonly meta: { readonly "dev.planwright/execution"?: { readonly requestId?: string } };
 }
 
-export async function startExampleWorld(): Promise<ExampleWorld> {
-  return exampleWorldOf(await startExampleServer(0, { delayMs: 0 }));
+export async function startExampleTools(): Promise<ExampleTools> {
+  return exampleToolsOf(await startExampleServer(0, { delayMs: 0 }));
 }
 
-export function exampleWorldOf(server: RunningServer): ExampleWorld {
+export function exampleToolsOf(server: RunningServer): ExampleTools {
   return {
     mcpUrl: `${server.url}/mcp`,
     async ledger(requestId) {
@@ -38,6 +40,9 @@ export function exampleWorldOf(server: RunningServer): ExampleWorld {
         requestId: meta["dev.planwright/execution"]?.requestId ?? "",
       }));
       return requestId === undefined ? entries : entries.filter((entry) => entry.requestId === requestId);
+    },
+    async forget() {
+      await fetch(`${server.url}/ledger/reset`, { method: "POST" });
     },
     close: () => server.close(),
   };

@@ -1,19 +1,22 @@
 /** The system under test of the TCK of A2A: the Worker with one workflow, behind the front that conducts it. */
-import { startExampleServer } from "../../../examples/mcp-server/server.ts";
+import { startExampleTools } from "../../support/deployed/example-tools.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import type { WorkerBuild } from "../worker-under-test.ts";
 import { agentPath, startA2aFront } from "./a2a-front.ts";
 
-export interface A2aWorld {
+export interface A2aUnderTest {
   /** Address of the agent. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-export async function startA2aWorld(build: WorkerBuild, asks: (messageId: string) => boolean): Promise<A2aWorld> {
-  const example = await startExampleServer(0, { delayMs: 0 });
+export async function startA2aUnderTest(
+  build: WorkerBuild,
+  asks: (messageId: string) => boolean,
+): Promise<A2aUnderTest> {
+  const tools = await startExampleTools();
   const worker = await build.start();
-  await worker.planwright.register("example", `${example.url}/mcp`, true);
+  await worker.planwright.register("example", tools.mcpUrl, true);
   const steps = [
     { humanInput: { stepId: "ask", prompt: "May it go on?", when: "{{input.ask}} == true" } },
     tool("keep", "set_note", { name: "tck", text: "Hello from TCK" }),
@@ -27,8 +30,12 @@ export async function startA2aWorld(build: WorkerBuild, asks: (messageId: string
     "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
     {
       input: {
-        ...{ name: "tck", description: "Does what the suite asks for", public: true, inputSchema },
-        ...{ source: { plan: { steps } }, output: "{{input.result}}" },
+        name: "tck",
+        description: "Does what the suite asks for",
+        public: true,
+        inputSchema,
+        source: { plan: { steps } },
+        output: "{{input.result}}",
       },
     },
   );
@@ -39,7 +46,7 @@ export async function startA2aWorld(build: WorkerBuild, asks: (messageId: string
     async close() {
       await front.close();
       await worker.close();
-      await example.close();
+      await tools.close();
     },
   };
 }

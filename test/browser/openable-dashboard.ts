@@ -1,16 +1,16 @@
 /**
- * The dashboard as people have it: the real build of the Worker with the example world behind it, in a real browser. Storage is
- * fresh for each file. A test opens pages of its own, each with cookies and storage of its own, and what a page complains of (uncaught
- * errors, the console, its security policy) fails the test that looks.
+ * The dashboard as people have it: the deployed Worker with its models, in a real browser. Storage is fresh for each file. A test opens
+ * pages of its own, each with cookies and storage of its own. Complaints of a page (uncaught errors, the console, its security policy) fail
+ * the test that checks them.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { connectBrowser } from "../support/deployed/browser.ts";
+import { connectBrowser, type OpenPage, openPage } from "../support/deployed/browser.ts";
+import { type DeployedWorld, deployedWorld } from "../support/deployed/deployed-world.ts";
 import type { Planwright } from "../support/deployed/planwright.ts";
-import { type ServedModels, servedModels } from "../support/deployed/served-models.ts";
 
 export interface OpenOptions {
   /** Width of the window in CSS pixels. 1440 unless given. */
@@ -23,27 +23,21 @@ export interface OpenOptions {
   readonly server?: string;
 }
 
-export interface OpenedPage {
-  readonly page: Page;
-  /** What the page complained of so far. */
-  readonly complaints: readonly string[];
-}
-
-export interface DashboardWorld {
-  readonly served: ServedModels;
+export interface OpenableDashboard {
+  readonly served: DeployedWorld;
   readonly planwright: Planwright;
   /** Opens a path of the dashboard. Pages are closed after each test. */
-  open(path: string, options?: OpenOptions): Promise<OpenedPage>;
+  open(path: string, options?: OpenOptions): Promise<OpenPage>;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** `settings` are those of the Worker; with `headers` the test itself asks it, who is the operator where credentials are wanted. */
-export function dashboardWorld(
+export function openableDashboard(
   settings: { readonly [name: string]: string } = {},
   headers: { readonly [name: string]: string } = {},
-): DashboardWorld {
-  const served = servedModels({}, settings, undefined, headers);
+): OpenableDashboard {
+  const served = deployedWorld({ models: {}, settings, headers });
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await connectBrowser(inject("browserAddress"));
@@ -63,16 +57,10 @@ export function dashboardWorld(
       if (browser === undefined) throw new Error("the browser runs only while the tests of the file run");
       // Without motion a page is still as soon as it has nothing to tell.
       const look = { viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" } as const;
-      const context = await browser.newContext(look);
-      if (aheadMs !== 0) await context.addInitScript(shiftClock, aheadMs);
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      page.on("console", (message) => {
-        if (message.type() === "error") complaints.push(message.text());
+      const url = new URL(path, server ?? served.planwright.endpoint).href;
+      return openPage(browser, url, look, async (context) => {
+        if (aheadMs !== 0) await context.addInitScript(shiftClock, aheadMs);
       });
-      await page.goto(new URL(path, server ?? served.planwright.endpoint).href);
-      return { page, complaints };
     },
   };
 }

@@ -1,0 +1,7 @@
+/** Settings of a deployment that serves everybody and may call tools on this machine. */
+export const openSettings = {
+  AUTH_MODE: "none",
+  EGRESS_ALLOW_PRIVATE: "true",
+  EGRESS_ALLOW_HTTP: "true",
+  ID_SEALING_SECRET: "5ea1".repeat(16),
+} as const;
