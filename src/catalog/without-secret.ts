@@ -48,16 +48,17 @@ function cutLength(text: string, form: string, isAsSent: boolean): number {
 /** `value` with every occurrence of `secret` replaced in its texts and in the names of its members; the same value if there is none. */
 export function withSecretReplacedIn<Value extends Json>(value: Value, secret: string | null): Value {
   const sought = soughtIn(secret);
-  if (sought === null || sought.sent.length < leastSought || !isHeld(value, sought)) return value;
+  if (sought === null || sought.sent.length < leastSought || !isContained(value, sought)) return value;
   return replacedIn(value, sought) as Value;
 }
 
 /** Asked first, because nearly no value holds its secret and a copy of a large one costs more than everything else that is done with it. */
-function isHeld(value: Json, sought: Sought): boolean {
+function isContained(value: Json, sought: Sought): boolean {
   if (typeof value === "string") return value.length >= sought.shortest && value.search(sought.pattern) !== -1;
-  if (isJsonArray(value)) return value.some((item) => isHeld(item, sought));
+  if (isJsonArray(value)) return value.some((item) => isContained(item, sought));
   if (!isJsonObject(value)) return false;
-  for (const key of Object.keys(value)) if (isHeld(key, sought) || isHeld(value[key] as Json, sought)) return true;
+  for (const key of Object.keys(value))
+    if (isContained(key, sought) || isContained(value[key] as Json, sought)) return true;
   return false;
 }
 

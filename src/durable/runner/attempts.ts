@@ -27,7 +27,7 @@ import { artifactNote } from "./stored-artifact.ts";
 export type LateTask = Pick<Extract<AttemptResult, { readonly kind: "WAITS" }>, "handle" | "details">;
 
 /** No further attempt begins while the arguments of those in flight have this many bytes: an object has 128 MB of memory. */
-const maxHeldBytes = 16_777_216;
+const maxArgumentBytesInFlight = 16_777_216;
 
 /** Of a step whose start makes no request of this object. */
 const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
@@ -36,7 +36,7 @@ export class Attempts {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
   readonly #lateTask: (step: number, attempt: number, task: LateTask) => void;
-  readonly #inHand = new Map<number, Attempt>();
+  readonly #inFlight = new Map<number, Attempt>();
 
   /** `lateTask` is called with what a callee works on for a call that had been cut by then. */
   constructor(ports: RunnerPorts, host: RunnerHost, lateTask: (step: number, attempt: number, task: LateTask) => void) {
@@ -47,12 +47,12 @@ export class Attempts {
 
   /** Whether any attempt is in flight. */
   get busy(): boolean {
-    return this.#inHand.size > 0;
+    return this.#inFlight.size > 0;
   }
 
   /** Ordinals of the steps whose attempts are in flight. */
   ordinals(): ReadonlySet<number> {
-    return new Set(this.#inHand.keys());
+    return new Set(this.#inFlight.keys());
   }
 
   /** Whether the arguments of the attempts in flight leave no room for another, which is asked for again when one has ended. */
@@ -60,8 +60,8 @@ export class Attempts {
     const state = this.#host.state();
     if (state === null) return false;
     let bytes = 0;
-    for (const ordinal of this.#inHand.keys()) bytes += stepAt(state, ordinal).input?.bytes ?? 0;
-    return bytes >= maxHeldBytes;
+    for (const ordinal of this.#inFlight.keys()) bytes += stepAt(state, ordinal).input?.bytes ?? 0;
+    return bytes >= maxArgumentBytesInFlight;
   }
 
   /**
@@ -80,12 +80,12 @@ export class Attempts {
       return this.#host.append(prepared.events);
     }
     // Register the attempt before folding its row, so that AWAIT finds it in flight.
-    this.#inHand.set(ordinal, prepared.attempt);
+    this.#inFlight.set(ordinal, prepared.attempt);
     let effects: readonly Effect[];
     try {
       effects = this.#host.append(prepared.events);
     } catch (error) {
-      this.#inHand.delete(ordinal);
+      this.#inFlight.delete(ordinal);
       connection.end();
       throw error;
     }
@@ -94,13 +94,13 @@ export class Attempts {
   }
 
   abort(ordinal: number, cause: InterruptionCause): void {
-    this.#inHand.get(ordinal)?.abort(cause);
+    this.#inFlight.get(ordinal)?.abort(cause);
   }
 
   /** An attempt that no object holds any more: its answer is lost (E7). Null if this one holds it. */
   lost(ordinal: number): readonly Effect[] | null {
     const state = this.#host.state();
-    if (state === null || this.#inHand.has(ordinal)) return null;
+    if (state === null || this.#inFlight.has(ordinal)) return null;
     const { attempt } = stepAt(state, ordinal);
     const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
     return this.#host.append(settle(state, ordinal, attempt, result, this.#surroundings()));
@@ -137,7 +137,7 @@ export class Attempts {
 
   #ended(ordinal: number, attempt: Attempt, result: AttemptResult, startedAt: number): void {
     const { advance, append, ended, state: current } = this.#host;
-    this.#inHand.delete(ordinal);
+    this.#inFlight.delete(ordinal);
     const state = current();
     const events =
       state === null || state.finished !== null

@@ -28,7 +28,7 @@ import type { RunnerHost } from "./runner-host.ts";
 import { TextHold } from "./text-hold.ts";
 import { longestText, TextStream } from "./text-stream.ts";
 
-interface HeldCall {
+interface CallInFlight {
   readonly call: number;
   readonly purpose: ModelPurpose;
   readonly request: ModelRequest;
@@ -42,7 +42,7 @@ interface HeldCall {
 export class ModelCalls {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
-  #held: HeldCall | null = null;
+  #inFlight: CallInFlight | null = null;
 
   constructor(ports: RunnerPorts, host: RunnerHost) {
     this.#ports = ports;
@@ -51,37 +51,37 @@ export class ModelCalls {
 
   /** Whether a call is in flight. */
   get busy(): boolean {
-    return this.#held !== null;
+    return this.#inFlight !== null;
   }
 
   /** Stores the intent of the next call for `purpose` and makes it, or stores why there is none. */
   start(purpose: ModelPurpose): readonly Effect[] {
     const state = this.#host.state();
-    if (state === null || this.#held !== null) return [];
+    if (state === null || this.#inFlight !== null) return [];
     const now = this.#ports.clock.now();
     const prepared = this.#prepared(state, purpose, now);
     if ("refusal" in prepared)
       return this.#host.append([modelCallRefused(state, purpose, endCause(state, now), prepared.refusal)]);
     const { request, reserved } = prepared;
     const call = state.modelCalls.length + 1;
-    const held = this.#newCall(state, call, purpose, request, now);
-    // In hand before its row is folded, so that the state's call for an answer finds it held.
-    this.#held = held;
+    const inFlight = this.#newCall(state, call, purpose, request, now);
+    // Registered before its row is folded, so that AWAIT_MODEL finds it in flight.
+    this.#inFlight = inFlight;
     let effects: readonly Effect[];
     try {
       const { name: model } = request.model;
       effects = this.#host.append([{ kind: "ModelCallStarted", purpose, call, model, reserved }]);
     } catch (error) {
-      this.#held = null;
+      this.#inFlight = null;
       throw error;
     }
-    void this.#run(held);
+    void this.#run(inFlight);
     return effects;
   }
 
   /** Cuts the call in flight. */
   abort(cause: CallAbortCause): void {
-    this.#held?.controller.abort(new CallAborted(cause));
+    this.#inFlight?.controller.abort(new CallAborted(cause));
   }
 
   /** A call that no object holds any more: its answer is lost (E7). */
@@ -101,10 +101,16 @@ export class ModelCalls {
     }
   }
 
-  #newCall(state: ExecutionState, call: number, purpose: ModelPurpose, request: ModelRequest, now: number): HeldCall {
+  #newCall(
+    state: ExecutionState,
+    call: number,
+    purpose: ModelPurpose,
+    request: ModelRequest,
+    now: number,
+  ): CallInFlight {
     const controller = new AbortController();
     const { maxOutputTokens, timeoutMs } = request.model;
-    const held: HeldCall = {
+    const inFlight: CallInFlight = {
       call,
       purpose,
       request,
@@ -117,19 +123,19 @@ export class ModelCalls {
         streamId: modelCallId(purpose, call),
         maxLength: longestText(maxOutputTokens),
         hold: purpose === "AGENT" ? holdOf(state) : null,
-        store: (rows) => this.#isStored(held, rows),
+        store: (rows) => this.#isStored(inFlight, rows),
         tooLong: () => {
-          held.isTooLong = true;
+          inFlight.isTooLong = true;
           controller.abort(new CallAborted("CANCEL"));
         },
       }),
     };
-    return held;
+    return inFlight;
   }
 
   /** Stores text of the call in flight. */
-  #isStored(held: HeldCall, rows: readonly ExecutionEvent[]): boolean {
-    if (this.#held !== held) return false;
+  #isStored(inFlight: CallInFlight, rows: readonly ExecutionEvent[]): boolean {
+    if (this.#inFlight !== inFlight) return false;
     let isStored = false;
     this.#host.unattended(() => {
       this.#host.append(rows);
@@ -139,8 +145,8 @@ export class ModelCalls {
   }
 
   /** Makes the call and records its end. Never rejects. */
-  async #run(held: HeldCall): Promise<void> {
-    const { controller, purpose, request, startedAt, text, timeoutMs } = held;
+  async #run(inFlight: CallInFlight): Promise<void> {
+    const { controller, purpose, request, startedAt, text, timeoutMs } = inFlight;
     const { clock, models } = this.#ports;
     const { signal } = controller;
     const state = this.#host.state();
@@ -158,7 +164,7 @@ export class ModelCalls {
       isSent = refusal === null && !signal.aborted;
       if (refusal !== null) result = notSent(refusal);
       if (isSent) {
-        const onText = isShown(held) ? (piece: string) => text.add(piece) : null;
+        const onText = isShown(inFlight) ? (piece: string) => text.add(piece) : null;
         const answer = models.call(request, { signal, onText });
         result = await Promise.race([answer, whenAborted(signal)]);
         if (result === null) late = answer;
@@ -168,21 +174,21 @@ export class ModelCalls {
     } finally {
       stopTimer();
     }
-    const end = (now: ExecutionState) => this.#resultOf(now, held, isSent, result, fault);
-    this.#host.unattended(() => this.#ended(held, end));
-    if (late !== null) void this.#ignoreLate(held, late);
+    const end = (now: ExecutionState) => this.#resultOf(now, inFlight, isSent, result, fault);
+    this.#host.unattended(() => this.#ended(inFlight, end));
+    if (late !== null) void this.#ignoreLate(inFlight, late);
   }
 
-  #ended(held: HeldCall, resultOf: (state: ExecutionState) => ModelCallResult): void {
-    this.#held = null;
+  #ended(inFlight: CallInFlight, resultOf: (state: ExecutionState) => ModelCallResult): void {
+    this.#inFlight = null;
     const state = this.#host.state();
-    if (state !== null && openModelCall(state)?.call === held.call) {
-      const { firstAt } = held.text;
-      const firstTextMs = firstAt === null ? null : firstAt - held.startedAt;
+    if (state !== null && openModelCall(state)?.call === inFlight.call) {
+      const { firstAt } = inFlight.text;
+      const firstTextMs = firstAt === null ? null : firstAt - inFlight.startedAt;
       const result = resultOf(state);
       const rows = settleModel(state, result, firstTextMs, this.#surroundings());
       const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
-      this.#host.advance(this.#host.append([...held.text.close(isWhole), ...rows]));
+      this.#host.advance(this.#host.append([...inFlight.text.close(isWhole), ...rows]));
     }
     this.#host.ended();
   }
@@ -190,12 +196,12 @@ export class ModelCalls {
   /** `result` is null for a call that was cut or failed by `fault`, a fault of our own. */
   #resultOf(
     state: ExecutionState,
-    held: HeldCall,
+    inFlight: CallInFlight,
     isSent: boolean,
     result: ModelResult | null,
     fault: unknown,
   ): ModelCallResult {
-    const { controller, isTooLong, purpose, timeoutMs } = held;
+    const { controller, isTooLong, purpose, timeoutMs } = inFlight;
     const { journal, models } = this.#ports;
     // What a caller makes of being cut is no answer.
     if (controller.signal.aborted && result?.kind !== "ANSWERED")
@@ -207,7 +213,7 @@ export class ModelCalls {
   }
 
   /** An answer that comes although its call was cut changes nothing (E8). */
-  async #ignoreLate({ call, purpose }: HeldCall, answer: Promise<ModelResult>): Promise<void> {
+  async #ignoreLate({ call, purpose }: CallInFlight, answer: Promise<ModelResult>): Promise<void> {
     const result = await answer.catch(() => null);
     if (result?.kind !== "ANSWERED") return;
     const callId = modelCallId(purpose, call);
@@ -223,7 +229,7 @@ export class ModelCalls {
 }
 
 /** Whether the text is shown as it comes: that of a person's answer is, what is to be read by a program is not. */
-function isShown({ purpose, request }: HeldCall): boolean {
+function isShown({ purpose, request }: CallInFlight): boolean {
   return purpose === "RESPOND" || (purpose === "AGENT" && request.answer.kind === "TEXT");
 }
 

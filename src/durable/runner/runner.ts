@@ -22,7 +22,7 @@
 import type { GivenResponse } from "../../execution/commands/start-request.ts";
 import { answerOf, type PersonAnswer } from "../../execution/decide/answer.ts";
 import { resumed } from "../../execution/decide/crash-loop.ts";
-import { type Effect, type Held, nothingHeld } from "../../execution/effects/effect.ts";
+import { type Effect, type InFlight, nothingInFlight } from "../../execution/effects/effect.ts";
 import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
@@ -65,7 +65,7 @@ export class Runner {
   constructor(ports: RunnerPorts, state: ExecutionState | null) {
     this.#ports = ports;
     this.#state = state;
-    this.#takesOver = state !== null && nextEffects(state, ports.clock.now(), nothingHeld).some(isBegunWork);
+    this.#takesOver = state !== null && nextEffects(state, ports.clock.now(), nothingInFlight).some(isBegunWork);
     const unattended = this.#unattended.bind(this);
     this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
     const host: RunnerHost = {
@@ -113,7 +113,7 @@ export class Runner {
     const state = this.#state;
     if (state === null) return null;
     const now = this.#ports.clock.now();
-    const effects = nextEffects(state, now, this.#held());
+    const effects = nextEffects(state, now, this.#inFlight());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
     const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#cancellations.nextAt());
     // A task that this runner has not yet asked to stop is overdue.
@@ -184,7 +184,7 @@ export class Runner {
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
     const { clock, journal, maxArgumentBytes: maxBytes, observer, publish } = this.#ports;
     const read = (position: ValuePosition) => journal.value(position);
-    const parts = { held: this.#held(), occurredAt: clock.now(), read, maxBytes };
+    const parts = { inFlight: this.#inFlight(), occurredAt: clock.now(), read, maxBytes };
     const transaction = transactionOf(this.#state, events, parts);
     // A further attempt may need no row.
     if (transaction === null) return this.#nextEffects();
@@ -303,11 +303,11 @@ export class Runner {
   }
 
   #nextEffects(): readonly Effect[] {
-    return this.#state === null ? [] : nextEffects(this.#state, this.#ports.clock.now(), this.#held());
+    return this.#state === null ? [] : nextEffects(this.#state, this.#ports.clock.now(), this.#inFlight());
   }
 
-  #held(): Held {
-    const [steps, polls] = [this.#attempts.ordinals(), this.#polls.held];
+  #inFlight(): InFlight {
+    const [steps, polls] = [this.#attempts.ordinals(), this.#polls.inFlight];
     return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, polls };
   }
 }

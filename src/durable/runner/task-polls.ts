@@ -2,11 +2,11 @@
  * Polls of the children and remote tasks that steps wait for, and what they say by themselves, beside the runner that owns the state.
  *
  * - E8: an end that comes when nobody waits for it any more is `CallIgnored`, never state; one that was taken before is nothing.
- * - E11: a poll leaves no row, and between polls nothing pins the object. What is in flight is in hand here, and only here.
+ * - E11: a poll leaves no row, and between polls nothing pins the object. Only this class knows what is in flight.
  * - E7: who cannot be asked is asked again, a child soon because it may not be made yet; only the wait's own time ends it.
  */
 
-import type { Effect, HeldPoll } from "../../execution/effects/effect.ts";
+import type { Effect, PollInFlight } from "../../execution/effects/effect.ts";
 import { isPastAnswering } from "../../execution/effects/next-effects.ts";
 import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
@@ -26,7 +26,7 @@ import { artifactNote } from "./stored-artifact.ts";
 /** Time for one poll. */
 const pollTimeoutMs = 30_000;
 
-interface Poll extends HeldPoll {
+interface Poll extends PollInFlight {
   readonly controller: AbortController | null;
 }
 
@@ -50,7 +50,7 @@ export class TaskPolls {
     return [...this.#polls.values()].some(({ endedAt }) => endedAt === null);
   }
 
-  get held(): ReadonlyMap<number, HeldPoll> {
+  get inFlight(): ReadonlyMap<number, PollInFlight> {
     return this.#polls;
   }
 
@@ -58,9 +58,9 @@ export class TaskPolls {
   start(ordinal: number): void {
     const state = this.#host.state();
     const task = state === null ? null : openTask(stepAt(state, ordinal));
-    const held = this.#polls.get(ordinal);
-    if (state === null || task === null || (held?.handle === task.handle && held.endedAt === null)) return;
-    const failures = held?.handle === task.handle ? held.failures : 0;
+    const known = this.#polls.get(ordinal);
+    if (state === null || task === null || (known?.handle === task.handle && known.endedAt === null)) return;
+    const failures = known?.handle === task.handle ? known.failures : 0;
     const poll = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
     this.#polls.set(ordinal, poll);
     void this.#run(state, ordinal, task, poll);

@@ -32,14 +32,14 @@ export class TextHold {
     this.#take(piece);
     if (this.#mayBecomeTrigger()) return "";
     this.#isReleased = true;
-    return this.#held();
+    return this.#withheld();
   }
 
   /** What was held and may be shown, now that the text is whole. Nothing if it is a trigger. */
   rest(): string {
     if (this.#isReleased || this.#triggers.includes(this.#words)) return "";
     this.#isReleased = true;
-    return this.#held();
+    return this.#withheld();
   }
 
   /** White space is kept apart, so that a text of nothing else is read in linear time however many pieces it comes in. */
@@ -63,7 +63,7 @@ export class TextHold {
     );
   }
 
-  #held(): string {
+  #withheld(): string {
     return this.#spaceBefore + this.#words + this.#spaceAfter;
   }
 }

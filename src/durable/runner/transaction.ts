@@ -3,7 +3,7 @@
  */
 
 import { transition } from "../../execution/decide/transition.ts";
-import type { Effect, Held } from "../../execution/effects/effect.ts";
+import type { Effect, InFlight } from "../../execution/effects/effect.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../execution/events/event.ts";
 import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
 import { writtenEvent } from "../../execution/settle/written-event.ts";
@@ -19,7 +19,7 @@ export interface Transaction {
 }
 
 export interface TransactionParts {
-  readonly held: Held;
+  readonly inFlight: InFlight;
   readonly occurredAt: number;
   readonly read: ReadValue;
   /** Bytes, as JSON, that the output of a run may have. */
@@ -30,7 +30,7 @@ export interface TransactionParts {
 export function transactionOf(
   before: ExecutionState | null,
   events: readonly ExecutionEvent[],
-  { held, maxBytes, occurredAt, read }: TransactionParts,
+  { inFlight, maxBytes, occurredAt, read }: TransactionParts,
 ): Transaction | null {
   const records: RecordedEvent[] = [];
   let after: Pick<Transaction, "effects" | "state"> | null = null;
@@ -38,7 +38,7 @@ export function transactionOf(
     const state: ExecutionState | null = after?.state ?? before;
     const event = writtenEvent(state, given, { read, stored: storedValue, maxBytes });
     const sequence = (state?.sequence ?? 0) + 1;
-    const next = transition(state, { sequence, occurredAt, event }, held);
+    const next = transition(state, { sequence, occurredAt, event }, inFlight);
     records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
     after = next;
   }

@@ -54,7 +54,7 @@ export class Turns {
     return this.#reserving !== null;
   }
 
-  /** Has the next turn reserved, unless that is in hand already. */
+  /** Has the next turn reserved, unless that is in flight already. */
   start(): void {
     const state = this.#host.state();
     const next = state === null ? null : nextTurn(state);

@@ -5,7 +5,7 @@
  */
 
 import type { Failure } from "../../json/failure.ts";
-import { nothingHeld } from "../effects/effect.ts";
+import { nothingInFlight } from "../effects/effect.ts";
 import { endCause, mayHaveLeft, nextEffects, questionResolved } from "../effects/next-effects.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type { ExecutionEvent } from "../events/event.ts";
@@ -53,5 +53,5 @@ function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[
 
 function isAnswering(state: ExecutionState, now: number): boolean {
   if (state.modelTask !== null) return state.modelTask.purpose === "RESPOND";
-  return nextEffects(state, now, nothingHeld).some((effect) => effect.kind === "CALL_MODEL");
+  return nextEffects(state, now, nothingInFlight).some((effect) => effect.kind === "CALL_MODEL");
 }

@@ -15,7 +15,7 @@
  * state calls for.
  */
 
-import { type Effect, type Held, nothingHeld } from "../effects/effect.ts";
+import { type Effect, type InFlight, nothingInFlight } from "../effects/effect.ts";
 import { nextEffects } from "../effects/next-effects.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import type { MachineTransition } from "../events/machine-move.ts";
@@ -38,16 +38,16 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
-/** Applies one event. `held` is what the runner is doing, for effects that differ by it. */
+/** Applies one event. Effects depend on `inFlight`, the work of the runner. */
 export function transition(
   before: ExecutionState | null,
   input: TransitionInput,
-  held: Held = nothingHeld,
+  inFlight: InFlight = nothingInFlight,
 ): Transition {
   const folded = fold(before, input);
   const moves = movesOf(before?.machine ?? "plan_init", input.event, folded);
   const state = { ...folded, machine: moves.at(-1)?.to ?? folded.machine };
-  return { state, moves, effects: nextEffects(state, input.occurredAt, held) };
+  return { state, moves, effects: nextEffects(state, input.occurredAt, inFlight) };
 }
 
 /** Applies an event that was stored before, with the moves that were stored with it; effects are asked for at the end. */

@@ -7,11 +7,11 @@
  * `execution/decide`.
  *
  * Invariants:
- * - The list follows from the state, the time and what the runner holds. A fresh object asks the same question and needs no other memory.
+ * - The list follows from the state, the time and what is in flight. A fresh object asks the same question and needs no other memory.
  * - Events that follow from the state itself are effects too (`APPEND`). The runner appends them and asks again until none is left (E4).
  * - Time passes outside: `WAKE` says when to ask again (E6).
  *
- * This file defines the effects that the state asks of its runner, and what the runner holds already.
+ * This file defines the effects that the state asks of its runner, and what the runner has in flight.
  */
 
 import type { ModelPurpose } from "../../plan/model-definition.ts";
@@ -23,9 +23,9 @@ export type Effect =
   | { readonly kind: "BEGIN"; readonly steps: readonly number[] }
   /** Make a further attempt; its time has come. */
   | { readonly kind: "ATTEMPT"; readonly step: number }
-  /** An attempt may be on its way. If the runner does not hold it, its object was lost and so was the answer. */
+  /** An attempt was begun. If it is not in flight, its object was lost and so was the answer. */
   | { readonly kind: "AWAIT"; readonly step: number }
-  /** End the attempt that the runner holds. */
+  /** End the attempt in flight. */
   | { readonly kind: "ABORT"; readonly step: number; readonly cause: InterruptionCause }
   /** Ask how the child or remote task stands that the step waits for; a child that is not there yet is made. */
   | { readonly kind: "POLL_TASK"; readonly step: number }
@@ -33,30 +33,30 @@ export type Effect =
   | { readonly kind: "EXPIRE"; readonly step: number }
   /** Call a language model; its time has come. */
   | { readonly kind: "CALL_MODEL"; readonly purpose: ModelPurpose }
-  /** A model call may be on its way. If the runner does not hold it, it was lost with its object. */
+  /** A model call was begun. If it is not in flight, it was lost with its object. */
   | { readonly kind: "AWAIT_MODEL" }
-  /** End the model call that the runner holds. */
+  /** End the model call in flight. */
   | { readonly kind: "ABORT_MODEL"; readonly cause: "CANCEL" | "EXECUTION_TIMEOUT" }
   | { readonly kind: "APPEND"; readonly events: readonly ExecutionEvent[] }
   /** Have the next turn reserved, then store what decided on it and its start. */
   | { readonly kind: "RESERVE_TURN" }
   /** Ask again at this time, Unix milliseconds. */
   | { readonly kind: "WAKE"; readonly at: number };
-/** What the runner is doing now. */
-export interface Held {
-  /** Ordinals of the steps whose attempts it makes. */
+/** The work of the runner in flight. */
+export interface InFlight {
+  /** Ordinals of the steps whose attempts are in flight. */
   readonly steps: ReadonlySet<number>;
   readonly modelCall: boolean;
   /** A turn is being reserved. */
   readonly turn: boolean;
-  /** Its polls of children and remote tasks, by ordinal of the step that waits. */
-  readonly polls: ReadonlyMap<number, HeldPoll>;
+  /** Polls of children and remote tasks, by ordinal of the step that waits. */
+  readonly polls: ReadonlyMap<number, PollInFlight>;
 }
 
-export const nothingHeld: Held = { steps: new Set(), modelCall: false, turn: false, polls: new Map() };
+export const nothingInFlight: InFlight = { steps: new Set(), modelCall: false, turn: false, polls: new Map() };
 
 /** The poll of this runner for the task that a step waits for. */
-export interface HeldPoll {
+export interface PollInFlight {
   readonly handle: string;
   /** When the last one ended, Unix milliseconds. Null while one is in flight. */
   readonly endedAt: number | null;

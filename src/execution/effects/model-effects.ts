@@ -1,6 +1,6 @@
 /**
  * What an execution calls for while a model has something to do, and once its steps are over. One call at a time, never beside steps.
- * Like `nextEffects`, from the state alone: a call that was begun and is held by nobody was lost with its object (E7).
+ * Like `nextEffects`, from the state alone: a call that was begun and is not in flight was lost with its object (E7).
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -16,19 +16,19 @@ import type { Effect } from "./effect.ts";
 
 type EndCause = "CANCEL" | "EXECUTION_TIMEOUT" | null;
 
-/** Effects while `task` is to be done. `isHeld` if the runner makes a call now. */
+/** Effects while `task` is to be done. `isInFlight` if a model call is in flight. */
 export function modelEffects(
   state: ExecutionState,
   task: ModelTask,
   over: EndCause,
   now: number,
-  isHeld: boolean,
+  isInFlight: boolean,
 ): readonly Effect[] {
   const { call, purpose, retryAt } = task;
   const cause = modelCutBy(state, purpose, now);
   const wakeAt = modelDeadlineAt(state, purpose);
   if (call !== null) {
-    if (isHeld && cause !== null) return [{ kind: "ABORT_MODEL", cause }];
+    if (isInFlight && cause !== null) return [{ kind: "ABORT_MODEL", cause }];
     return [{ kind: "AWAIT_MODEL" }, ...wake(wakeAt)];
   }
   if (cause !== null) return append(cutOff(state, task, over, cause));

@@ -27,16 +27,16 @@ import { hasPermit, waitingForTasks } from "../state/permit.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "../state/state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
-import type { Effect, Held } from "./effect.ts";
+import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
 import { planApprovalEffects } from "./plan-approval.ts";
 import { taskEffects, waitsThroughHalt } from "./task-effects.ts";
 import { notSubmitted, turnEffects } from "./turn-effects.ts";
 
-export function nextEffects(state: ExecutionState, now: number, held: Held): readonly Effect[] {
+export function nextEffects(state: ExecutionState, now: number, inFlight: InFlight): readonly Effect[] {
   if (state.finished !== null) return [];
   const over = endCause(state, now);
-  if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, held.modelCall);
+  if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, inFlight.modelCall);
   const planApproval = planApprovalEffects(state, over, now);
   if (planApproval !== null) return planApproval;
   const effects: Effect[] = [];
@@ -47,7 +47,7 @@ export function nextEffects(state: ExecutionState, now: number, held: Held): rea
   for (const ordinal of state.active) {
     const step = stepAt(state, ordinal);
     const cause = cutBy(state, ordinal, over);
-    if (held.steps.has(ordinal)) {
+    if (inFlight.steps.has(ordinal)) {
       effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
       const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export function nextEffects(state: ExecutionState, now: number, held: Held): rea
       const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
       if (cause !== null || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
       else if (task !== null) {
-        const called = taskEffects(ordinal, task, now, held.polls.get(ordinal));
+        const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal));
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
       } else if (until <= now) {

@@ -6,7 +6,7 @@ import type { AttemptResult } from "../events/attempt.ts";
 import { mergeStrategyOf } from "../settle/may-begin.ts";
 import { type ExecutionState, type StepTask, stepAt } from "../state/state.ts";
 import { openTask } from "../state/step-task.ts";
-import type { Effect, HeldPoll } from "./effect.ts";
+import type { Effect, PollInFlight } from "./effect.ts";
 import { nextPollAt } from "./poll-schedule.ts";
 
 /** What the wait for `task` calls for at `now`, and when to ask again. */
@@ -14,11 +14,11 @@ export function taskEffects(
   ordinal: number,
   task: StepTask,
   now: number,
-  held: HeldPoll | undefined,
+  inFlight: PollInFlight | undefined,
 ): { readonly effects: readonly Effect[]; readonly wakeAt: number } {
   const endsAt = task.until ?? Number.POSITIVE_INFINITY;
   if (endsAt <= now) return { effects: [{ kind: "EXPIRE", step: ordinal }], wakeAt: Number.POSITIVE_INFINITY };
-  const poll = held?.handle === task.handle ? held : null;
+  const poll = inFlight?.handle === task.handle ? inFlight : null;
   const endedAt = poll?.endedAt;
   if (endedAt === null) return { effects: [], wakeAt: endsAt };
   const scheduledAt = nextPollAt(task, endedAt === undefined ? null : { endedAt, failures: poll?.failures ?? 0 });

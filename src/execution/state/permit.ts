@@ -18,7 +18,7 @@ export function hasPermit(state: ExecutionState, ordinal: number, working: Reado
   if (group === null) return true;
   const { step } = nodeAt(state, group);
   const cap = step.kind === "PARALLEL" ? (step.maxConcurrency ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  let held = 0;
-  for (const other of working) if (nodeAt(state, other).group === group) held += 1;
-  return held < cap;
+  let used = 0;
+  for (const other of working) if (nodeAt(state, other).group === group) used += 1;
+  return used < cap;
 }

@@ -12,7 +12,7 @@ import { readBody, watchedBody } from "./watched-body.ts";
 /** What is kept of a body for debugging, in bytes. */
 export const maxReceivedBytes = 65_536;
 /** More is held until the key is taken out, so that no part of one can stand at the cut. */
-const heldBytes = maxReceivedBytes + 8_192;
+const readBytes = maxReceivedBytes + 8_192;
 
 export interface ModelExchange {
   /** The request was handed to the network or to the binding. */
@@ -99,12 +99,12 @@ async function send(exchange: ModelExchange, options: ObservedFetchOptions, url:
 
 /** The JSON of a whole body that states no error. */
 async function wholeBody(exchange: ModelExchange, response: Response, options: ObservedFetchOptions): Promise<Json> {
-  const limitBytes = response.ok ? options.maxBodyBytes : heldBytes;
+  const limitBytes = response.ok ? options.maxBodyBytes : readBytes;
   const read = await readBody(response.body, limitBytes, options.signal).catch((error: unknown) => {
     exchange.thrown = error;
     throw error;
   });
-  exchange.received = read.text.slice(0, heldBytes);
+  exchange.received = read.text.slice(0, readBytes);
   const body = parsed(read.text);
   exchange.stated = body === undefined ? null : response.ok ? statedError(body) : statedInFailure(body);
   exchange.isEndless = response.ok && read.isCut;
@@ -129,7 +129,7 @@ function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, 
       // What throws here ends the stream and closes the connection.
       if (readBytes > maxStreamBytes) throw new ResponseTooLarge(maxStreamBytes);
       const text = decoder.decode(bytes, { stream: true });
-      if (exchange.received.length < heldBytes) exchange.received = (exchange.received + text).slice(0, heldBytes);
+      if (exchange.received.length < readBytes) exchange.received = (exchange.received + text).slice(0, readBytes);
       errors(text);
     },
     onError(error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { transition } from "../../../src/execution/decide/transition.ts";
-import { nothingHeld } from "../../../src/execution/effects/effect.ts";
+import { nothingInFlight } from "../../../src/execution/effects/effect.ts";
 import type { StepFinished } from "../../../src/execution/events/event.ts";
 import { settle } from "../../../src/execution/settle/settle.ts";
 import { readReference } from "../../../src/execution/state/read-reference.ts";
@@ -146,7 +146,7 @@ describe("answers that come together", () => {
       state,
       { ...at, sequence: 3, event: cancel },
       {
-        ...nothingHeld,
+        ...nothingInFlight,
         steps: new Set([1]),
       },
     );
