@@ -5,9 +5,9 @@
 
 import type { EgressRules } from "../catalog/egress.ts";
 import type { ServedCallable } from "../catalog/snapshot/served-callable.ts";
-import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { ExecutionClient } from "../execution/client/execution-client.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
+import type { ExecutionInput } from "../execution/commands/start-request.ts";
 import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { TraceContext } from "../json/trace-context.ts";
@@ -39,7 +39,7 @@ export type LinkReading =
 
 /** What is to be run, checked, or why it cannot be. */
 export type WorkReading =
-  | { readonly ok: true; readonly work: BlueprintWork }
+  | { readonly ok: true; readonly work: ExecutionInput }
   /** `INPUT_INVALID` blames the message, every other code the deployment. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 

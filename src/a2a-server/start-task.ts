@@ -10,7 +10,7 @@ import { runRefusal } from "../execution/settle/nesting.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
 import { executionName, hashOfParts } from "../json/effect-key.ts";
-import { blueprintKey } from "../plan/blueprint.ts";
+import { runDefinitionKey } from "../plan/run-definition.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
 import { jsonOfMessage } from "./message-json.ts";
 import type { A2aSession } from "./ports.ts";
@@ -91,7 +91,7 @@ async function workOf(message: Message, form: OutputForm, session: A2aSession) {
     if (served.kind === "AGENT" && !settings.promptsEnabled) {
       throw new UnsupportedOperationError("Cannot ask the agent: this deployment serves no prompts and questions");
     }
-    const key = blueprintKey(served.kind, served.callable.name);
+    const key = runDefinitionKey(served.kind, served.callable.name);
     const nested = runRefusal({ key, maxDepth: settings.maxDepth, ...nesting });
     if (nested !== null) throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
     const reading = await clients.work(await invocationOf(message, form, session));

@@ -4,8 +4,8 @@
  */
 
 import type { JsonObject, JsonSchema } from "../json/json.ts";
-import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
+import type { AgentAction } from "../plan/run-definition.ts";
 
 interface AgentFacts {
   /** Unique within the tenant, among agents and names of tools in plans. */

@@ -3,7 +3,7 @@
  * where the document gives them. Served at `/mcp`, and to agents of ours that name it among their tools.
  */
 
-import { orchestrationName } from "../execution/callables/orchestration-work.ts";
+import { orchestrationName } from "../execution/callables/orchestration-input.ts";
 import type { JsonObject } from "../json/json.ts";
 
 export const orchestrationToolName = orchestrationName;

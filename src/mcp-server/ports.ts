@@ -3,9 +3,9 @@
  * name, and what is to be run for a call. The Worker implements these clients over Durable Objects, tests in memory.
  */
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
-import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { ExecutionClient } from "../execution/client/execution-client.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
+import type { ExecutionInput } from "../execution/commands/start-request.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { TraceContext } from "../json/trace-context.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
@@ -33,7 +33,7 @@ export interface CallProblem {
 
 /** What is to be run, checked, or everything that is wrong with the call. */
 export type WorkReading =
-  | { readonly ok: true; readonly work: BlueprintWork }
+  | { readonly ok: true; readonly work: ExecutionInput }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };
 
 /** The arguments of `cp__agent_orchestrate` (O2): exactly one of `plan` and `prompt` is not null. */

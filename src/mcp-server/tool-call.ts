@@ -9,7 +9,7 @@ import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { presentParameters } from "../execution/callables/dual-mode.ts";
 import { runRefusal } from "../execution/settle/nesting.ts";
 import type { JsonObject, JsonSchema } from "../json/json.ts";
-import { blueprintKey, orchestrationKey } from "../plan/blueprint.ts";
+import { orchestrationKey, runDefinitionKey } from "../plan/run-definition.ts";
 import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration } from "./call-answer.ts";
 import { type CallOrigin, callOriginOf } from "./call-origin.ts";
 import { recordCall, recordDepthRejection } from "./call-record.ts";
@@ -113,7 +113,7 @@ function workflowTool(
   session: McpSession,
 ): CalledTool {
   return {
-    key: blueprintKey("WORKFLOW", workflow.name),
+    key: runDefinitionKey("WORKFLOW", workflow.name),
     outputSchema: workflow.outputSchema,
     prepare: async () => {
       const input = presentParameters(workflow.inputSchema, call.arguments);

@@ -1,8 +1,8 @@
 /** What the plan and the engine know of something that a step can call. It is pinned when an execution starts (E15). */
 
 import type { Json, JsonSchema } from "../json/json.ts";
-import type { Blueprint } from "./blueprint.ts";
 import type { UiComponent } from "./human-input.ts";
+import type { RunDefinition } from "./run-definition.ts";
 
 /** What calling again after a lost answer could do (E7). Everything that does not say better is UNSAFE. */
 export type EffectClass = "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
@@ -53,7 +53,7 @@ export interface DualMode {
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** PERSON is whoever answers requests for human input. CHILD is this software itself: a callable of it runs as an execution of its own, made from the blueprint whose key is its `remoteName`. */
+  /** PERSON is whoever answers requests for human input. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
   readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON";
   /** Empty for CHILD and PERSON. */
   readonly url: string;
@@ -68,7 +68,7 @@ export interface ExecutionDefinitions {
   readonly callables: readonly CallableDefinition[];
   readonly providers: readonly ProviderDefinition[];
   /** What of `callables` runs as an execution of its own, and everything that those runs may run in turn. */
-  readonly blueprints?: readonly Blueprint[];
+  readonly blueprints?: readonly RunDefinition[];
   /** What only runs below this execution may call. */
   readonly inherited?: readonly CallableDefinition[];
   readonly catalogRevision: string;

@@ -3,7 +3,7 @@
  *
  * Owns: the canonical plan (this file); the spelling of references in text (`reference.ts`); operands and their resolution to values
  * (`operand.ts`, `resolve.ts`, `bounded-operand.ts`); the definitions that an execution pins: callables (`callable.ts`), runs
- * (`blueprint.ts`), models (`model-definition.ts`), turns (`turn-work.ts`); questions to people; limits; the kinds of problem (`problem.ts`).
+ * (`run-definition.ts`), models (`model-definition.ts`), turns (`turn-work.ts`); questions to people; limits; the kinds of problem (`problem.ts`).
  * Leaves: input formats to `plan/dialects`; checks to `plan/compile`; the order of steps to `plan/order`; `when` to `plan/conditions`; the
  * run of a plan to `execution`.
  *

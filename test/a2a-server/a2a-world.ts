@@ -17,7 +17,7 @@ import type { Json, JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { servedCard } from "../../src/worker/clients/card-client.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
-import { callableWork } from "../../src/worker/request/callable-work.ts";
+import { callableInput } from "../../src/worker/request/callable-input.ts";
 import { eventStream } from "../../src/worker/routes/a2a-stream.ts";
 import { catalogOf, localAgent, models, savedWorkflow } from "../support/catalog/small-catalog.ts";
 import { memorySql } from "../support/engine/memory-sql.ts";
@@ -83,7 +83,7 @@ export class A2aWorld {
       card: servedCard(served.callable, "https://planwright.example", "default", { auth: { mode: "none" } }),
       clients: {
         work: async (message) => {
-          const reading = callableWork(served.kind, served.callable.name, message, this.catalog, settings);
+          const reading = callableInput(served.kind, served.callable.name, message, this.catalog, settings);
           if (reading.ok) return reading;
           const [problem] = "failure" in reading ? [reading.failure] : reading.problems;
           const code = "failure" in reading ? reading.failure.code : (reading.problems[0]?.kind ?? "");

@@ -1,9 +1,8 @@
 /** One caller of the MCP endpoint with clients onto memory. Executions do not run: a test says which steps finish and how each ends. */
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { BlueprintWork } from "../../src/execution/callables/run-work.ts";
 import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";
-import type { StartRequest, TenantLimit } from "../../src/execution/commands/start-request.ts";
+import type { ExecutionInput, StartRequest, TenantLimit } from "../../src/execution/commands/start-request.ts";
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
@@ -243,7 +242,7 @@ export class FakeWorld {
   #work(bindings: Json): WorkReading {
     if (this.problems.length > 0) return { ok: false, problems: this.problems };
     const limits = { ...builtInLimits.defaults, timeoutMs: this.timeoutMs };
-    const work: BlueprintWork = {
+    const work: ExecutionInput = {
       ...{ bindings, limits, definitions: { callables: [], providers: [], catalogRevision: "1" }, dialect: "TYPED" },
       ...{ callable: null, chosenAgent: null, conversation: null, derivation: null, input: { kind: "NONE" } },
       ...{ message: null, modelWork: noModelWork, onInvalidPlan: "REJECT", plan: null, planHash: null },

@@ -6,8 +6,8 @@ import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions
 import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import { askPersonName, isAnsweredByPerson, personProvider } from "../../src/plan/ask-person.ts";
-import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { definitionsFor } from "../../src/plan/run-definitions.ts";
 import { catalogOf, localAgent, models } from "../support/catalog/small-catalog.ts";
 
 /** A workflow whose only step is a question. */

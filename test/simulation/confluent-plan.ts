@@ -5,11 +5,12 @@
  * children of FIRST_SUCCESS run one at a time, with nothing between two attempts that would let the next one in.
  * Races of both kinds are simulated under rules in place of an oracle (`test/simulation/engine/simulation.ts`).
  */
-import type { Blueprint } from "../../src/plan/blueprint.ts";
+
 import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
+import type { RunDefinition } from "../../src/plan/run-definition.ts";
 import type { Seeded } from "../support/engine/seeded.ts";
 import type { StartOptions } from "../support/engine/started-event.ts";
 import { callables, child } from "../support/plan/callables.ts";
@@ -47,7 +48,7 @@ const leafTools = {
 
 /** A plan with its limits and policies. With `children` some of its steps run as executions of their own, down to three levels. */
 export function confluentRun(random: Seeded, hasChildren: boolean): ConfluentRun {
-  const blueprints = hasChildren ? childNames.map((name, depth) => childBlueprint(random, name, depth)) : [];
+  const blueprints = hasChildren ? childNames.map((name, depth) => childDefinition(random, name, depth)) : [];
   const tools = hasChildren ? { ...leafTools, child_read: 4, child_write: 6 } : leafTools;
   const plan = confluentPlan(random, tools, random.between(1, hasChildren ? 4 : 6));
   // A permission that is asked for would let the next candidate in.
@@ -79,7 +80,7 @@ const definitions: readonly CallableDefinition[] = [
   child("child_write", "UNSAFE"),
 ];
 
-function childBlueprint(random: Seeded, name: string, depth: number): Blueprint {
+function childDefinition(random: Seeded, name: string, depth: number): RunDefinition {
   const deeper = Object.fromEntries(childNames.slice(0, depth).map((known) => [known, 3]));
   const plan = confluentPlan(random, { ...leafTools, ...deeper }, random.between(1, 3));
   return {

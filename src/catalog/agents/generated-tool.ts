@@ -5,8 +5,8 @@
  */
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
-import { blueprintKey } from "../../plan/blueprint.ts";
 import type { CallableDefinition, DualMode, EffectClass, ProviderDefinition } from "../../plan/callable.ts";
+import { runDefinitionKey } from "../../plan/run-definition.ts";
 import type { A2aAgentRegistration } from "../agent-registration.ts";
 import { childProvider } from "../child-provider.ts";
 import { defaultInputSchema } from "../default-input.ts";
@@ -31,7 +31,7 @@ export function workflowCallable(workflow: WorkflowRegistration, effectClass: Ef
     // A workflow answers for its output itself; its caller does not check it (W15).
     outputValidation: "OFF",
     provider: childProvider.name,
-    remoteName: blueprintKey("WORKFLOW", name),
+    remoteName: runDefinitionKey("WORKFLOW", name),
   };
 }
 

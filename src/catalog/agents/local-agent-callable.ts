@@ -4,8 +4,8 @@
  */
 
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../json/json.ts";
-import { type AgentAction, blueprintKey } from "../../plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../plan/callable.ts";
+import { type AgentAction, runDefinitionKey } from "../../plan/run-definition.ts";
 import type { LocalAgentRegistration } from "../agent-registration.ts";
 import { childProvider } from "../child-provider.ts";
 import { agentOutputSchema } from "../default-input.ts";
@@ -24,7 +24,7 @@ export function localAgentCallable(agent: LocalAgentRegistration, effectClass: E
     // The run answers for its output; whoever called it does not check it again (W15).
     outputValidation: "OFF",
     provider: childProvider.name,
-    remoteName: blueprintKey("AGENT", agent.name),
+    remoteName: runDefinitionKey("AGENT", agent.name),
   };
 }
 

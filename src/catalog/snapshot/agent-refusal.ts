@@ -4,8 +4,8 @@
  */
 
 import { utf8Bytes } from "../../json/json.ts";
-import type { AgentAction } from "../../plan/blueprint.ts";
 import type { Skill } from "../../plan/conversation.ts";
+import type { AgentAction } from "../../plan/run-definition.ts";
 import type {
   A2aAgentRegistration,
   AgentRegistration,

@@ -1,28 +1,28 @@
 /**
  * What an execution pins of the catalog (E15): the callables that it may call and, because children never ask the catalog either, the
- * blueprints of all runs below it with everything that those may call. Agents may call one another in a circle: each is pinned once.
+ * run definitions of all runs below it with everything that those may call. Agents may call one another in a circle: each is pinned once.
  */
 import { askPersonName, personProvider } from "../../plan/ask-person.ts";
-import { type Blueprint, blueprintKey } from "../../plan/blueprint.ts";
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../../plan/callable.ts";
 import { builtInLimits } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelPurpose, ModelSettings } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
+import { type RunDefinition, runDefinitionKey } from "../../plan/run-definition.ts";
 import type { LocalAgentRegistration } from "../agent-registration.ts";
 import { agentProvider } from "../agents/agent-callable.ts";
 import { remoteProvider } from "../agents/generated-tool.ts";
 import { childProvider } from "../child-provider.ts";
 import { orchestrationIsOff, orchestrationToolName } from "../orchestration-tool.ts";
-import {
-  agentBlueprint,
-  orchestrationBlueprint,
-  orchestrationCallable,
-  type PlanBounds,
-  workflowBlueprint,
-} from "./agent-blueprint.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
 import { isOurOwn, reachedEffect, usedNames } from "./reachable.ts";
+import {
+  agentRunDefinition,
+  orchestrationCallable,
+  orchestrationDefinition,
+  type PlanBounds,
+  workflowDefinition,
+} from "./run-definitions.ts";
 
 export interface PinningSettings extends PlanBounds {
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
@@ -78,7 +78,7 @@ class Pins {
   readonly #direct: CallableDefinition[] = [];
   readonly #byName = new Map<string, CallableDefinition>();
   readonly #providers = new Map<string, ProviderDefinition>();
-  readonly #blueprints = new Map<string, Blueprint>();
+  readonly #runDefinitions = new Map<string, RunDefinition>();
   readonly #orchestrated = new Set<string>();
   readonly #problems: PinningProblem[] = [];
   /** Names whose users were met, and whose own uses are still to be followed. */
@@ -115,11 +115,11 @@ class Pins {
     if (this.#orchestrated.size > 0) {
       const { defaults, models } = this.#models;
       const model = defaults.PLAN === null ? null : (models.get(defaults.PLAN) ?? null);
-      const blueprint = orchestrationBlueprint([...this.#orchestrated], model, this.#models, this.#settings);
-      this.#blueprints.set(blueprint.key, blueprint);
+      const definition = orchestrationDefinition([...this.#orchestrated], model, this.#models, this.#settings);
+      this.#runDefinitions.set(definition.key, definition);
     }
     const direct = new Set(this.#direct.map(({ name }) => name));
-    const blueprints = [...this.#blueprints.values()];
+    const blueprints = [...this.#runDefinitions.values()];
     const inherited = [...this.#byName.values()].filter(({ name }) => !direct.has(name));
     return {
       ok: true,
@@ -134,9 +134,9 @@ class Pins {
   }
 
   #follow(meaning: Meaning): void {
-    const blueprint = this.#blueprint(meaning);
-    if (blueprint === null || this.#blueprints.has(blueprint.key)) return;
-    this.#blueprints.set(blueprint.key, blueprint);
+    const definition = this.#runDefinition(meaning);
+    if (definition === null || this.#runDefinitions.has(definition.key)) return;
+    this.#runDefinitions.set(definition.key, definition);
     const names = usedNames(meaning);
     const orchestrates = names.includes(orchestrationToolName);
     for (const name of names) {
@@ -195,16 +195,16 @@ class Pins {
     return { name, kind: "MCP", url, bearerSecret, connection };
   }
 
-  #blueprint(meaning: Meaning): Blueprint | null {
-    if (meaning.sort === "WORKFLOW") return workflowBlueprint(meaning.workflow);
+  #runDefinition(meaning: Meaning): RunDefinition | null {
+    if (meaning.sort === "WORKFLOW") return workflowDefinition(meaning.workflow);
     if (meaning.sort !== "AGENT" || meaning.agent.kind !== "LOCAL") return null;
     const { agent } = meaning;
-    const known = this.#blueprints.get(blueprintKey("AGENT", agent.name));
+    const known = this.#runDefinitions.get(runDefinitionKey("AGENT", agent.name));
     if (known !== undefined) return known;
     const plan = this.#model("PLAN", agent);
     const respond = this.#model("RESPOND", agent);
     if (plan === null || respond === null) return null;
-    return agentBlueprint(agent, { plan, respond }, this.#models, this.#settings);
+    return agentRunDefinition(agent, { plan, respond }, this.#models, this.#settings);
   }
 
   #model(purpose: ModelPurpose, agent: LocalAgentRegistration): ModelDefinition | null {

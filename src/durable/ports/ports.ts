@@ -74,7 +74,7 @@ export interface Call {
     readonly trace: TraceContext;
     readonly userId: string;
     readonly depth: number;
-    /** Keys of the blueprints that are being run, this execution included, outermost first. */
+    /** Keys of the run definitions that are being run, this execution included, outermost first. */
     readonly ancestors: readonly string[];
     /** Who chose what is called: a model, or the caller (H5). */
     readonly routingMode: RoutingMode;

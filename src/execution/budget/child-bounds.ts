@@ -2,13 +2,14 @@
  * What calls that run as executions of their own can consume at most, before anything is called (E7). Every plan below counts with all
  * its repeated calls; one that a model is yet to make counts with as many steps as it may have, of the kind that calls most.
  */
-import type { Blueprint } from "../../plan/blueprint.ts";
-import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";
+
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { costMicros, type ModelDefinition } from "../../plan/model-definition.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
+import type { RunDefinition } from "../../plan/run-definition.ts";
+import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import { modelCallers } from "./sub-budget.ts";
 
 /** Bytes of a request to a model below, where no bound of tokens says less: of definitions, conversation and results together. */
@@ -36,14 +37,14 @@ export function callsOfAttempt(
   const below = (name: string, depth: number): number => {
     const callable = known.get(name);
     const key = callable === undefined ? null : childKeyOf(definitions, callable);
-    const blueprint = key === null || depth >= maxDepth ? null : blueprintOf(definitions, key);
-    if (blueprint === null) return 0;
-    if (blueprint.kind === "WORKFLOW")
-      return leafSteps(blueprint.plan).reduce(
+    const child = key === null || depth >= maxDepth ? null : runDefinitionOf(definitions, key);
+    if (child === null) return 0;
+    if (child.kind === "WORKFLOW")
+      return leafSteps(child.plan).reduce(
         (sum, step) => sum + attemptsOf(known.get(step.callableName), step) * callsOf(step.callableName, depth + 1),
         0,
       );
-    const dearest = blueprint.callableNames.map(
+    const dearest = child.callableNames.map(
       (called) => attemptsOf(known.get(called), anyStep) * callsOf(called, depth + 1),
     );
     return maxSteps * Math.max(0, ...dearest);
@@ -95,8 +96,8 @@ export function childModelBounds(
   };
 }
 
-function modelsOf(blueprint: Blueprint): readonly ModelDefinition[] {
-  if (blueprint.kind === "WORKFLOW") return [];
-  const models = [blueprint.plan?.model, blueprint.kind === "AGENT" ? blueprint.respond.model : undefined];
+function modelsOf(child: RunDefinition): readonly ModelDefinition[] {
+  if (child.kind === "WORKFLOW") return [];
+  const models = [child.plan?.model, child.kind === "AGENT" ? child.respond.model : undefined];
   return models.flatMap((model) => model ?? []);
 }

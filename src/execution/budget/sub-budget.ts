@@ -3,9 +3,10 @@
  * event that makes the child, and settled by what the child reports when it ends. The share of a child that was abandoned counts in full. So
  * the budgets of an execution and all its descendants together never exceed those of the root.
  */
-import type { Blueprint } from "../../plan/blueprint.ts";
-import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";
+
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { RunDefinition } from "../../plan/run-definition.ts";
+import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import type { SubBudget } from "../events/usage.ts";
 import { type ExecutionState, isFinal, nodeAt, type StepState, stepAt } from "../state/state.ts";
 import { openTask } from "../state/step-task.ts";
@@ -64,7 +65,7 @@ export function modelCallers(definitions: ExecutionDefinitions): (callableName: 
     const key = callable === undefined ? null : childKeyOf(definitions, callable);
     if (key === null || seen.has(key)) return false;
     seen.add(key);
-    return blueprintMayCall(blueprintOf(definitions, key), (called) => reaches(called, seen));
+    return mayCallModels(runDefinitionOf(definitions, key), (called) => reaches(called, seen));
   };
   return (name) => {
     const answer = answers.get(name) ?? reaches(name, new Set());
@@ -73,9 +74,9 @@ export function modelCallers(definitions: ExecutionDefinitions): (callableName: 
   };
 }
 
-/** A blueprint that was not pinned is taken for one that calls models. */
-function blueprintMayCall(blueprint: Blueprint | null, mayCall: (name: string) => boolean): boolean {
-  if (blueprint === null || blueprint.kind === "AGENT") return true;
-  if (blueprint.kind === "ORCHESTRATION" && blueprint.plan !== null) return true;
-  return blueprint.callableNames.some(mayCall);
+/** A run definition that was not pinned counts as one that calls models. */
+function mayCallModels(run: RunDefinition | null, mayCall: (name: string) => boolean): boolean {
+  if (run === null || run.kind === "AGENT") return true;
+  if (run.kind === "ORCHESTRATION" && run.plan !== null) return true;
+  return run.callableNames.some(mayCall);
 }

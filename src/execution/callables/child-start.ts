@@ -1,5 +1,5 @@
 /**
- * The request that makes a child: the run of a blueprint, made from the state of the execution that waits for it and the message that calls
+ * The request that makes a child: the run of a run definition, made from the state of the execution that waits for it and the message that calls
  * it. The child is given the time that is left, the reserved part of the budgets, the subject, context and trace, and its depth.
  */
 
@@ -13,12 +13,12 @@ import type { SubBudget } from "../events/usage.ts";
 import { ancestryOf } from "../settle/nesting.ts";
 import { workDeadlineAt } from "../state/clock.ts";
 import { type ExecutionState, nodeAt, type StepWait } from "../state/state.ts";
-import { blueprintWork } from "./blueprint-work.ts";
+import { executionInput } from "./callable-input.ts";
 
 export interface ChildCall {
   /** Ordinal of the step that waits for the child. */
   readonly ordinal: number;
-  /** Key of the blueprint that the child runs. */
+  /** Key of the run definition that the child runs. */
   readonly key: string;
   readonly wait: StepWait;
   readonly message: InvocationMessage;
@@ -44,7 +44,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   if (execution === null) throw new Error("a wait for a child has no handle");
   const timeoutMs = Math.max(1, Math.floor((wait.until ?? workDeadlineAt(state)) - now));
   const limits = { ...pinned.limits, ...budget, timeoutMs: Math.min(timeoutMs, pinned.limits.timeoutMs) };
-  const reading = blueprintWork(pinned.definitions, key, { message, limits });
+  const reading = executionInput(pinned.definitions, key, { message, limits });
   if (!reading.ok) return reading;
   const { id: stepPath } = nodeAt(state, ordinal).step;
   const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant } = pinned;

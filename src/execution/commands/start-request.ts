@@ -49,8 +49,8 @@ export interface StartRequest
   readonly webhooks?: readonly Webhook[];
 }
 
-/** What of a request is the work: a plan, what it is made from, or the run of a callable. The rest says whose it is and where. */
-export type ExecutionWork = Pick<
+/** The part of a request that says what to execute: a plan, what a plan is made from, or the run of a callable. */
+export type ExecutionInput = Pick<
   StartRequest,
   | "bindings"
   | "callable"

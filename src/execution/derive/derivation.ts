@@ -16,7 +16,6 @@
  */
 
 import { isJsonObject, type JsonObject, objectOf } from "../../json/json.ts";
-import type { CallableRun } from "../../plan/blueprint.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
@@ -24,7 +23,8 @@ import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
-import { entryInput } from "../callables/blueprint-work.ts";
+import type { CallableRun } from "../../plan/run-definition.ts";
+import { entryInput } from "../callables/callable-input.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
 import type { EntryInput, ReusedStep } from "../commands/start-request.ts";
 import type { ExecutionStatus, InvalidPlanPolicy } from "../events/event.ts";

@@ -18,12 +18,12 @@
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
-import type { CallableRun } from "../../plan/blueprint.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { HumanInputRequest } from "../../plan/human-input.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelWork } from "../../plan/model-definition.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
+import type { CallableRun } from "../../plan/run-definition.ts";
 import type { TurnWork } from "../../plan/turn-work.ts";
 import type { ArtifactStored } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";

@@ -7,7 +7,7 @@ export interface ExecutionOrigin {
   readonly parent: { readonly execution: string; readonly stepPath: string } | null;
   /** 0 for a root, unless a caller elsewhere says that it is nested itself (C23). */
   readonly depth: number;
-  /** Keys of the blueprints that are being run above this execution, outermost first. */
+  /** Keys of the run definitions that are being run above this execution, outermost first. */
   readonly ancestors: readonly string[];
 }
 

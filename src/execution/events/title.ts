@@ -3,9 +3,10 @@
  * has to be read for it again (E14). It is text of a person or a model: control characters, and those that change the direction of the text
  * around it, are removed, but it is no more trusted than what it was made from.
  */
-import type { CallableRun } from "../../plan/blueprint.ts";
+
 import type { Plan } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
+import type { CallableRun } from "../../plan/run-definition.ts";
 
 /** UTF-16 code units of a title. */
 export const maxTitle = 200;

@@ -7,8 +7,8 @@
 import type { JsonObject } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { isAnsweredByPerson } from "../../plan/ask-person.ts";
-import { childKeyOf } from "../../plan/blueprint-definitions.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
+import { childKeyOf } from "../../plan/run-definitions.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { Question } from "./person-asked.ts";

@@ -4,9 +4,9 @@
  */
 
 import type { Failure } from "../../json/failure.ts";
-import { blueprintKey, type CallableRun, orchestrationKey } from "../../plan/blueprint.ts";
-import { childKeyOf } from "../../plan/blueprint-definitions.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
+import { type CallableRun, orchestrationKey, runDefinitionKey } from "../../plan/run-definition.ts";
+import { childKeyOf } from "../../plan/run-definitions.ts";
 import type { ExecutionState } from "../state/state.ts";
 
 /** What is being run above a call of this execution, outermost first: its ancestors and itself, if it is a run of a callable. */
@@ -23,7 +23,7 @@ export function nestingRefusal(state: ExecutionState, callable: CallableDefiniti
 }
 
 export interface NestedRun {
-  /** Key of the blueprint that is to be run. */
+  /** Key of the run definition that is to be run. */
   readonly key: string;
   /** Depth of the run; 0 for a root. */
   readonly depth: number;
@@ -47,5 +47,5 @@ export function runRefusal({ ancestors, depth, key, maxDepth }: NestedRun): Fail
 }
 
 function keyOfRun({ kind, name }: CallableRun): string {
-  return kind === "ORCHESTRATION" ? orchestrationKey : blueprintKey(kind, name);
+  return kind === "ORCHESTRATION" ? orchestrationKey : runDefinitionKey(kind, name);
 }

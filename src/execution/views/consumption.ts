@@ -10,9 +10,9 @@
  *   queueing, waiting for a permission, and back-off do not.
  */
 import { isAnsweredByPerson } from "../../plan/ask-person.ts";
-import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
+import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { type AttemptState, type ExecutionState, nodeAt, type StepState } from "../state/state.ts";
 import {
@@ -133,8 +133,8 @@ function ownNameOf(
 ): Pick<Consumption, "kind" | "name"> {
   const { kind, provider, remoteName } = callable;
   const key = childKeyOf(definitions, callable);
-  const blueprint = key === null ? null : blueprintOf(definitions, key);
-  if (blueprint !== null && blueprint.kind !== "ORCHESTRATION") return { kind: blueprint.kind, name: blueprint.name };
+  const run = key === null ? null : runDefinitionOf(definitions, key);
+  if (run !== null && run.kind !== "ORCHESTRATION") return { kind: run.kind, name: run.name };
   const isRemoteTool = definitions.providers.some((known) => known.name === provider && known.kind === "A2A");
   return { kind, name: isRemoteTool ? remoteName : callable.name };
 }

@@ -3,12 +3,12 @@
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { ValueFrame } from "../../json/stored-value.ts";
-import type { CallableRun } from "../../plan/blueprint.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import type { HumanInputRequest } from "../../plan/human-input.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
+import type { CallableRun } from "../../plan/run-definition.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type {
   ExecutionStatus,

@@ -4,7 +4,7 @@
  */
 
 import type { Failure } from "../../json/failure.ts";
-import type { CallableRun } from "../../plan/blueprint.ts";
+import type { CallableRun } from "../../plan/run-definition.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import { type StepProgress, stepProgress } from "./step-progress.ts";

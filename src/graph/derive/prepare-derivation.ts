@@ -3,7 +3,7 @@
  * the changed plan is checked against the catalog of now (E12). Nothing is stored here.
  */
 
-import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { JsonObject } from "../../json/json.ts";
@@ -21,7 +21,7 @@ import { replan } from "./replan.ts";
 export type PreparedDerivation =
   | {
       readonly ok: true;
-      readonly work: ExecutionWork;
+      readonly work: ExecutionInput;
       /** Settings of the earlier execution. */
       readonly inherited: DefaultSettings;
       readonly key: string | null;

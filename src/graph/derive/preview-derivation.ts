@@ -3,7 +3,7 @@
  * They start and store nothing, look up no key and make no outgoing request.
  */
 
-import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
@@ -30,7 +30,7 @@ export async function previewDerivation(
   return { reusedStepIds: [], repeatedStepIds: [], plansAgain: false, errors: prepared.errors };
 }
 
-function previewOf({ derivation, plan }: ExecutionWork): DerivationPreviewSource {
+function previewOf({ derivation, plan }: ExecutionInput): DerivationPreviewSource {
   if (plan === null) return { reusedStepIds: [], repeatedStepIds: [], plansAgain: true, errors: [] };
   const reused = derivation?.reused ?? [];
   const taken = new Set(reused);

@@ -3,7 +3,7 @@
  * then and still exist (E15). Missing names are left out without a problem, because the registry offered them and no caller named them.
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
-import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -84,7 +84,7 @@ type OfferAgain =
   | {
       readonly ok: true;
       readonly candidates: AgentRoute["candidates"];
-      readonly work: Pick<ExecutionWork, "definitions" | "dialect" | "plan" | "planHash">;
+      readonly work: Pick<ExecutionInput, "definitions" | "dialect" | "plan" | "planHash">;
     }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 

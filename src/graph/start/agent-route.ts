@@ -6,7 +6,7 @@
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { agentPlan } from "../../execution/callables/agent-plan.ts";
-import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import { noPlan } from "../../execution/state/state.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import type { Conversation } from "../../plan/conversation.ts";
@@ -22,7 +22,7 @@ import { maxDefinitionBytes } from "./check-plan.ts";
 import { type RoutingReading, routeCandidate } from "./routing-input.ts";
 
 /** What is to be called for a question, or chosen from. */
-export interface AgentRoute extends Pick<ExecutionWork, "chosenAgent" | "definitions" | "plan" | "planHash"> {
+export interface AgentRoute extends Pick<ExecutionInput, "chosenAgent" | "definitions" | "plan" | "planHash"> {
   /** Empty if nothing is left to choose. */
   readonly candidates: readonly RouteCandidate[];
 }

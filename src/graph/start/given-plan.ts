@@ -3,7 +3,7 @@
  * the responder is to explain what is wrong with it (C31).
  */
 
-import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import type { Json } from "../../json/json.ts";
 import type { PlanSource } from "../../plan/compile/compile.ts";
 import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
@@ -109,14 +109,14 @@ export function responderOf(
 export function checkedWork(
   { compilation: { dialect, limits, plan, planHash }, definitions, sourcePath }: Extract<PlanCheck, { kind: "VALID" }>,
   warnings: readonly PlanWarning[],
-): Pick<ExecutionWork, "definitions" | "dialect" | "limits" | "plan" | "planHash" | "planWarnings" | "rejected"> {
+): Pick<ExecutionInput, "definitions" | "dialect" | "limits" | "plan" | "planHash" | "planWarnings" | "rejected"> {
   const found = planWarningsMember(keptWarnings(warnings, sourcePath));
   return { definitions, dialect, limits, plan, planHash, ...found, rejected: null };
 }
 
 function respondedWork({
   work,
-}: Extract<ModelWorkReading, { ok: true }>): Pick<ExecutionWork, "conversation" | "modelWork"> {
+}: Extract<ModelWorkReading, { ok: true }>): Pick<ExecutionInput, "conversation" | "modelWork"> {
   return { modelWork: work, conversation: work.respond === null ? null : wordless };
 }
 

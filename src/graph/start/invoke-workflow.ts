@@ -5,15 +5,15 @@
  */
 import { type CatalogSnapshot, withWorkflowVersion } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
-import { blueprintWork } from "../../execution/callables/blueprint-work.ts";
+import { executionInput } from "../../execution/callables/callable-input.ts";
 import { type InvocationMessage, invocationMessage } from "../../execution/commands/invocation-message.ts";
 import { type ArtifactAddress, artifactUrl } from "../../execution/events/artifact-record.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import { traceIdOf } from "../../json/trace-context.ts";
-import { blueprintKey } from "../../plan/blueprint.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
+import { runDefinitionKey } from "../../plan/run-definition.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { ArtifactFile } from "../base/ports.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
@@ -74,7 +74,7 @@ export async function invokeWorkflow(
   const settings = executionSettings(options, key, fingerprint);
   const message = messageOf(messageId, payload.address, artifact, { identity, settings }, context);
   const { definitions, limits, workflow } = prepared;
-  const run = blueprintWork(definitions, blueprintKey("WORKFLOW", workflow.name), { message, limits });
+  const run = executionInput(definitions, runDefinitionKey("WORKFLOW", workflow.name), { message, limits });
   if (!run.ok) throw new Error(`Cannot run a workflow that was just pinned: ${run.failure.message}`);
   const started = await startExecution(run.work, settings, startOptions(options, withValues), context, identity);
   const source = { owner: payload.address.owner, artifact, stepId: null };

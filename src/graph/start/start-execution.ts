@@ -16,7 +16,7 @@
  * This file holds what these mutations share: the request to the execution's object, and the payload made of its response.
  */
 
-import type { ExecutionWork, StartResult, TenantLimit } from "../../execution/commands/start-request.ts";
+import type { ExecutionInput, StartResult, TenantLimit } from "../../execution/commands/start-request.ts";
 import { executionName } from "../../json/effect-key.ts";
 import type { PlanWarning } from "../../plan/problem.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -59,7 +59,7 @@ export function startIdentity(idempotencyKey: string | null, context: GraphConte
 export type Preparation =
   | {
       readonly ok: true;
-      readonly work: ExecutionWork;
+      readonly work: ExecutionInput;
       /** What the compiler found of a given plan that does not keep it from running. */
       readonly warnings?: readonly PlanWarning[];
     }
@@ -67,7 +67,7 @@ export type Preparation =
 
 /** Stores and starts what was checked. */
 export async function startExecution(
-  work: ExecutionWork,
+  work: ExecutionInput,
   settings: ExecutionSettings,
   { location, waitMs, withValues }: StartOptions,
   context: GraphContext,

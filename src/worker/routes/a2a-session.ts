@@ -9,7 +9,7 @@ import type { JsonObject } from "../../json/json.ts";
 import { type Environment, indexName } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { objectsOf } from "../platform/placement.ts";
-import { callableWork } from "../request/callable-work.ts";
+import { callableInput } from "../request/callable-input.ts";
 import type { ServedContext } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
 import { readLink } from "./a2a-link.ts";
@@ -72,7 +72,7 @@ function work(
   catalog: CatalogSnapshot,
   { settings }: RequestContext,
 ): WorkReading {
-  const reading = callableWork(kind, callable.name, message, catalog, settings);
+  const reading = callableInput(kind, callable.name, message, catalog, settings);
   if (reading.ok) return reading;
   if ("failure" in reading) return { ok: false, code: reading.failure.code, message: reading.failure.message };
   const found = reading.problems.map(({ message: problem }) => problem).join("; ");

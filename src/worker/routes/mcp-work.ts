@@ -15,7 +15,7 @@ import type {
   WorkflowClient,
   WorkReading,
 } from "../../mcp-server/ports.ts";
-import { callableWork } from "../request/callable-work.ts";
+import { callableInput } from "../request/callable-input.ts";
 
 export function orchestrationClient(context: GraphContext): OrchestrationClient {
   return {
@@ -33,7 +33,7 @@ export function workflowClient(context: GraphContext): WorkflowClient {
       // Whoever names a workflow has just found it in what the isolate has.
       const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
       if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
-      const reading = callableWork("WORKFLOW", name, message, catalog, settings);
+      const reading = callableInput("WORKFLOW", name, message, catalog, settings);
       if (reading.ok) return reading;
       if ("problems" in reading) return { ok: false, problems: problemErrors(reading.problems, []).map(problemOf) };
       const { code, details, message: words, retryable } = reading.failure;

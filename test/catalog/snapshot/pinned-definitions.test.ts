@@ -9,12 +9,12 @@ import {
   pinnableNames,
   pinnedDefinitions,
 } from "../../../src/catalog/snapshot/pinned-definitions.ts";
-import { blueprintWork } from "../../../src/execution/callables/blueprint-work.ts";
+import { executionInput } from "../../../src/execution/callables/callable-input.ts";
 import { invocationMessage } from "../../../src/execution/commands/invocation-message.ts";
-import { definitionsFor } from "../../../src/plan/blueprint-definitions.ts";
 import { offeredCallable } from "../../../src/plan/callable.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { noModels } from "../../../src/plan/model-definition.ts";
+import { definitionsFor } from "../../../src/plan/run-definitions.ts";
 import { aimockCard } from "../../support/catalog/cards-of-others.ts";
 import { catalogOf, localAgent, models, savedWorkflow } from "../../support/catalog/small-catalog.ts";
 
@@ -137,7 +137,7 @@ describe("orchestration as a tool of an agent", () => {
   const tools = ["cp__agent_orchestrate", "read", "peer_writer"];
   const catalog = catalogOf([localAgent("lead", { tools }), writer]);
 
-  it("is one blueprint over what the agent may call, and is itself called by nobody else", () => {
+  it("is one run definition over what the agent may call, and is itself called by nobody else", () => {
     const definitions = pinned(catalog, ["peer_lead"]);
     expect(definitions.inherited?.map(({ name }) => name)).toEqual([...tools, "write"]);
     expect(definitions.blueprints?.map(({ key }) => key)).toEqual(["agent:lead", "agent:writer", "orchestration"]);
@@ -156,7 +156,7 @@ describe("orchestration as a tool of an agent", () => {
       const plan = { steps: [{ id: "a", type: "agent", agent: { agent_id: "write", with: { topic: "b" } } }] };
       const identity = { contextId: "", requestId: "", traceId: "", userId: "", depth: 1, ancestors: [] };
       const message = invocationMessage({ messageId: "m", text: null, data: { plan }, artifact: null, identity });
-      return blueprintWork(definitionsFor(both, tools), "orchestration", { message, limits: builtInLimits.defaults });
+      return executionInput(definitionsFor(both, tools), "orchestration", { message, limits: builtInLimits.defaults });
     };
     expect(writes(["cp__agent_orchestrate", "write"])).toMatchObject({ ok: true });
     expect(writes(["cp__agent_orchestrate", "read"])).toMatchObject({ ok: false, failure: { code: "PLAN_INVALID" } });

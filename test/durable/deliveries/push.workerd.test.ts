@@ -3,7 +3,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { afterEach, expect, it, vi } from "vitest";
 import type { PushCommand, PushConfig, PushResult } from "../../../src/execution/commands/push-config.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
-import type { CallableRun } from "../../../src/plan/blueprint.ts";
+import type { CallableRun } from "../../../src/plan/run-definition.ts";
 import { eventually } from "../../support/engine/patience.ts";
 import { objectOf, started, tablesOf } from "../../support/objects/executions.ts";
 import { requestFor } from "../../support/objects/start-request.ts";

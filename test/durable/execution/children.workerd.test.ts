@@ -186,7 +186,7 @@ describe("children", () => {
 
     const circle: OurCallable = {
       ...inner,
-      blueprint: { ...middle.blueprint, key: inner.blueprint.key, name: "keep" } as never,
+      definition: { ...middle.definition, key: inner.definition.key, name: "keep" } as never,
     };
     const { view: circling } = await endOf({ steps: [tool("a", "workflow_keep", { text: "round" })] }, [circle]);
     expect(circling.steps[0]?.failure).toMatchObject({ code: "CHILD_FAILED", details: { code: "CALL_CYCLE" } });

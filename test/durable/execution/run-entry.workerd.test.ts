@@ -13,9 +13,9 @@ const artifacts = new ArtifactBucket((env as unknown as { readonly ARTIFACTS: Bu
 
 describe("the entry of a run", () => {
   async function runRequest(more: Partial<StartRequest> = {}): Promise<StartRequest> {
-    const { blueprint } = await keep();
-    if (blueprint.kind !== "WORKFLOW") throw new Error("no workflow");
-    const { inputSchema, name, output, outputSchema, plan, planHash, version } = blueprint;
+    const { definition } = await keep();
+    if (definition.kind !== "WORKFLOW") throw new Error("no workflow");
+    const { inputSchema, name, output, outputSchema, plan, planHash, version } = definition;
     return requestFor(
       { steps: [tool("set", "set_note", { name: "x", text: "y" })] },
       {
@@ -103,9 +103,9 @@ describe("the entry of a run", () => {
   });
 
   it("[E1] the same request that comes in again while the input is read starts the same run", async () => {
-    const { blueprint } = await keep();
-    if (blueprint.kind !== "WORKFLOW") throw new Error("no workflow");
-    const { plan, planHash } = blueprint;
+    const { definition } = await keep();
+    if (definition.kind !== "WORKFLOW") throw new Error("no workflow");
+    const { plan, planHash } = definition;
     const request = await requestFor(
       { steps: [tool("set", "set_note", { name: "x", text: "y" })] },
       { plan, planHash, startedWith: "WORKFLOW", waitMs: 5_000, input: await given("twice.json", '{"text":"e2"}') },

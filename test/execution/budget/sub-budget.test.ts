@@ -5,23 +5,23 @@ import { modelCallers, subBudget } from "../../../src/execution/budget/sub-budge
 import type { UsageView } from "../../../src/execution/events/usage.ts";
 import { usageOf } from "../../../src/execution/state/status.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
-import type { Blueprint } from "../../../src/plan/blueprint.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
 import { succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { child } from "../../support/plan/callables.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
-/** A blueprint of which only what it calls matters here. */
-function blueprint(kind: Blueprint["kind"], key: string, callableNames: readonly string[]): Blueprint {
-  return { kind, key, callableNames, plan: null } as unknown as Blueprint;
+/** A run definition of which only what it calls matters here. */
+function definition(kind: RunDefinition["kind"], key: string, callableNames: readonly string[]): RunDefinition {
+  return { kind, key, callableNames, plan: null } as unknown as RunDefinition;
 }
 
 const blueprints = [
-  blueprint("WORKFLOW", "workflow:dry", []),
-  blueprint("AGENT", "agent:thinks", []),
-  blueprint("WORKFLOW", "workflow:asks", ["thinks"]),
-  blueprint("WORKFLOW", "workflow:first", ["second", "thinks"]),
-  blueprint("WORKFLOW", "workflow:second", ["first"]),
+  definition("WORKFLOW", "workflow:dry", []),
+  definition("AGENT", "agent:thinks", []),
+  definition("WORKFLOW", "workflow:asks", ["thinks"]),
+  definition("WORKFLOW", "workflow:first", ["second", "thinks"]),
+  definition("WORKFLOW", "workflow:second", ["first"]),
 ];
 const callables = [
   child("dry", "READ_ONLY"),

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { maxResponderBytes } from "../../../src/execution/budget/responder-bound.ts";
 import { worstCase } from "../../../src/execution/budget/worst-case.ts";
-import type { Blueprint } from "../../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
 import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
 import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
@@ -16,6 +15,7 @@ import {
   type ToolStep,
 } from "../../../src/plan/plan.ts";
 import { leafSteps } from "../../../src/plan/plan-scope.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
 import { toolOf } from "../../support/plan/callables.ts";
 
 const effectClasses: readonly EffectClass[] = ["READ_ONLY", "IDEMPOTENT", "KEYED", "UNSAFE"];
@@ -132,17 +132,17 @@ describe("the worst case of a plan that calls workflows and agents of ours", () 
     ...toolOf(name, anything, null, "UNSAFE"),
     ...{ provider: provider.name, remoteName: `key:${name}` },
   });
-  const blueprint = (kind: Blueprint["kind"], name: string, callableNames: readonly string[], more: object = {}) =>
-    ({ kind, key: `key:${name}`, callableNames, plan: null, respond: respond(), ...more }) as unknown as Blueprint;
+  const definition = (kind: RunDefinition["kind"], name: string, callableNames: readonly string[], more: object = {}) =>
+    ({ kind, key: `key:${name}`, callableNames, plan: null, respond: respond(), ...more }) as unknown as RunDefinition;
   const once = planOf([step("a", "UNSAFE", { inDoubt: "FAIL" }), step("b", "READ_ONLY")]);
   const blueprints = [
-    blueprint("WORKFLOW", "flow", ["UNSAFE", "READ_ONLY"], { plan: once }),
-    blueprint("WORKFLOW", "outer", ["flow"], {
+    definition("WORKFLOW", "flow", ["UNSAFE", "READ_ONLY"], { plan: once }),
+    definition("WORKFLOW", "outer", ["flow"], {
       plan: planOf([step("c", "flow", { inDoubt: "FAIL", maxAttempts: 2 })]),
     }),
-    blueprint("AGENT", "agent", []),
-    blueprint("AGENT", "busy", ["UNSAFE"], { plan: { model } }),
-    blueprint("WORKFLOW", "self", ["self"], { plan: planOf([step("s", "self", { inDoubt: "FAIL" })]) }),
+    definition("AGENT", "agent", []),
+    definition("AGENT", "busy", ["UNSAFE"], { plan: { model } }),
+    definition("WORKFLOW", "self", ["self"], { plan: planOf([step("s", "self", { inDoubt: "FAIL" })]) }),
   ];
   const own = ["flow", "outer", "agent", "busy", "self"].map(ours);
   const definitions = {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
-import type { CallableRun } from "../../../src/plan/blueprint.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
+import type { CallableRun } from "../../../src/plan/run-definition.ts";
 import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import type { StartOptions } from "../../support/engine/started-event.ts";

@@ -7,7 +7,7 @@ import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
-import type { Blueprint, CallableRun } from "../../../src/plan/blueprint.ts";
+import type { CallableRun, RunDefinition } from "../../../src/plan/run-definition.ts";
 import { asks, atWork, failed, held, never, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
@@ -104,7 +104,7 @@ describe("the calls of an execution", () => {
     world.answerPoll = () => succeeded({}) as ReturnType<EngineWorld["answerPoll"]>;
     await world.run(planOf(known.map(({ name }, place) => step(`s${place}`, { tool: name }))), {
       callables: known,
-      blueprints: [blueprint as unknown as Blueprint],
+      blueprints: [blueprint as unknown as RunDefinition],
     });
     expect(told(world)).toEqual([
       fine("weekly", 0, 2, "WORKFLOW"),

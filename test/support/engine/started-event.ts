@@ -3,16 +3,16 @@ import type { ReusedStep } from "../../../src/execution/commands/start-request.t
 import type { ExecutionEvent, ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import { personProvider } from "../../../src/plan/ask-person.ts";
-import type { Blueprint } from "../../../src/plan/blueprint.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
 import { callables } from "../plan/callables.ts";
 import { plainStart } from "./plain-start.ts";
 
 export interface StartOptions {
   readonly callables?: readonly CallableDefinition[];
-  readonly blueprints?: readonly Blueprint[];
+  readonly blueprints?: readonly RunDefinition[];
   readonly limits?: Partial<ExecutionLimits>;
   readonly started?: Partial<ExecutionStarted>;
   /** What is taken over from the execution that this one derives from. */

@@ -2,7 +2,7 @@
 import { childProvider } from "../../../src/catalog/child-provider.ts";
 import { callableNamed } from "../../../src/catalog/snapshot/named-callable.ts";
 import type { Json, JsonSchema } from "../../../src/json/json.ts";
-import { type AgentBlueprint, type Blueprint, blueprintKey } from "../../../src/plan/blueprint.ts";
+import { type AgentDefinition, type RunDefinition, runDefinitionKey } from "../../../src/plan/run-definition.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
@@ -15,7 +15,7 @@ import type { OurCallables } from "./start-request.ts";
 /** An agent or a workflow of ours: how it is called, and what it is. */
 export interface OurCallable {
   readonly callable: CallableDefinition;
-  readonly blueprint: Blueprint;
+  readonly definition: RunDefinition;
   /** Names of the tools of the example server that it calls. */
   readonly toolNames: readonly string[];
 }
@@ -51,7 +51,7 @@ export async function workflow(name: string, plan: Json, facts: WorkflowFacts = 
   });
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
   const callableNames = compiled.callables.map((callable) => callable.name);
-  const key = blueprintKey("WORKFLOW", name);
+  const key = runDefinitionKey("WORKFLOW", name);
   const { output, plan: made, planHash } = compiled;
   return {
     callable: ours(`workflow_${name}`, key, {
@@ -60,7 +60,7 @@ export async function workflow(name: string, plan: Json, facts: WorkflowFacts = 
       outputSchema,
       dualMode: { strictSchema: inputSchema, artifactArgument: "input_artifact", targetName: name },
     }),
-    blueprint: {
+    definition: {
       kind: "WORKFLOW",
       key,
       callableNames,
@@ -105,9 +105,9 @@ const model = modelOf({
 /** An agent, called `peer_{name}`. It plans with what it uses; without anything it answers at once. */
 export function agent(name: string, uses: readonly OurCallable[] = [], toolNames: readonly string[] = []): OurCallable {
   const callableNames = [...toolNames, ...uses.map(({ callable }) => callable.name)];
-  const key = blueprintKey("AGENT", name);
+  const key = runDefinitionKey("AGENT", name);
   const plan = { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes: 100_000 } as const;
-  const blueprint: AgentBlueprint = {
+  const definition: AgentDefinition = {
     kind: "AGENT",
     key,
     callableNames,
@@ -117,7 +117,7 @@ export function agent(name: string, uses: readonly OurCallable[] = [], toolNames
     agent: { name, description: "", instructions: `You are ${name}.`, skills: [] },
     plan: callableNames.length === 0 ? null : plan,
   };
-  return { callable: ours(`peer_${name}`, key, { kind: "AGENT" }), blueprint, toolNames };
+  return { callable: ours(`peer_${name}`, key, { kind: "AGENT" }), definition, toolNames };
 }
 
 /** What a plan may call of ours; `below` is what only those that are called call. */
@@ -125,7 +125,7 @@ export function family(called: readonly OurCallable[], below: readonly OurCallab
   const all = [...called, ...below];
   return {
     callables: all.map(({ callable }) => callable),
-    blueprints: all.map(({ blueprint }) => blueprint),
+    blueprints: all.map(({ definition }) => definition),
     toolNames: all.flatMap(({ toolNames }) => toolNames),
   };
 }

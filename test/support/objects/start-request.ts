@@ -5,8 +5,8 @@ import { pinnedDefinitions } from "../../../src/catalog/snapshot/pinned-definiti
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { executionName } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
-import type { Blueprint } from "../../../src/plan/blueprint.ts";
-import { definitionsFor } from "../../../src/plan/blueprint-definitions.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
+import { definitionsFor } from "../../../src/plan/run-definitions.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
@@ -17,7 +17,7 @@ import { testCatalog } from "./example-catalog.ts";
 /** Agents and workflows of ours that a plan may call beside the tools of the catalog, with the tools that they call. */
 export interface OurCallables {
   readonly callables: readonly CallableDefinition[];
-  readonly blueprints: readonly Blueprint[];
+  readonly blueprints: readonly RunDefinition[];
   readonly toolNames: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Callables that run as executions of their own: workflows, agents of ours and orchestration. A blueprint holds everything that such a run
- * needs. It is pinned with each execution that may call it (E15), so neither that execution nor its children ask the catalog.
+ * Callables that run as executions of their own: workflows, local agents and orchestration. A run definition holds everything that such a
+ * run needs. It is pinned with each execution that may call it (E15), so neither that execution nor its children ask the catalog. Journals
+ * store it under the key `blueprints`.
  */
 
 import type { JsonSchema } from "../json/json.ts";
@@ -8,15 +9,15 @@ import type { ConversationAgent } from "./conversation.ts";
 import type { PlanWork, RespondWork } from "./model-definition.ts";
 import type { Operand, Plan } from "./plan.ts";
 
-interface BlueprintBase {
-  /** Unique among the blueprints of an execution, and what ancestors are compared by: `workflow:{name}`, `agent:{name}`, `orchestration`. */
+interface RunDefinitionBase {
+  /** Unique among the run definitions of an execution, and what ancestors are compared by: `workflow:{name}`, `agent:{name}`, `orchestration`. */
   readonly key: string;
   /** Names of the callables that the run may call, as its plan writes them; defined among `callables` or `inherited`. */
   readonly callableNames: readonly string[];
 }
 
 /** A stored plan with typed input and output. */
-export interface WorkflowBlueprint extends BlueprintBase {
+export interface WorkflowDefinition extends RunDefinitionBase {
   readonly kind: "WORKFLOW";
   readonly name: string;
   /** Hex SHA-256 of the definition. */
@@ -41,7 +42,7 @@ export interface AgentAction {
 }
 
 /** A language model with instructions and tools. Without tools it answers at once; with tools it plans first. */
-export interface AgentBlueprint extends BlueprintBase {
+export interface AgentDefinition extends RunDefinitionBase {
   readonly kind: "AGENT";
   readonly name: string;
   readonly agent: ConversationAgent;
@@ -52,7 +53,7 @@ export interface AgentBlueprint extends BlueprintBase {
 }
 
 /** `cp__agent_orchestrate` as a tool: a plan or a prompt over those of `callableNames` that its caller may call itself. */
-export interface OrchestrationBlueprint extends BlueprintBase {
+export interface OrchestrationDefinition extends RunDefinitionBase {
   readonly kind: "ORCHESTRATION";
   /** Null where no model is configured; then only plans can be given. */
   readonly plan: PlanWork | null;
@@ -61,11 +62,11 @@ export interface OrchestrationBlueprint extends BlueprintBase {
   readonly maxJsonDepth: number;
 }
 
-export type Blueprint = WorkflowBlueprint | AgentBlueprint | OrchestrationBlueprint;
+export type RunDefinition = WorkflowDefinition | AgentDefinition | OrchestrationDefinition;
 
 /** What kind of callable an execution is a run of. */
 export interface CallableRun {
-  readonly kind: Blueprint["kind"];
+  readonly kind: RunDefinition["kind"];
   /** Name of the workflow or agent; `cp__agent_orchestrate` for orchestration. */
   readonly name: string;
   /** Of a workflow. Null for all else. */
@@ -77,7 +78,7 @@ export interface CallableRun {
   readonly output: Operand | null;
 }
 
-/** Key of the one blueprint that all agents with the tool share. */
+/** Key of the one run definition that all agents with the tool share. */
 export const orchestrationKey = "orchestration";
 
 /**
@@ -85,9 +86,9 @@ export const orchestrationKey = "orchestration";
  *
  * @example
  * ```ts
- * blueprintKey("WORKFLOW", "invoice"); // "workflow:invoice"
+ * runDefinitionKey("WORKFLOW", "invoice"); // "workflow:invoice"
  * ```
  */
-export function blueprintKey(kind: "WORKFLOW" | "AGENT", name: string): string {
+export function runDefinitionKey(kind: "WORKFLOW" | "AGENT", name: string): string {
   return `${kind.toLowerCase()}:${name}`;
 }

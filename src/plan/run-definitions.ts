@@ -1,16 +1,17 @@
 /**
- * The definitions that a run of a blueprint is pinned with (E15): the callables that it may call, and those that only its descendants call. It
+ * The definitions that a run of a run definition is pinned with (E15): the callables that it may call, and those that only its descendants call. It
  * gets nothing else of what its caller has. So a child has what its own children need, and nothing that it cannot reach.
  */
-import type { Blueprint } from "./blueprint.ts";
-import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
 
-/** The blueprint of this key, or null if none was pinned. */
-export function blueprintOf(definitions: ExecutionDefinitions, key: string): Blueprint | null {
-  return definitions.blueprints?.find((blueprint) => blueprint.key === key) ?? null;
+import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
+import type { RunDefinition } from "./run-definition.ts";
+
+/** The run definition of this key, or null if none was pinned. */
+export function runDefinitionOf(definitions: ExecutionDefinitions, key: string): RunDefinition | null {
+  return definitions.blueprints?.find((definition) => definition.key === key) ?? null;
 }
 
-/** Key of the blueprint that a callable runs as an execution of its own. Null for one that runs elsewhere. */
+/** Key of the run definition that a callable runs as an execution of its own. Null for one that runs elsewhere. */
 export function childKeyOf({ providers }: ExecutionDefinitions, callable: CallableDefinition): string | null {
   const isChild = providers.some(({ kind, name }) => kind === "CHILD" && name === callable.provider);
   return isChild ? callable.remoteName : null;
@@ -26,26 +27,26 @@ export function definitionsFor(
   );
   const direct = new Set(callableNames);
   const reached = new Map<string, CallableDefinition>();
-  const blueprints = new Map<string, Blueprint>();
+  const runs = new Map<string, RunDefinition>();
   const names = [...direct];
-  // The list grows while it is read; a blueprint that was met adds its names once, so that cycles end.
+  // The list grows while it is read; a run definition that was met adds its names once, so that cycles end.
   for (const name of names) {
     const callable = known.get(name);
     if (callable === undefined || reached.has(name)) continue;
     reached.set(name, callable);
     const key = childKeyOf(definitions, callable);
-    const blueprint = key === null ? null : blueprintOf(definitions, key);
-    if (blueprint === null || blueprints.has(blueprint.key)) continue;
-    blueprints.set(blueprint.key, blueprint);
+    const run = key === null ? null : runDefinitionOf(definitions, key);
+    if (run === null || runs.has(run.key)) continue;
+    runs.set(run.key, run);
     // What orchestration may call, its caller may call as well.
-    if (blueprint.kind !== "ORCHESTRATION") names.push(...blueprint.callableNames);
+    if (run.kind !== "ORCHESTRATION") names.push(...run.callableNames);
   }
   const callables = [...reached.values()];
   const needed = new Set(callables.map(({ provider }) => provider));
   return {
     callables: callables.filter(({ name }) => direct.has(name)),
     providers: definitions.providers.filter(({ name }) => needed.has(name)),
-    blueprints: [...blueprints.values()],
+    blueprints: [...runs.values()],
     inherited: callables.filter(({ name }) => !direct.has(name)),
     catalogRevision: definitions.catalogRevision,
   };

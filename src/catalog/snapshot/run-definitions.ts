@@ -1,11 +1,5 @@
-/** Agents of ours, workflows and orchestration as what their runs are made of (E15). Pure: models are those of the deployment, by name. */
-import {
-  type AgentBlueprint,
-  blueprintKey,
-  type OrchestrationBlueprint,
-  orchestrationKey,
-  type WorkflowBlueprint,
-} from "../../plan/blueprint.ts";
+/** Run definitions of workflows, local agents and orchestration, made from the catalog (E15). Pure: models are those of the deployment, by name. */
+
 import type { CallableDefinition, EffectClass } from "../../plan/callable.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import {
@@ -14,6 +8,13 @@ import {
   type PlanWork,
   responderTimeMs,
 } from "../../plan/model-definition.ts";
+import {
+  type AgentDefinition,
+  type OrchestrationDefinition,
+  orchestrationKey,
+  runDefinitionKey,
+  type WorkflowDefinition,
+} from "../../plan/run-definition.ts";
 import type { LocalAgentRegistration } from "../agent-registration.ts";
 import { childProvider } from "../child-provider.ts";
 import { orchestrationTool } from "../orchestration-tool.ts";
@@ -29,24 +30,24 @@ export interface AgentModels {
   readonly respond: ModelDefinition;
 }
 
-export function workflowBlueprint(workflow: WorkflowRegistration): WorkflowBlueprint {
+export function workflowDefinition(workflow: WorkflowRegistration): WorkflowDefinition {
   const { inputSchema, name, output, outputSchema, plan, planHash, version } = workflow;
   const callableNames = calledNames(plan);
-  const key = blueprintKey("WORKFLOW", name);
+  const key = runDefinitionKey("WORKFLOW", name);
   return { kind: "WORKFLOW", key, callableNames, name, version, plan, planHash, inputSchema, outputSchema, output };
 }
 
 /** An agent with tools plans before it answers; one without answers at once. */
-export function agentBlueprint(
+export function agentRunDefinition(
   agent: LocalAgentRegistration,
   models: AgentModels,
   settings: ModelSettings,
   bounds: PlanBounds,
-): AgentBlueprint {
+): AgentDefinition {
   const { actions, description, instructions, name, skills, tools } = agent;
   return {
     kind: "AGENT",
-    key: blueprintKey("AGENT", name),
+    key: runDefinitionKey("AGENT", name),
     callableNames: tools,
     name,
     agent: { name, description, instructions, skills },
@@ -58,12 +59,12 @@ export function agentBlueprint(
 }
 
 /** Orchestration over `callableNames`. Without a model only plans can be given. */
-export function orchestrationBlueprint(
+export function orchestrationDefinition(
   callableNames: readonly string[],
   model: ModelDefinition | null,
   settings: ModelSettings,
   bounds: PlanBounds,
-): OrchestrationBlueprint {
+): OrchestrationDefinition {
   const { maxJsonDepth, maxPlanBytes } = bounds;
   const plan = model === null ? null : planWork(model, settings, bounds);
   return { kind: "ORCHESTRATION", key: orchestrationKey, callableNames, plan, maxPlanBytes, maxJsonDepth };

@@ -9,15 +9,15 @@
 
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
-import type { AgentAction, AgentBlueprint } from "../../plan/blueprint.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { Conversation, ConversationAgent } from "../../plan/conversation.ts";
 import { planHash } from "../../plan/dialects/plan-hash.ts";
 import { type ModelWork, responderTimeMs } from "../../plan/model-definition.ts";
+import type { AgentAction, AgentDefinition } from "../../plan/run-definition.ts";
 import { violations } from "../../schema/validator.ts";
 import { type InvocationMessage, readMessageParts } from "../commands/invocation-message.ts";
 import { noPlan } from "../state/state.ts";
-import { type BlueprintCall, type BlueprintWorkReading, workOf } from "./run-work.ts";
+import { type CallableCall, commonInput, type ExecutionInputResult } from "./execution-input.ts";
 
 /** What an agent is asked. */
 interface AgentRequest {
@@ -30,24 +30,24 @@ interface AgentRequest {
   readonly artifact: string | null;
 }
 
-export function agentWork(
-  blueprint: AgentBlueprint,
+export function agentInput(
+  definition: AgentDefinition,
   own: ExecutionDefinitions,
-  call: BlueprintCall,
-): BlueprintWorkReading {
-  const reading = readRequest(blueprint, call.message);
+  call: CallableCall,
+): ExecutionInputResult {
+  const reading = readRequest(definition, call.message);
   if (!reading.ok) return reading;
   const { request } = reading;
-  const { kind, name, plan, respond } = blueprint;
+  const { kind, name, plan, respond } = definition;
   const reservedMs = Math.min(respond.reservedMs, responderTimeMs(call.limits.timeoutMs));
   const modelWork: ModelWork = { route: null, plan, respond: { ...respond, reservedMs } };
   return {
     ok: true,
     work: {
-      ...workOf(own, call),
+      ...commonInput(own, call),
       callable: { kind, name, version: null, inputSchema: null, outputSchema: null, output: null },
       input: { kind: "VALUE", value: inputOf(request) },
-      conversation: conversationOf(blueprint.agent, request),
+      conversation: conversationOf(definition.agent, request),
       modelWork,
       // Without tools there is nothing to plan: the responder answers at once.
       ...(plan === null ? { plan: noPlan, planHash: planHash(noPlan) } : { plan: null, planHash: null }),
@@ -62,7 +62,7 @@ type RequestReading =
   | { readonly ok: true; readonly request: AgentRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-function readRequest({ actions, name }: AgentBlueprint, message: InvocationMessage): RequestReading {
+function readRequest({ actions, name }: AgentDefinition, message: InvocationMessage): RequestReading {
   const { data, text: words, url: artifact } = readMessageParts(message as unknown as Json);
   if (!isRequest(data)) {
     if (words === null && data === undefined && artifact === null)

@@ -1,18 +1,18 @@
 /** What is run when something of ours is called: the same work for the same message, whoever sent it. */
 import { describe, expect, it } from "vitest";
-import { blueprintWork } from "../../../src/execution/callables/blueprint-work.ts";
+import { executionInput } from "../../../src/execution/callables/callable-input.ts";
 import { invocationMessage, type MessagePart } from "../../../src/execution/commands/invocation-message.ts";
 import { runRefusal } from "../../../src/execution/settle/nesting.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { Json } from "../../../src/json/json.ts";
-import type {
-  AgentBlueprint,
-  Blueprint,
-  OrchestrationBlueprint,
-  WorkflowBlueprint,
-} from "../../../src/plan/blueprint.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../../src/plan/callable.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
+import type {
+  AgentDefinition,
+  OrchestrationDefinition,
+  RunDefinition,
+  WorkflowDefinition,
+} from "../../../src/plan/run-definition.ts";
 import { modelOf } from "../../support/models/model-of.ts";
 import { callableOf } from "../../support/plan/callables.ts";
 
@@ -27,12 +27,12 @@ function callable(name: string, key: string | null): CallableDefinition {
   });
 }
 
-const invoice: WorkflowBlueprint = {
+const invoice: WorkflowDefinition = {
   ...{ kind: "WORKFLOW", key: "workflow:invoice", name: "invoice", version: "v1", plan: noPlan, planHash: "h" },
   ...{ callableNames: ["add", "workflow_sum"], inputSchema: { type: "object" }, outputSchema: null, output: null },
 };
-const sum: WorkflowBlueprint = { ...invoice, key: "workflow:sum", name: "sum", callableNames: ["count"] };
-const clerkBlueprint: AgentBlueprint = {
+const sum: WorkflowDefinition = { ...invoice, key: "workflow:sum", name: "sum", callableNames: ["count"] };
+const clerkDefinition: AgentDefinition = {
   ...{ kind: "AGENT", key: "agent:clerk", name: "clerk", callableNames: ["add", "peer_boss", "cp__agent_orchestrate"] },
   agent: { name: "clerk", description: "", instructions: "Be exact.", skills: [] },
   actions: [
@@ -43,13 +43,13 @@ const clerkBlueprint: AgentBlueprint = {
   respond: { model, reservedMs: 60_000 },
 };
 /** Calls the clerk, who calls the boss. */
-const boss: AgentBlueprint = {
-  ...clerkBlueprint,
+const boss: AgentDefinition = {
+  ...clerkDefinition,
   key: "agent:boss",
   name: "boss",
   callableNames: ["peer_clerk", "secret"],
 };
-const orchestration: OrchestrationBlueprint = {
+const orchestration: OrchestrationDefinition = {
   ...{ kind: "ORCHESTRATION", key: "orchestration", maxPlanBytes: 10_000, maxJsonDepth: 20, plan: planWork },
   callableNames: ["add", "secret", "cp__agent_orchestrate"],
 };
@@ -62,7 +62,7 @@ const definitions: ExecutionDefinitions = {
     { name: "server", kind: "MCP", ...provider },
     { name: "ours", kind: "CHILD", ...provider },
   ],
-  blueprints: [invoice, sum, clerkBlueprint, boss, orchestration] satisfies readonly Blueprint[],
+  blueprints: [invoice, sum, clerkDefinition, boss, orchestration] satisfies readonly RunDefinition[],
   inherited: [
     callable("workflow_sum", "workflow:sum"),
     callable("peer_boss", "agent:boss"),
@@ -80,7 +80,7 @@ function message(...parts: readonly MessagePart[]) {
 }
 
 function read(key: string, parts: readonly MessagePart[], from = definitions) {
-  return blueprintWork(from, key, { message: message(...parts), limits });
+  return executionInput(from, key, { message: message(...parts), limits });
 }
 
 function work(key: string, parts: readonly MessagePart[], from = definitions) {
@@ -94,7 +94,7 @@ const refusal = (key: string, ...parts: readonly MessagePart[]) => {
   return reading.ok ? null : reading.failure;
 };
 
-describe("the work of a blueprint", () => {
+describe("the input of an execution", () => {
   it("[E15, O29] is pinned with what the run may call, beside it what only runs below it need, and nothing else", () => {
     const { blueprints, callables, catalogRevision, inherited, providers } = work("workflow:invoice", []).definitions;
     expect(callables.map(({ name }) => name)).toEqual(["add", "workflow_sum"]);
@@ -128,7 +128,7 @@ describe("the work of a blueprint", () => {
     expect(work("workflow:invoice", []).input).toEqual({ kind: "VALUE", value: {} });
   });
 
-  it("[O19] is refused for a blueprint that was not pinned", () => {
+  it("[O19] is refused for a run definition that was not pinned", () => {
     expect(refusal("workflow:other", { text: "x" })).toMatchObject({ code: "INTERNAL" });
   });
 });
@@ -141,7 +141,7 @@ describe("an agent that is asked", () => {
       conversation: { message: "Hello", agent: { name: "clerk", instructions: "Be exact." } },
       input: { kind: "VALUE", value: { text: "Hello" } },
     });
-    const toolless = { ...definitions, blueprints: [{ ...clerkBlueprint, plan: null, callableNames: [] }] };
+    const toolless = { ...definitions, blueprints: [{ ...clerkDefinition, plan: null, callableNames: [] }] };
     expect(work("agent:clerk", [{ text: "Hello" }], toolless)).toMatchObject({
       ...{ plan: { steps: [], directResponse: null }, definitions: { callables: [], blueprints: [] } },
       modelWork: { plan: null, respond: { model } },
@@ -213,7 +213,7 @@ describe("orchestration", () => {
 
   it("[N65] knows what it may call by names that always work, and calls it by the name that was offered", () => {
     const clerk = callable("peer_clerk", "agent:clerk");
-    const blueprints = [clerkBlueprint, { ...orchestration, callableNames: ["add", "peer_clerk"] }];
+    const blueprints = [clerkDefinition, { ...orchestration, callableNames: ["add", "peer_clerk"] }];
     const offered = { ...from, callables: [...from.callables, clerk], blueprints };
     const named = (name: string) => ({ steps: [{ id: "a", type: "agent", agent: { agent_id: name, with: {} } }] });
     for (const [name, called] of [
@@ -250,7 +250,7 @@ describe("orchestration", () => {
     const wider = { data: { plan, max_parallel: 8, timeout_ms: 1e12 } };
     expect(read("orchestration", [wider], from)).toMatchObject({ failure: { code: "INPUT_INVALID" } });
     const caps = { ...limits, maxParallel: 8, timeoutMs: 2_000_000 };
-    expect(blueprintWork(from, "orchestration", { message: message(wider), limits, caps })).toMatchObject({
+    expect(executionInput(from, "orchestration", { message: message(wider), limits, caps })).toMatchObject({
       work: { limits: { maxParallel: 8, timeoutMs: 2_000_000 } },
     });
   });

@@ -5,16 +5,17 @@
 import * as z from "zod";
 import type { Failure, FailureCode } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
-import type { OrchestrationBlueprint } from "../../plan/blueprint.ts";
-import { childKeyOf, definitionsFor } from "../../plan/blueprint-definitions.ts";
 import { callablesByName, type ExecutionDefinitions, offeredCallable } from "../../plan/callable.ts";
 import { compilePlan } from "../../plan/compile/compile.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
 import { noModelWork } from "../../plan/model-definition.ts";
+import type { OrchestrationDefinition } from "../../plan/run-definition.ts";
+import { childKeyOf, definitionsFor } from "../../plan/run-definitions.ts";
 import { jsonObject } from "../../plan/shape-problems.ts";
 import { readMessageParts } from "../commands/invocation-message.ts";
-import { type BlueprintCall, type BlueprintWork, type BlueprintWorkReading, workOf } from "./run-work.ts";
+import type { ExecutionInput } from "../commands/start-request.ts";
+import { type CallableCall, commonInput, type ExecutionInputResult } from "./execution-input.ts";
 
 /** Name of the tool (O1), and of the run of it. */
 export const orchestrationName = "cp__agent_orchestrate";
@@ -28,11 +29,11 @@ const inputShape = z.strictObject({
   max_parallel: z.int().min(1).nullish(),
 });
 
-export function orchestrationWork(
-  blueprint: OrchestrationBlueprint,
+export function orchestrationInput(
+  definition: OrchestrationDefinition,
   own: ExecutionDefinitions,
-  call: BlueprintCall,
-): BlueprintWorkReading {
+  call: CallableCall,
+): ExecutionInputResult {
   const { data, text } = readMessageParts(call.message as unknown as Json);
   const parsed = inputShape.safeParse(data ?? (text === null ? {} : { prompt: text }));
   if (!parsed.success) {
@@ -48,7 +49,7 @@ export function orchestrationWork(
   const timeoutMs = Math.min(timeout_ms ?? call.limits.timeoutMs, caps.timeoutMs);
   const limits = { ...call.limits, maxParallel, timeoutMs };
   const common = {
-    ...workOf(own, { ...call, limits }),
+    ...commonInput(own, { ...call, limits }),
     callable: orchestrationRun,
     bindings: (bindings ?? {}) as Json,
   };
@@ -59,11 +60,11 @@ export function orchestrationWork(
     const found = isPlan ? "both" : "neither";
     return refused("INPUT_INVALID", `required exactly one of plan and prompt, found ${found}`);
   }
-  if (isPlan) return planned({ ...common, input }, plan as JsonObject, blueprint);
-  return prompted({ ...common, input }, prompt ?? "", blueprint);
+  if (isPlan) return planned({ ...common, input }, plan as JsonObject, definition);
+  return prompted({ ...common, input }, prompt ?? "", definition);
 }
 
-const orchestrationRun: BlueprintWork["callable"] = {
+const orchestrationRun: ExecutionInput["callable"] = {
   kind: "ORCHESTRATION",
   name: orchestrationName,
   version: null,
@@ -72,13 +73,13 @@ const orchestrationRun: BlueprintWork["callable"] = {
   output: null,
 };
 
-type Common = ReturnType<typeof workOf> & Pick<BlueprintWork, "callable" | "input">;
+type Common = ReturnType<typeof commonInput> & Pick<ExecutionInput, "callable" | "input">;
 
 function planned(
   common: Common,
   plan: JsonObject,
-  { maxJsonDepth, maxPlanBytes }: OrchestrationBlueprint,
-): BlueprintWorkReading {
+  { maxJsonDepth, maxPlanBytes }: OrchestrationDefinition,
+): ExecutionInputResult {
   const { bindings, definitions, limits } = common;
   const callables = callablesByName(definitions);
   const compilation = compilePlan({
@@ -113,7 +114,7 @@ function planned(
   };
 }
 
-function prompted(common: Common, prompt: string, { key, plan }: OrchestrationBlueprint): BlueprintWorkReading {
+function prompted(common: Common, prompt: string, { key, plan }: OrchestrationDefinition): ExecutionInputResult {
   if (prompt.trim() === "") return refused("INPUT_INVALID", "prompt: required words, found none");
   if (plan === null)
     return refused("INPUT_INVALID", "prompt: required a language model that the setting MODELS configures, found none");
