@@ -160,15 +160,15 @@ interface Answer {
 type Said =
   | { readonly kind: "ANSWER"; readonly answer: z.infer<typeof answerShape> }
   | { readonly kind: "DATA"; readonly data: JsonObject }
-  | { readonly kind: "WORDS"; readonly words: string };
+  | { readonly kind: "WORDS"; readonly text: string };
 
 /** Null for a message that is no answer. */
 function saidIn({ parts }: Message): Said | null {
   const [content] = parts.map((part) => part.content);
   if (parts.length !== 1 || content === undefined) return null;
   if (content.$case === "text") {
-    const words = content.value.trim();
-    return words === "" ? null : { kind: "WORDS", words };
+    const text = content.value.trim();
+    return text === "" ? null : { kind: "WORDS", text };
   }
   if (content.$case !== "data") return null;
   const data = content.value as unknown;
@@ -185,20 +185,20 @@ async function answerTo(question: HumanInputView, said: Said, known: KnownTask, 
   }
   const schema = question.responseSchema === null ? null : await shownValue(question.responseSchema, known, session);
   if (!isJsonObject(schema)) throw notUnderstood();
-  const response = said.kind === "DATA" ? said.data : answerInWords(said.words, schema);
+  const response = said.kind === "DATA" ? said.data : textAnswer(said.text, schema);
   if (response === null) throw notUnderstood();
   return { accept: true, reason: null, response };
 }
 
 /** Words can only be meant for a schema of one member that takes text. Null for any other, and for words that are no choice. */
-function answerInWords(words: string, schema: JsonObject): JsonObject | null {
+function textAnswer(text: string, schema: JsonObject): JsonObject | null {
   const properties = ownValue(schema, "properties");
   const [sole, ...others] = isJsonObject(properties) ? Object.entries(properties) : [];
   if (sole === undefined || others.length > 0 || !isJsonObject(sole[1])) return null;
   const [name, member] = sole;
   const choices = ownValue(member, "enum");
-  const takesWords = isJsonArray(choices) ? choices.includes(words) : ownValue(member, "type") === "string";
-  return takesWords ? objectOf<Json>([[name, words]]) : null;
+  const takesText = isJsonArray(choices) ? choices.includes(text) : ownValue(member, "type") === "string";
+  return takesText ? objectOf<Json>([[name, text]]) : null;
 }
 
 /** A value of a question; those that are too large for the view are read. */

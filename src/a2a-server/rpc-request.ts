@@ -1,7 +1,7 @@
 /** The text of a request as a JSON-RPC request of A2A: one object with an id, a version and parameters of the right shape. */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
-import { boundsInWords, isWithin } from "../json/json-count.ts";
+import { boundsText, isWithin } from "../json/json-count.ts";
 import { maxJson } from "../plan/limits.ts";
 import { respelled, type SpelledMember } from "./member-names.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
@@ -23,7 +23,7 @@ export type RpcReading =
 
 export function readRpcRequest(text: string): RpcReading {
   if (!isWithin(text, maxJson)) {
-    const message = `Cannot read the request: required ${boundsInWords(maxJson)}, found more`;
+    const message = `Cannot read the request: required ${boundsText(maxJson)}, found more`;
     return { ok: false, answer: refused(null, -32_600, message) };
   }
   let body: Json;

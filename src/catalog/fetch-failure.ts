@@ -2,7 +2,7 @@
  * The errors of the guarded fetch itself. Everything else that it throws comes from the network or from the caller's signal.
  * Whether anything had left by then is a field, because the outcome of the call depends on it (E7).
  */
-import { boundsInWords, type JsonBounds } from "../json/json-count.ts";
+import { boundsText, type JsonBounds } from "../json/json-count.ts";
 import { isErrorNamed } from "../json/named-error.ts";
 import type { EgressRefusal } from "./egress.ts";
 
@@ -71,7 +71,7 @@ export class AnswerTooRich extends Error {
   readonly finding: string;
 
   constructor(bounds: JsonBounds) {
-    const required = `required an answer of ${boundsInWords(bounds)}, found more`;
+    const required = `required an answer of ${boundsText(bounds)}, found more`;
     super(`Cannot read the answer: ${required}`);
     this.finding = required;
   }

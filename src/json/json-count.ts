@@ -12,7 +12,7 @@ export interface JsonBounds {
 }
 
 /** Bounds in words, as the object of a sentence. */
-export function boundsInWords({ names, values }: JsonBounds): string {
+export function boundsText({ names, values }: JsonBounds): string {
   return `at most ${values} values and ${names} different names of members`;
 }
 

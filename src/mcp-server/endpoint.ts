@@ -19,7 +19,7 @@
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
 import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
-import { boundsInWords, isWithin } from "../json/json-count.ts";
+import { boundsText, isWithin } from "../json/json-count.ts";
 import { maxJson } from "../plan/limits.ts";
 import type { McpSession } from "./ports.ts";
 import { protocolVersions, serverFor } from "./request-server.ts";
@@ -78,7 +78,7 @@ type BodyReading =
 
 function bodyOf(text: string): BodyReading {
   if (!isWithin(text, maxJson)) {
-    const message = `Invalid request: required ${boundsInWords(maxJson)}, found more`;
+    const message = `Invalid request: required ${boundsText(maxJson)}, found more`;
     return { ok: false, code: ProtocolErrorCode.InvalidRequest, message };
   }
   let body: Json;

@@ -13,7 +13,7 @@ const ESCAPED_COALESCE = /^\\+coalesce$/;
 /** Where operands come from: names are resolved and findings are kept by whoever compiles. */
 export interface OperandReader {
   /** The reference that an expression stands for. One that stands for nothing is reported and gives `unreadable`. */
-  readonly lower: (expression: Expression, path: readonly string[]) => Reference;
+  readonly bind: (expression: Expression, path: readonly string[]) => Reference;
   /** Something that cannot be read. `template` is the offending text, null where no text is at fault. */
   readonly refuse: (required: string, template: string | null, path: readonly string[]) => void;
   /** Text that looks like references and is none: refused where one is the whole string, else text with a warning. */
@@ -47,10 +47,10 @@ function readString(text: string, reader: OperandReader, path: readonly string[]
     case "MALFORMED":
       return refused(meaning.required, meaning.template, reader, path);
     case "REFERENCE":
-      return { kind: "reference", reference: reader.lower(meaning.expression, path) };
+      return { kind: "reference", reference: reader.bind(meaning.expression, path) };
     case "TEXT": {
       if (meaning.lookalikes.length > 0) reader.resembling(meaning.lookalikes, path);
-      const parts = meaning.parts.map((part) => (typeof part === "string" ? part : reader.lower(part, path)));
+      const parts = meaning.parts.map((part) => (typeof part === "string" ? part : reader.bind(part, path)));
       return { kind: "text", parts };
     }
   }

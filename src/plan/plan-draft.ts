@@ -27,8 +27,8 @@ interface DraftStepBase {
   readonly when: string | null;
 }
 
-/** What the dialect of agents says beside arguments. What it means depends on the callable, which a dialect does not know. */
-export interface AgentWords {
+/** Fields of the dialect of agents beside the arguments. Their meaning depends on the callable, which a dialect does not know. */
+export interface AgentFields {
   readonly prompt: string | null;
   readonly actionId: string | null;
   readonly places: { readonly prompt: readonly string[]; readonly actionId: readonly string[] };
@@ -38,8 +38,8 @@ export interface DraftToolStep extends DraftStepBase {
   readonly kind: "TOOL";
   readonly callableName: string;
   readonly arguments: JsonObject;
-  /** Null in the dialects that have no such words. */
-  readonly agentWords: AgentWords | null;
+  /** Null in dialects without such fields. */
+  readonly agentFields: AgentFields | null;
   readonly policy: StepPolicy;
   /** What the author declares of the step; null for nothing. */
   readonly inputSchema: JsonSchema | null;

@@ -1,6 +1,6 @@
 /**
  * How a reference is spelled in a string, read and written (C1). Knows syntax only: whether a step or binding exists is asked
- * in `lower-reference.ts`.
+ * in `bind-reference.ts`.
  *
  *  - `$N.output.path` and `$N.text`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
  *    A further `$` also escapes text that only looks like a reference (`lookalike.ts`).

@@ -20,7 +20,7 @@ export const foreignSchema = z.custom<JsonSchema>().superRefine((schema, context
 export function shapeProblems(error: z.ZodError, path: readonly string[]): readonly PlanProblem[] {
   return error.issues.flatMap((issue) => {
     const place = [...path, ...issue.path.map(String)];
-    if (issue.code !== "unrecognized_keys") return [invalidInput(place, lowerFirst(issue.message))];
+    if (issue.code !== "unrecognized_keys") return [invalidInput(place, uncapitalized(issue.message))];
     return issue.keys.map((key) => invalidInput([...place, key], "there is no such key here"));
   });
 }
@@ -37,6 +37,6 @@ export function invalidInput(path: readonly string[], finding: string): PlanProb
   return { kind: "INVALID_INPUT", message: `Cannot read ${path.join(".") || "the plan"}: ${finding}`, path };
 }
 
-function lowerFirst(text: string): string {
+function uncapitalized(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../json/json.ts";
 import type { A2aAgentRegistration, CardWarning, RemoteAgentRequest } from "../agent-registration.ts";
 import { type AgentCard, readAgentCard } from "./agent-card.ts";
 import { type CardFacts, type CardRefusal, cardFacts, examplesOfCard, nameOfCard, tagsOfCard } from "./card-facts.ts";
-import { schemaTakesWords } from "./takes-words.ts";
+import { schemaTakesText } from "./takes-text.ts";
 
 /** Bytes of the largest card that is read. */
 export const maxCardBytes = 256 * 1_024;
@@ -52,7 +52,7 @@ export function remoteAgent(
     bearerSecret,
     effectClass,
     usageHints,
-    routable: request.routable ?? schemaTakesWords(facts),
+    routable: request.routable ?? schemaTakesText(facts),
     ...facts,
     warnings: warnings.filter(({ code }) => !isSupplied(code, request)),
   };

@@ -51,14 +51,14 @@ export function readAgents(
     }
     const agent = findings.read(agentShape, value[name], at);
     if (agent === null) return [];
-    checkWords(agent.system_message, at, agent.runs_elsewhere === true, findings);
+    checkTexts(agent.system_message, at, agent.runs_elsewhere === true, findings);
     checkModel(agent.model, at, agent.runs_elsewhere === true, languageModels, findings);
     return [{ ...agent, name, place: at }];
   });
   return { names: new Set(names), drafts };
 }
 
-function checkWords(text: string, place: ManifestPlace, isElsewhere: boolean, findings: ManifestFindings): void {
+function checkTexts(text: string, place: ManifestPlace, isElsewhere: boolean, findings: ManifestFindings): void {
   const at = [...place, "system_message"];
   const bytes = utf8Bytes(text);
   if (bytes > maxSystemMessageBytes) findings.limit(at, "maxSystemMessageBytes", maxSystemMessageBytes, bytes);

@@ -78,7 +78,7 @@ export function readModels(
     const schema = { ...piece.schema, ...(parts.length > 0 && { $defs: definitionsOf(parts) }) };
     const problem = schemaProblem(schema);
     if (problem !== null) {
-      findings.add(piece.place, lowerFirst(describeSchemaProblem(problem)));
+      findings.add(piece.place, uncapitalized(describeSchemaProblem(problem)));
       continue;
     }
     bytes += utf8Bytes(JSON.stringify(schema));
@@ -246,6 +246,6 @@ function reportDefaults(piece: ModelPiece, root: JsonObject, findings: ManifestF
   }
 }
 
-function lowerFirst(text: string): string {
+function uncapitalized(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

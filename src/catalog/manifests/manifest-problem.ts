@@ -98,7 +98,7 @@ export class ManifestFindings {
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) {
       const at = [...place, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))];
-      if (issue.code !== "unrecognized_keys") this.add(at, lowerFirst(issue.message));
+      if (issue.code !== "unrecognized_keys") this.add(at, uncapitalized(issue.message));
       else for (const key of issue.keys) this.add([...at, key], "there is no such field here");
     }
     return null;
@@ -134,6 +134,6 @@ function messageAt(place: ManifestPlace, finding: string): string {
   return `Cannot apply the manifest at ${jsonPointer(place)}: ${finding}`;
 }
 
-function lowerFirst(text: string): string {
+function uncapitalized(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -166,7 +166,7 @@ function functionOf(
 /** What keeps people from giving any answer. */
 function reportUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
   const problem = inputSchemaProblem(schema);
-  if (problem !== null) findings.add(place, lowerFirst(problem.message));
+  if (problem !== null) findings.add(place, uncapitalized(problem.message));
 }
 
 function callableAt(
@@ -189,6 +189,6 @@ function callableAt(
   return null;
 }
 
-function lowerFirst(text: string): string {
+function uncapitalized(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -14,7 +14,7 @@ import type {
   RemoteAgentRequest,
 } from "../agent-registration.ts";
 import { agentBounds } from "../agents/agent-bounds.ts";
-import { schemaTakesWords } from "../agents/takes-words.ts";
+import { schemaTakesText } from "../agents/takes-text.ts";
 import { type EgressRules, egressRefusal } from "../egress.ts";
 import { inputSchemaProblem } from "../input-schema.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
@@ -105,7 +105,7 @@ function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRe
     secretRefusal(agent.bearerSecret) ??
     addressRefusal("endpoint", agent.endpoint, rules) ??
     textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
-    (agent.routable && !schemaTakesWords(agent)
+    (agent.routable && !schemaTakesText(agent)
       ? invalid("routable", "false for an agent whose input schema is not one that takes {text} alone, found true")
       : null)
   );

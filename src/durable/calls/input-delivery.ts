@@ -56,7 +56,7 @@ interface DeliveryOf {
 export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
   const { call } = delivery;
   const input = givenInput(call.callable, call.arguments);
-  if (input === null) return delivered(delivery, wordsOf(delivery));
+  if (input === null) return delivered(delivery, textOf(delivery));
   if (!input.ok) return input;
   const { dualMode } = call.callable;
   const { artifacts } = delivery.options;
@@ -67,7 +67,7 @@ export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
 }
 
 /** What is said to a callee that takes words. One of ours takes the rest of its arguments as data; a remote one has nothing else. */
-function wordsOf({ call, isRemote }: DeliveryOf): { readonly text: string | null; readonly data: Json } {
+function textOf({ call, isRemote }: DeliveryOf): { readonly text: string | null; readonly data: Json } {
   const { arguments: given, callable } = call;
   const text = ownValue(given, "text");
   if (typeof text !== "string" || (callable.kind !== "AGENT" && !isRemote)) return { text: null, data: given };

@@ -27,7 +27,7 @@ export interface KnownBefore {
   readonly history: readonly ConversationMessage[];
 }
 
-const noWords: Conversation = {
+const noText: Conversation = {
   agent: null,
   systemPrompt: null,
   skills: [],
@@ -52,7 +52,7 @@ export function completed(
     variables: valuesBefore(start, before),
     set: variables,
   };
-  const conversation = { ...(request.conversation ?? noWords), history, message: text };
+  const conversation = { ...(request.conversation ?? noText), history, message: text };
   return { ...request, conversation, turns: { ...turns, start: stood } };
 }
 

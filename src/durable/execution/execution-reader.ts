@@ -5,7 +5,7 @@
 
 import { deepRefusal } from "../../execution/derive/deep-derivation.ts";
 import { type DerivationResult, derive } from "../../execution/derive/derivation.ts";
-import { type DerivationRequest, derivationWords } from "../../execution/derive/derivation-changes.ts";
+import { type DerivationRequest, derivationText } from "../../execution/derive/derivation-changes.ts";
 import type { ExecutionStatus } from "../../execution/events/event.ts";
 import { groupOutput, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
@@ -143,7 +143,7 @@ export class ExecutionReader {
     const { parkedBy } = this.#from;
     const state = this.#from.state();
     const refused = (required: string): DerivationResult => {
-      const message = `Cannot ${derivationWords[request.kind]} the execution: required ${required}`;
+      const message = `Cannot ${derivationText[request.kind]} the execution: required ${required}`;
       return { kind: "INVALID_STATE", status, message };
     };
     if (parkedBy !== null)

@@ -17,7 +17,7 @@ export class TextHold {
   readonly #triggers: readonly string[];
   #spaceBefore = "";
   /** From the first word to the last so far. */
-  #words = "";
+  #trimmed = "";
   #spaceAfter = "";
   #isReleased = false;
 
@@ -37,33 +37,33 @@ export class TextHold {
 
   /** What was held and may be shown, now that the text is whole. Nothing if it is a trigger. */
   rest(): string {
-    if (this.#isReleased || this.#triggers.includes(this.#words)) return "";
+    if (this.#isReleased || this.#triggers.includes(this.#trimmed)) return "";
     this.#isReleased = true;
     return this.#withheld();
   }
 
   /** White space is kept apart, so that a text of nothing else is read in linear time however many pieces it comes in. */
   #take(piece: string): void {
-    const text = this.#words === "" ? piece.trimStart() : piece;
+    const text = this.#trimmed === "" ? piece.trimStart() : piece;
     this.#spaceBefore += piece.slice(0, piece.length - text.length);
-    const words = text.trimEnd();
-    if (words === "") {
+    const trimmed = text.trimEnd();
+    if (trimmed === "") {
       this.#spaceAfter += text;
       return;
     }
-    this.#words += this.#spaceAfter + words;
-    this.#spaceAfter = text.slice(words.length);
+    this.#trimmed += this.#spaceAfter + trimmed;
+    this.#spaceAfter = text.slice(trimmed.length);
   }
 
   #mayBecomeTrigger(): boolean {
-    const [words, space] = [this.#words, this.#spaceAfter];
-    const length = words.length + space.length;
+    const [trimmed, space] = [this.#trimmed, this.#spaceAfter];
+    const length = trimmed.length + space.length;
     return this.#triggers.some(
-      (trigger) => trigger === words || (trigger.length >= length && trigger.startsWith(words + space)),
+      (trigger) => trigger === trimmed || (trigger.length >= length && trigger.startsWith(trimmed + space)),
     );
   }
 
   #withheld(): string {
-    return this.#spaceBefore + this.#words + this.#spaceAfter;
+    return this.#spaceBefore + this.#trimmed + this.#spaceAfter;
   }
 }

@@ -14,7 +14,7 @@ import type { LogLevel } from "../ports/execution-options.ts";
 /** The lines that `records`, which were just stored, give rise to. */
 export function logAutoTools(records: readonly RecordedEvent[], state: ExecutionState, level: LogLevel): void {
   if (state.pinned.turns === null) return;
-  const detail = level === "debug" ? (words: string) => console.debug(line(words, state)) : () => undefined;
+  const detail = level === "debug" ? (text: string) => console.debug(line(text, state)) : () => undefined;
   for (const { event } of records) {
     switch (event.kind) {
       case "StructuredOutputChecked":
@@ -37,7 +37,7 @@ export function logAutoTools(records: readonly RecordedEvent[], state: Execution
 function logOutput(
   { agentName, context, key, modelName, parameters, violations }: StructuredOutputChecked,
   state: ExecutionState,
-  detail: (words: string) => void,
+  detail: (text: string) => void,
 ): void {
   const { turns: work } = state.pinned;
   // Not an auto-tool's (T7).
@@ -67,19 +67,19 @@ function withoutValue(message: string): string {
     .replace(/^(Property|Property name|Instance has) ".*" (matches|does|but)/s, "$1 … $2");
 }
 
-function logCall({ arguments: args }: StepStarted, call: AutoToolCall, detail: (words: string) => void): void {
+function logCall({ arguments: args }: StepStarted, call: AutoToolCall, detail: (text: string) => void): void {
   const { agentName, key, toolName } = call;
   detail(`Emitting chat.tool_call for agent=${agentName} tool=${toolName} turn=${key} bytes=${args.bytes}`);
 }
 
-function logResponse({ status }: StepFinished, call: AutoToolCall, detail: (words: string) => void): void {
+function logResponse({ status }: StepFinished, call: AutoToolCall, detail: (text: string) => void): void {
   const { agentName, key, toolName } = call;
   const outcome = hasSucceeded(status) ? "ok" : "error";
   detail(`Emitting chat.tool_response for agent=${agentName} tool=${toolName} status=${outcome} turn=${key}`);
 }
 
 /** One line, whatever the names in it hold, also to whoever reads the message alone. */
-function line(words: string, { pinned }: ExecutionState): string {
-  const message = `[AUTO_TOOL] ${words.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}`;
+function line(text: string, { pinned }: ExecutionState): string {
+  const message = `[AUTO_TOOL] ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}`;
   return JSON.stringify({ log: "auto_tool", message, ...executionKeys(pinned) });
 }

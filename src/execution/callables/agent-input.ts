@@ -63,14 +63,14 @@ type RequestReading =
   | { readonly ok: false; readonly failure: Failure };
 
 function readRequest({ actions, name }: AgentDefinition, message: InvocationMessage): RequestReading {
-  const { data, text: words, url: artifact } = readMessageParts(message as unknown as Json);
+  const { data, text: stated, url: artifact } = readMessageParts(message as unknown as Json);
   if (!isRequest(data)) {
-    if (words === null && data === undefined && artifact === null)
+    if (stated === null && data === undefined && artifact === null)
       return refused(name, "required a text or an action, found neither");
-    return { ok: true, request: { text: words, action: null, parameters: null, data, artifact } };
+    return { ok: true, request: { text: stated, action: null, parameters: null, data, artifact } };
   }
   const given = withoutNulls(data);
-  const text = words ?? ownValue(given, "text") ?? null;
+  const text = stated ?? ownValue(given, "text") ?? null;
   const actionId = ownValue(given, "action") ?? null;
   const parameters = ownValue(given, "parameters") ?? null;
   if (text !== null && typeof text !== "string") return refused(name, "required a text that is a string");

@@ -130,12 +130,12 @@ export function refused(
   name: string,
   required: string,
 ): DerivationRefusal {
-  const message = `Cannot ${derivationWords[kind]} the execution with ${JSON.stringify(name)}: required ${required}`;
+  const message = `Cannot ${derivationText[kind]} the execution with ${JSON.stringify(name)}: required ${required}`;
   return { kind: "REFUSED", member, name, message };
 }
 
 /** How each kind is called in messages. */
-export const derivationWords = { RETRY: "retry", FORK: "fork" } as const;
+export const derivationText = { RETRY: "retry", FORK: "fork" } as const;
 
 export interface DerivationRefusal {
   readonly kind: "REFUSED";

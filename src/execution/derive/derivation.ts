@@ -42,7 +42,7 @@ import {
   changesOf,
   type DerivationRefusal,
   type DerivationRequest,
-  derivationWords,
+  derivationText,
   needingWord,
   refusalOf,
   refused,
@@ -237,6 +237,6 @@ function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): D
 
 /** A refusal for the state of the execution; `required` completes "required …". */
 function invalidState(state: ExecutionState, kind: Derivation["kind"], required: string): DerivationResult {
-  const message = `Cannot ${derivationWords[kind]} the execution: required ${required}`;
+  const message = `Cannot ${derivationText[kind]} the execution: required ${required}`;
   return { kind: "INVALID_STATE", status: statusOf(state), message };
 }

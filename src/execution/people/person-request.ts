@@ -22,11 +22,11 @@ export type PersonRequestReading =
 /** What `step` asks by calling `callable` with `given`, which satisfies its input schema. */
 export function personRequest(callable: CallableDefinition, step: ToolStep, given: JsonObject): PersonRequestReading {
   return callable.remoteName === askPersonName
-    ? askedInWords(callable, given)
+    ? requestedInText(callable, given)
     : askedByComponent(callable, step, given);
 }
 
-function askedInWords({ name }: CallableDefinition, given: JsonObject): PersonRequestReading {
+function requestedInText({ name }: CallableDefinition, given: JsonObject): PersonRequestReading {
   const [first, ...more] = askFindings({ known: given, open: new Set() });
   if (first !== undefined) {
     const message = `the resolved arguments of ${name} ask nothing that can be answered: ${first.member}: ${first.finding}`;

@@ -21,7 +21,7 @@ import type { ModelCallState } from "../state/model-state.ts";
 import { modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
-import { mayHideWords, turnReply } from "../turns/turn-reply.ts";
+import { mayHideText, turnReply } from "../turns/turn-reply.ts";
 import { executionTimedOut } from "./attempt-end.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 
@@ -127,7 +127,7 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
 
 /** Whether what came of a call that brought no message may be a hidden text or a part of one (T33). */
 function mayHide({ open, state }: ModelCallEnd): boolean {
-  return open.purpose === "AGENT" && mayHideWords(state);
+  return open.purpose === "AGENT" && mayHideText(state);
 }
 
 function failed(end: ModelCallEnd, result: ModelCallResult & { kind: "FAILED" }): readonly ExecutionEvent[] {

@@ -13,10 +13,10 @@ import { type RunValues, withRunOutput } from "./run-output.ts";
 export function writtenEvent(state: ExecutionState | null, event: ExecutionEvent, values: RunValues): ExecutionEvent {
   if (state === null) return event;
   if (event.kind !== "ExecutionFinished") return withAutoTool(state, event);
-  return withRunOutput(state, withLastWords(state, event, values.read), values);
+  return withRunOutput(state, withFinalText(state, event, values.read), values);
 }
 
-function withLastWords({ turns }: ExecutionState, end: ExecutionFinished, read: ReadValue): ExecutionFinished {
+function withFinalText({ turns }: ExecutionState, end: ExecutionFinished, read: ReadValue): ExecutionFinished {
   const last = turns?.messages.findLast(({ author, uiHidden }) => author === "AGENT" && !uiHidden);
   const text = last === undefined ? undefined : read(last.text);
   return typeof text === "string" ? { ...end, directResponse: text } : end;

@@ -72,7 +72,7 @@ export function turnReply(
 }
 
 /** Whether the agent of the turn at hand has words that are hidden, so that a part of an answer may be one (T33). */
-export function mayHideWords(state: ExecutionState): boolean {
+export function mayHideText(state: ExecutionState): boolean {
   const { turn, work } = turnAtHand(state);
   return work.variables.some(({ trigger }) => trigger?.uiHidden === true && trigger.sourceAgent === turn.agentName);
 }

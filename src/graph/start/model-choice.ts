@@ -119,7 +119,7 @@ export function chosenModel(
   }
   const bound = costBound(limits, limitsPath, wish, settings);
   if (model.price === null && bound !== null) {
-    const message = `Cannot call the language model ${shownName(name)}: required a known price under ${bound.words}, found none`;
+    const message = `Cannot call the language model ${shownName(name)}: required a known price under ${bound.text}, found none`;
     return refused("INVALID_INPUT", message, bound.path);
   }
   return { model, problems: [] };
@@ -131,11 +131,11 @@ function costBound(
   limitsPath: readonly string[],
   wish: ModelWish,
   { monthlyBudget }: GraphSettings,
-): { readonly words: string; readonly path: readonly string[] } | null {
+): { readonly text: string; readonly path: readonly string[] } | null {
   if (limits.maxCostMicros !== null)
-    return { words: `a maxCostMicros of ${limits.maxCostMicros}`, path: [...limitsPath, "maxCostMicros"] };
+    return { text: `a maxCostMicros of ${limits.maxCostMicros}`, path: [...limitsPath, "maxCostMicros"] };
   if (monthlyBudget.maxCostMicros !== null)
-    return { words: "a bound of cost for the tenant and month", path: wish.path };
+    return { text: "a bound of cost for the tenant and month", path: wish.path };
   return null;
 }
 

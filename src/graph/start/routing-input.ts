@@ -3,7 +3,7 @@
  * may be chosen and can work.
  */
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
-import { takesWords } from "../../catalog/agents/takes-words.ts";
+import { takesText } from "../../catalog/agents/takes-text.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { nearestNames } from "../../json/nearest-name.ts";
 import type { RouteCandidate } from "../../plan/model-definition.ts";
@@ -69,7 +69,7 @@ type AgentReading =
 function callable(name: string, catalog: CatalogSnapshot, path: readonly string[]): AgentReading {
   const reading = knownAgent(catalog, name, path);
   if (!reading.ok) return reading;
-  if (takesWords(reading.agent)) return reading;
+  if (takesText(reading.agent)) return reading;
   const finding = `required an agent that takes a text, found ${shownName(name)}, whose input schema takes something else`;
   return { ok: false, problem: cannotTake(path, finding) };
 }
@@ -85,7 +85,7 @@ function candidate(name: string, catalog: CatalogSnapshot, path: readonly string
 }
 
 function routable(catalog: CatalogSnapshot): readonly string[] {
-  return catalog.agents.filter((agent) => agent.routable && takesWords(agent)).map(({ name }) => name);
+  return catalog.agents.filter((agent) => agent.routable && takesText(agent)).map(({ name }) => name);
 }
 
 function byName(left: { readonly name: string }, right: { readonly name: string }): number {

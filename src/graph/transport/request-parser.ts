@@ -4,7 +4,7 @@
  */
 import { GraphQLError } from "graphql";
 import type { GraphQLParams, Plugin } from "graphql-yoga";
-import { boundsInWords, isWithin } from "../../json/json-count.ts";
+import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { RequestErrorCode } from "../base/request-error.ts";
 import { requestLimits } from "../base/request-limits.ts";
@@ -76,7 +76,7 @@ function parsedJson(text: string, place: string): unknown {
     throw unreadable(message, "REQUEST_TOO_COMPLEX");
   }
   if (!isWithin(text, maxJson)) {
-    const message = `required ${boundsInWords(maxJson)} in ${place}, found more`;
+    const message = `required ${boundsText(maxJson)} in ${place}, found more`;
     throw unreadable(message, "REQUEST_TOO_COMPLEX");
   }
   try {

@@ -18,11 +18,11 @@ type Words = Omit<StatedError, "isCharged">;
 /** The error in a body or event, or null if it is no error. */
 export function statedError(body: Json): StatedError | null {
   if (!isJsonObject(body)) return null;
-  const words = wordsIn(body);
+  const words = textsIn(body);
   return words === null ? null : { ...words, isCharged: isCharged(body) };
 }
 
-function wordsIn(body: JsonObject): Words | null {
+function textsIn(body: JsonObject): Words | null {
   const inner = ownValue(body, "error");
   if (isJsonObject(inner)) return errorOf([body, inner]);
   if (typeof inner === "string" && inner !== "") return { codes: codesOf(body), message: inner };

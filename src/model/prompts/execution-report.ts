@@ -13,7 +13,7 @@ import type { PlanProblem } from "../../plan/problem.ts";
 import { dataBlock, dataText } from "./data-block.ts";
 import { cuttable, fittedText, type Part } from "./fitted-text.ts";
 
-const endWords: { readonly [End in StepEnd]: string } = {
+const endText: { readonly [End in StepEnd]: string } = {
   SUCCEEDED: "succeeded",
   PARTIAL: "partial",
   FAILED: "failed",
@@ -46,7 +46,7 @@ function stepParts(report: StepReport): readonly Part[] {
   const { id, callableName, end, arguments: given, output, text, attachments, failure } = report;
   return [
     "<step>",
-    dataText({ id, callable: callableName, end: endWords[end] }),
+    dataText({ id, callable: callableName, end: endText[end] }),
     ...(given === undefined ? [] : [cuttable("arguments", [given])]),
     ...(output === undefined ? [] : [cuttable("output", [output])]),
     ...(text === undefined ? [] : [cuttable("result_text", [text])]),

@@ -11,8 +11,8 @@ import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../
 import type { DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
+import { bindReference, type PlanNames } from "./bind-reference.ts";
 import { nearestSpellings } from "./lookalike-spelling.ts";
-import { lowerReference, type PlanNames } from "./lower-reference.ts";
 import { assignStepIds, draftSteps, nameProblems } from "./step-names.ts";
 import { holderIn, lookalikeWarning, outputHolder, type TemplateHolder, templateProblem } from "./template-problem.ts";
 
@@ -90,9 +90,9 @@ function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings
   return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
 }
 
-function conditionOf(step: DraftStep, { lower, refuse }: OperandReader): Condition | null {
+function conditionOf(step: DraftStep, { bind, refuse }: OperandReader): Condition | null {
   if (step.when === null) return null;
-  const reading = readCondition(step.when, (expression) => lower(expression, []));
+  const reading = readCondition(step.when, (expression) => bind(expression, []));
   if (reading.ok) return reading.condition;
   refuse(reading.finding, null, []);
   return null;
@@ -128,10 +128,10 @@ function reader(
   { problems, warnings }: Findings,
 ): OperandReader {
   return {
-    lower: (expression, argument) => {
-      const lowering = lowerReference(expression, names, position);
-      if (lowering.ok) return lowering.reference;
-      problems.push(templateProblem({ ...holder, argument, template: expression.text }, lowering));
+    bind: (expression, argument) => {
+      const binding = bindReference(expression, names, position);
+      if (binding.ok) return binding.reference;
+      problems.push(templateProblem({ ...holder, argument, template: expression.text }, binding));
       return unreadable(expression.text);
     },
     refuse: (required, template, argument) => {

@@ -2,7 +2,7 @@
  * Room `plan/compile`: from a request to a checked plan, or to everything that is wrong with it (E12).
  *
  * Owns: the order of the checks (this file); the plan built from a draft (`build-plan.ts`); ids of steps (`step-names.ts`); which step or
- * binding a reference means (`lower-reference.ts`) and the type of its value (`reference-type.ts`); arguments against input schemas
+ * binding a reference means (`bind-reference.ts`) and the type of its value (`reference-type.ts`); arguments against input schemas
  * (`check-arguments.ts`); limits (`check-limits.ts`); where the values of a call come from (`value-sources.ts`).
  * Leaves: the reading of documents to `plan/dialects`; conditions to `plan/conditions`; the graph to `plan/order`; schemas to `schema`; which
  * callables exist to its caller, which passes `callable`.
@@ -29,7 +29,7 @@ import type { Operand, Plan, PlanDialect, Schedule } from "../plan.ts";
 import type { DraftReading, DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import { placedSteps } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
-import { lowerAgentWords } from "./agent-words.ts";
+import { moveAgentFields } from "./agent-fields.ts";
 import { askProblems } from "./ask-findings.ts";
 import { buildPlan, type PlanSurroundings } from "./build-plan.ts";
 import { type CheckedReference, checkCalls } from "./check-calls.ts";
@@ -146,7 +146,7 @@ function compileDraft(
 ): Compilation {
   const callables = callablesOf(written, request);
   const named = withDefinedNames(written, callables.found);
-  const { draft, problems: wordProblems, relocated } = lowerAgentWords(named, callables.found);
+  const { draft, problems: fieldProblems, withOriginalPath } = moveAgentFields(named, callables.found);
   // An answer without steps has no order; a wish for one must not give it another hash.
   const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
   const built = buildPlan(draft, surroundingsOf(request, schedule));
@@ -164,12 +164,12 @@ function compileDraft(
     ...draftLimitProblems(draft, limits),
     ...built.problems,
     ...callables.problems,
-    ...wordProblems,
+    ...fieldProblems,
     ...afterProblems(scope, drafts),
     ...askProblems(plan, drafts),
     ...calls.problems,
     ...(output === null ? [] : outputProblems(output, request.outputSchema ?? null, scope, outputPath(request))),
-  ].map(relocated);
+  ].map(withOriginalPath);
   // A step that points forward where it must not is reported already, and would be again as part of a cycle.
   const pointsForward = problems.some(
     (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
@@ -189,7 +189,7 @@ function compileDraft(
     limits,
     graph,
     references: calls.references,
-    warnings: [...built.warnings, ...calls.warnings].map(relocated),
+    warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
     callables: [...new Set(callables.found.values())],
   };
 }

@@ -5,10 +5,10 @@ import type { PathSegment } from "../../json/value-path.ts";
 import type { Lookalike } from "../lookalike.ts";
 import { pathOf, writeIndexed, writeReference, writeStepPart } from "../reference.ts";
 import { stepParts } from "../step-part.ts";
-import type { PlanNames } from "./lower-reference.ts";
+import type { PlanNames } from "./bind-reference.ts";
 
 /** Words that mean the whole structured result, so that what follows them is a path into it. */
-const OUTPUT_WORDS: ReadonlySet<string> = new Set([
+const OUTPUT_NAMES: ReadonlySet<string> = new Set([
   "output",
   "outputs",
   "result",
@@ -46,7 +46,7 @@ function sourceOf(chain: readonly string[], { positions, topLevelIds }: PlanName
   const ids = chain.map((_, at) => chain.slice(0, at + 1).join("."));
   const known = ids.findIndex((id) => positions.has(id));
   if (known >= 0) return { length: known + 1, index: null, id: ids[known] ?? null };
-  const part = chain.findIndex((link, at) => at > 0 && OUTPUT_WORDS.has(link));
+  const part = chain.findIndex((link, at) => at > 0 && OUTPUT_NAMES.has(link));
   const length = part < 0 ? 1 : part;
   const wanted = chain.slice(0, length).join(".");
   const number = NUMBERED_STEP.exec(wanted)?.[1];
@@ -61,7 +61,7 @@ function readings(
   links: readonly string[],
 ): readonly { readonly part: string; readonly path: readonly PathSegment[] }[] {
   const [first, ...rest] = links;
-  if (first === undefined || OUTPUT_WORDS.has(first)) return [{ part: "output", path: segments(rest) }];
+  if (first === undefined || OUTPUT_NAMES.has(first)) return [{ part: "output", path: segments(rest) }];
   const output = { part: "output", path: segments(links) };
   const isText = first === "text" || (first === "content" && rest.length === 0);
   return isText && (stepParts as readonly string[]).includes("text")

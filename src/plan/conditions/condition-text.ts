@@ -49,11 +49,11 @@ function numberText(text: string): string {
   return Number.isInteger(value) && !String(value).includes("e") ? `${value}.0` : String(value);
 }
 
-const CEL_WORDS = /"(?:[^"\\]|\\.)*"|\bv\.r(\d+)/g;
+const CEL_NAMES = /"(?:[^"\\]|\\.)*"|\bv\.r(\d+)/g;
 
 /** The condition as its author could have written it, references in canonical spelling; it is read back to the same CEL. */
 export function writeCondition({ cel, references }: Pick<Condition, "cel" | "references">): string {
-  return cel.replace(CEL_WORDS, (word, index: string | undefined) => {
+  return cel.replace(CEL_NAMES, (word, index: string | undefined) => {
     if (index === undefined) return quotedText(JSON.parse(word) as string);
     const reference = references[Number(index)];
     if (reference === undefined) throw new Error(`Cannot write a condition without its reference ${index}`);
@@ -63,6 +63,6 @@ export function writeCondition({ cel, references }: Pick<Condition, "cel" | "ref
 
 /** The reference numbers of the operands of which the condition asks whether they have a value. */
 export function askedOperands({ cel }: Pick<Condition, "cel">): ReadonlySet<number> {
-  const withoutTexts = cel.replace(CEL_WORDS, (word, index: string | undefined) => (index === undefined ? '""' : word));
+  const withoutTexts = cel.replace(CEL_NAMES, (word, index: string | undefined) => (index === undefined ? '""' : word));
   return new Set([...withoutTexts.matchAll(/\bhas\(v\.r(\d+)\)/g)].map(([, index]) => Number(index)));
 }

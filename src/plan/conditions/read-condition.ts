@@ -3,7 +3,7 @@
  *
  * Owns: the language of conditions (`condition-token.ts`, `condition-parser.ts`, `condition-tree.ts`); its translation to CEL and back
  * (`condition-text.ts`); the CEL interpreter and its view of JSON (`cel-environment.ts`); evaluation (`evaluate-condition.ts`).
- * Leaves: which step or variable a name means to its caller, which passes `lower`; the values of references to its caller, which passes a
+ * Leaves: which step or variable a name means to its caller, which passes `bind`; the values of references to its caller, which passes a
  * reader; the end of a step whose condition is false or fails to `execution/settle`.
  *
  * Invariants:
@@ -32,22 +32,22 @@ export type ConditionReading =
   | { readonly ok: false; readonly finding: string };
 
 /**
- * Reads `text`; `lower` gives the reference that an expression stands for. Never throws.
+ * Reads `text`; `bind` gives the reference that an expression stands for. Never throws.
  *
  * @example
  * ```ts
- * const lower = () => ({ root: "steps", id: "check", path: [], expression: "$0.output" }) as const;
- * const reading = readCondition('$0.output == "ready" and not false', lower);
+ * const bind = () => ({ root: "steps", id: "check", path: [], expression: "$0.output" }) as const;
+ * const reading = readCondition('$0.output == "ready" and not false', bind);
  * reading.ok && reading.condition.cel; // '(v.r0 == "ready") && (!false)'
  * ```
  */
-export function readCondition(text: string, lower: (expression: Expression) => Reference): ConditionReading {
+export function readCondition(text: string, bind: (expression: Expression) => Reference): ConditionReading {
   const bytes = utf8Bytes(text);
   if (bytes > MAX_BYTES) return { ok: false, finding: `a condition of at most ${MAX_BYTES} bytes, found ${bytes}` };
   const references: Reference[] = [];
   const indexes = new Map<string, number>();
   const operand = (expression: Expression): string => {
-    const reference = lower(expression);
+    const reference = bind(expression);
     const spelled = writeReference(reference);
     const index = indexes.get(spelled) ?? references.push(reference) - 1;
     indexes.set(spelled, index);

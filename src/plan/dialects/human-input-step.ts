@@ -78,7 +78,7 @@ export function draftHumanInput(step: HumanInput, place: readonly string[], plac
     when: step.when ?? null,
     callableName: askPersonName,
     arguments: objectOf<Json>([...written, ...fixed]),
-    agentWords: null,
+    agentFields: null,
     policy: defaultStepPolicy,
     inputSchema: null,
     outputSchema: null,

@@ -115,7 +115,7 @@ function draftAgent(
     when: null,
     callableName: agent.agent_id,
     arguments: agent.with ?? {},
-    agentWords: {
+    agentFields: {
       prompt: agent.prompt ?? null,
       actionId: agent.action_id ?? null,
       places: { prompt: [...place, "prompt"], actionId: [...place, "action_id"] },

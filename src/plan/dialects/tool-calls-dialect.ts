@@ -58,7 +58,7 @@ function draftCall(call: Call, place: readonly string[]): DraftStep {
     when: null,
     callableName: call.tool_name,
     arguments: call.arguments ?? {},
-    agentWords: null,
+    agentFields: null,
     policy: defaultStepPolicy,
     inputSchema: null,
     outputSchema: null,

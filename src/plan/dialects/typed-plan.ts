@@ -117,7 +117,7 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
     when: tool.when ?? null,
     callableName: tool.toolName,
     arguments: tool.arguments ?? {},
-    agentWords: null,
+    agentFields: null,
     policy: {
       maxAttempts: policy.maxAttempts ?? defaultStepPolicy.maxAttempts,
       initialBackoffMs: policy.initialBackoffMs ?? defaultStepPolicy.initialBackoffMs,

@@ -11,7 +11,7 @@ import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { FailureCode } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
-import { questionOf, type TaskQuestion, wordsOf } from "./a2a-question.ts";
+import { questionOf, type TaskQuestion, textOf } from "./a2a-question.ts";
 import { callResult, messageText, structuredError } from "./a2a-result.ts";
 
 export type FinalAttempt = Extract<AttemptResult, { kind: "SUCCEEDED" | "FAILED" }>;
@@ -137,7 +137,7 @@ function asking(subject: string, task: JsonObject, answered: string | null): A2a
   const working = atWork(subject, task, null);
   if (working.kind !== "AT_WORK" || question === answered) return working;
   const { contextId, taskId } = working;
-  return { kind: "ASKS", question: { taskId, contextId, question, words: wordsOf(status) } };
+  return { kind: "ASKS", question: { taskId, contextId, question, text: textOf(status) } };
 }
 
 function atWork(subject: string, task: JsonObject, note: string | null): A2aAnswer {

@@ -24,7 +24,7 @@ export interface TaskQuestion {
   /** Tells this question of the task from any other. */
   readonly question: string;
   /** As the agent put it, not cut. */
-  readonly words: string;
+  readonly text: string;
 }
 
 const questionDetails = z.object({ taskId: z.string(), contextId: z.string().nullable(), question: z.string() });
@@ -45,14 +45,14 @@ export function questionOf(status: Json): string {
 }
 
 /** What the agent says with the status of a task: its words, then a line of JSON for each of its data. Empty if it says nothing. */
-export function wordsOf(status: Json): string {
+export function textOf(status: Json): string {
   const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
   const data = messageData(message).map((value) => JSON.stringify(value));
   return [messageText(message), ...data].filter((line) => line !== "").join("\n");
 }
 
 /** What a person is asked. `bearer` is kept from being shown. */
-export function asksOf({ contextId, question, taskId, words }: TaskQuestion, bearer: string | null): CalleeAsks {
+export function asksOf({ contextId, question, taskId, text: words }: TaskQuestion, bearer: string | null): CalleeAsks {
   const details: QuestionDetails = { taskId, contextId, question };
   const prompt = safeText(words, bearer, longestPrompt) || "The agent needs input and does not say which";
   return { kind: "ASKS", prompt, responseSchema: answerSchema, details, handle: taskId };
@@ -76,11 +76,11 @@ export function answerMessage(
 ): InvocationMessage {
   const found = isJsonObject(response) ? ownValue(response, "text") : undefined;
   const text = typeof found === "string" ? found : null;
-  const isWordsAlone = text !== null && isJsonObject(response) && Object.keys(response).length === 1;
+  const isTextAlone = text !== null && isJsonObject(response) && Object.keys(response).length === 1;
   return invocationMessage({
     messageId: `${callId}/${question}`,
     text,
-    data: isWordsAlone ? null : response,
+    data: isTextAlone ? null : response,
     artifact: null,
     identity,
   });

@@ -7,7 +7,7 @@ import { EgressDenied, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
-import { boundsInWords, isWithin } from "../../json/json-count.ts";
+import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -39,7 +39,7 @@ export async function readLink(
 
 function jsonIn(text: string): LinkReading {
   if (!isWithin(text, maxJson)) {
-    return missing(`required ${boundsInWords(maxJson)}, found more`);
+    return missing(`required ${boundsText(maxJson)}, found more`);
   }
   let value: Json;
   try {

@@ -22,7 +22,7 @@ import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { isNestedDeeperThan } from "../../graph/transport/json-depth.ts";
 import { shownErrors, shownResult } from "../../graph/transport/shown-result.ts";
 import { faultText } from "../../json/fault-text.ts";
-import { boundsInWords, isWithin } from "../../json/json-count.ts";
+import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { Credential } from "../auth/authenticate.ts";
 import type { Authentication } from "../auth/authentication.ts";
@@ -153,7 +153,7 @@ export class SocketSession {
       return;
     }
     if (!isWithin(data, maxJson)) {
-      this.#end(CloseCode.BadRequest, `Cannot read the message: required ${boundsInWords(maxJson)}`);
+      this.#end(CloseCode.BadRequest, `Cannot read the message: required ${boundsText(maxJson)}`);
       return;
     }
     const intake = this.#intake.take(data);

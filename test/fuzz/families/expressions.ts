@@ -85,7 +85,7 @@ export const references: Family<Expressed> = {
     const expressions =
       meaning.kind === "REFERENCE" ? [meaning.expression] : meaning.kind === "TEXT" ? meaning.parts : [];
     const looked = expressions.flatMap((part) =>
-      typeof part === "string" ? [] : [readFrom(lower(part), value, "nothing")],
+      typeof part === "string" ? [] : [readFrom(bind(part), value, "nothing")],
     );
     const calls = [
       { tool_name: "anything", arguments: {} },
@@ -99,7 +99,7 @@ export const references: Family<Expressed> = {
 };
 
 /** Every name is one of a binding, so that a condition can be read without a plan. */
-function lower(expression: Expression): Reference {
+function bind(expression: Expression): Reference {
   const written = expression.kind === "INDEX" ? ["a", ...expression.path] : pathOf(expression.links);
   const whole = written[0] === "bindings" ? written.slice(1) : written;
   return { root: "bindings", id: String(whole[0]), path: whole.slice(1), expression: expression.text };
@@ -176,14 +176,14 @@ export const conditions: Family<Expressed> = {
     return { text: broken(condition(random), random), value: inner as Json };
   },
   run: ({ text, value }) => {
-    const reading = readCondition(text, lower);
+    const reading = readCondition(text, bind);
     if (!reading.ok) return { depth: "REFUSED", shown: reading.finding };
     const outcome = evaluateCondition(reading.condition, {
       read: (reference) => readFrom(reference, value, "nothing"),
       bytesOf: () => null,
     });
     const written = writeCondition(reading.condition);
-    const again = readCondition(written, lower);
+    const again = readCondition(written, bind);
     const isSame = again.ok && again.condition.cel === reading.condition.cel;
     const finding = isSame
       ? {}

@@ -14,20 +14,20 @@ import { readFrom } from "../../../src/plan/resolve.ts";
 import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 /** Every name is one of an initial binding. */
-function lower(expression: Expression): Reference {
+function bind(expression: Expression): Reference {
   const written = expression.kind === "INDEX" ? ["$", ...expression.path] : pathOf(expression.links);
   const path = written[0] === "bindings" ? written.slice(1) : written;
   return { root: "bindings", id: String(path[0]), path: path.slice(1), expression: expression.text };
 }
 
 function condition(text: string): Condition {
-  const reading = readCondition(text, lower);
+  const reading = readCondition(text, bind);
   if (!reading.ok) throw new Error(`Cannot read ${text}: ${reading.finding}`);
   return reading.condition;
 }
 
 function finding(text: string): string {
-  const reading = readCondition(text, lower);
+  const reading = readCondition(text, bind);
   if (reading.ok) throw new Error(`Expected a finding of ${text}, found ${reading.condition.cel}`);
   return reading.finding;
 }
@@ -231,8 +231,8 @@ describe("the text of a condition", () => {
       ["!", "{{s}}"],
     ] as const) {
       const times = Array.from({ length: 60 }, (_, at) => at).filter((count) => {
-        const reading = readCondition(text.repeat(count) + rest, lower);
-        return reading.ok && !readCondition(writeCondition(reading.condition), lower).ok;
+        const reading = readCondition(text.repeat(count) + rest, bind);
+        return reading.ok && !readCondition(writeCondition(reading.condition), bind).ok;
       });
       expect(times).toEqual([]);
     }
@@ -278,7 +278,7 @@ describe("the text of a condition", () => {
       .map(([left, word, right]) => `(${left})${word}(${right})`);
     fc.assert(
       fc.property(text, (written) => {
-        const reading = readCondition(written, lower);
+        const reading = readCondition(written, bind);
         fc.pre(reading.ok);
         const again = condition(writeCondition(reading.condition));
         expect(again.cel).toBe(reading.condition.cel);
@@ -294,7 +294,7 @@ describe("the text of a condition", () => {
         const literal: Condition = {
           expression: "",
           cel: `v.r0 == ${JSON.stringify(value)}`,
-          references: [lower({ kind: "CHAIN", links: [{ name: "s", quoted: false }], text: "" })],
+          references: [bind({ kind: "CHAIN", links: [{ name: "s", quoted: false }], text: "" })],
         };
         const again = condition(writeCondition(literal));
         expect(again.cel).toBe(literal.cel);

@@ -34,20 +34,22 @@ export interface NamingFinding {
 }
 
 /** The reference, or why the expression names nothing. */
-export type Lowering = { readonly ok: true; readonly reference: Reference } | ({ readonly ok: false } & NamingFinding);
+export type BoundReference =
+  | { readonly ok: true; readonly reference: Reference }
+  | ({ readonly ok: false } & NamingFinding);
 
 /** The reference that `expression` means in a step at the top-level `position`. */
-export function lowerReference(expression: Expression, names: PlanNames, position: number): Lowering {
-  if (expression.kind === "INDEX") return lowerIndex(expression, names, position);
+export function bindReference(expression: Expression, names: PlanNames, position: number): BoundReference {
+  if (expression.kind === "INDEX") return bindIndex(expression, names, position);
   const { links, text } = expression;
   const [head, ...rest] = links;
   if (head === undefined) throw new Error("Cannot read an expression without a name");
   switch (head.name) {
     case "steps":
-      return lowerStep(rest, text, names);
+      return bindStep(rest, text, names);
     case "bindings":
     case "result":
-      return lowerBinding(rest, text, names, position);
+      return bindVariable(rest, text, names, position);
     case "input":
       return names.hasInput
         ? found({ root: "input", id: "input", path: pathOf(rest), expression: text })
@@ -56,12 +58,12 @@ export function lowerReference(expression: Expression, names: PlanNames, positio
       return refused("NOT_REFERABLE", "the root execution cannot be referenced in a plan");
     default:
       return expression.kind === "VARIABLE" && ends(links, "output").length === 0
-        ? lowerBinding(links, text, names, position)
-        : lowerStep(links, text, names);
+        ? bindVariable(links, text, names, position)
+        : bindStep(links, text, names);
   }
 }
 
-function lowerIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames, position: number): Lowering {
+function bindIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames, position: number): BoundReference {
   const { index, part, path, text } = expression;
   const id = names.topLevelIds[index];
   if (id === undefined) {
@@ -73,7 +75,7 @@ function lowerIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames
   return found(ofStep(id, part, path, text));
 }
 
-function lowerStep(links: readonly ChainLink[], text: string, names: PlanNames): Lowering {
+function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): BoundReference {
   // A text has no fields, so that its name is the last one.
   const parts = [...ends(links, "output"), ...ends(links, "text").toReversed()];
   const [firstPart] = parts;
@@ -103,7 +105,7 @@ function ofStep(id: string, part: StepPart, path: readonly PathSegment[], expres
   return { root: "steps", id, ...(part === "text" ? { part } : {}), path, expression };
 }
 
-function lowerBinding(links: readonly ChainLink[], text: string, names: PlanNames, position: number): Lowering {
+function bindVariable(links: readonly ChainLink[], text: string, names: PlanNames, position: number): BoundReference {
   if (links.length === 0) return refused("SYNTAX", "the name of a binding is required after the dot");
   for (let end = 1; end <= links.length; end += 1) {
     const name = joined(links.slice(0, end));
@@ -127,10 +129,10 @@ function joined(links: readonly ChainLink[]): string | null {
   return links.map(({ name }) => name).join(".");
 }
 
-function found(reference: Reference): Lowering {
+function found(reference: Reference): BoundReference {
   return { ok: true, reference };
 }
 
-function refused(reason: TemplateErrorReason, finding: string, nearest: readonly string[] = []): Lowering {
+function refused(reason: TemplateErrorReason, finding: string, nearest: readonly string[] = []): BoundReference {
   return { ok: false, reason, finding, nearestNames: nearest };
 }

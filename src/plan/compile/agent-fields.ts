@@ -1,53 +1,53 @@
 /**
- * What `prompt`, `action_id` and `with` of the dialect of agents mean for what a step calls (O5, O9a):
+ * Moves the fields `prompt`, `action_id` and `with` of the dialect of agents into the arguments of the callable (O5, O9a):
  *
  *  - an agent behind HTTP takes the prompt as its `user_query`, beside the arguments in `with`; it has no actions;
- *  - an agent of ours takes the prompt as its `text`, the action as its `action`, and `with` as its `parameters`;
+ *  - a local agent takes the prompt as its `text`, the action as its `action`, and `with` as its `parameters`;
  *  - an agent behind A2A and a workflow take the arguments in `with`, and the prompt as `text` if their input has such a text;
  *  - a tool is called with its arguments alone.
  */
 
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import type { CallableDefinition } from "../callable.ts";
-import type { AgentWords, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import type { AgentFields, DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 
 /** The argument of an agent behind HTTP that holds what it is asked. */
 export const queryArgument = "user_query";
-/** The argument of every other agent and workflow that does. */
+/** The argument of every other agent and workflow that takes text. */
 export const textArgument = "text";
 
-type WordedCallable = Pick<CallableDefinition, "kind" | "inputSchema" | "dualMode">;
+type FieldCallable = Pick<CallableDefinition, "kind" | "inputSchema" | "dualMode">;
 
-export interface LoweredWords {
-  /** The draft with every word as an argument. */
+export interface MovedAgentFields {
+  /** The draft with every field as an argument. */
   readonly draft: PlanDraft;
   readonly problems: readonly PlanProblem[];
-  /** What was found in a lowered word, told at the place where the word was written. */
-  readonly relocated: <Found extends { readonly path: readonly string[] }>(found: Found) => Found;
+  /** A finding about an argument that was a field, with the path of that field. */
+  readonly withOriginalPath: <Found extends { readonly path: readonly string[] }>(found: Found) => Found;
 }
 
-/** Lowers the words of every step. Steps whose callable is not among `callables` have a problem of their own and stay as they are. */
-export function lowerAgentWords(draft: PlanDraft, callables: ReadonlyMap<string, WordedCallable>): LoweredWords {
+/** Moves the fields of every step into its arguments. Steps whose callable is not among `callables` have another problem and stay as they are. */
+export function moveAgentFields(draft: PlanDraft, callables: ReadonlyMap<string, FieldCallable>): MovedAgentFields {
   const problems: PlanProblem[] = [];
   const moved: Move[] = [];
-  const lowered = (step: DraftToolStep): DraftToolStep => {
+  const withArguments = (step: DraftToolStep): DraftToolStep => {
     const callable = callables.get(step.callableName);
-    if (step.agentWords === null || callable === undefined) return step;
-    const lowering = lowerWords(step, step.agentWords, callable);
-    problems.push(...lowering.problems);
-    moved.push(...lowering.moves);
-    return { ...step, arguments: lowering.arguments };
+    if (step.agentFields === null || callable === undefined) return step;
+    const fields = argumentsOf(step, step.agentFields, callable);
+    problems.push(...fields.problems);
+    moved.push(...fields.moves);
+    return { ...step, arguments: fields.arguments };
   };
   const steps = draft.steps.map((step) =>
-    step.kind === "TOOL" ? lowered(step) : { ...step, children: step.children.map(lowered) },
+    step.kind === "TOOL" ? withArguments(step) : { ...step, children: step.children.map(withArguments) },
   );
-  const relocated = <Found extends { readonly path: readonly string[] }>(found: Found): Found => {
+  const withOriginalPath = <Found extends { readonly path: readonly string[] }>(found: Found): Found => {
     const move = moved.find(({ from }) => from.every((part, at) => found.path[at] === part));
     return move === undefined ? found : { ...found, path: [...move.to, ...found.path.slice(move.from.length)] };
   };
-  return { draft: { ...draft, steps }, problems, relocated };
+  return { draft: { ...draft, steps }, problems, withOriginalPath };
 }
 
 interface Move {
@@ -55,53 +55,57 @@ interface Move {
   readonly to: readonly string[];
 }
 
-interface Lowering {
+interface FieldArguments {
   readonly arguments: JsonObject;
   readonly problems: readonly PlanProblem[];
   readonly moves: readonly Move[];
 }
 
-function lowerWords(step: DraftToolStep, words: AgentWords, callable: WordedCallable): Lowering {
-  switch (wordsOf(callable)) {
+function argumentsOf(step: DraftToolStep, fields: AgentFields, callable: FieldCallable): FieldArguments {
+  switch (acceptedFields(callable)) {
     case "NONE": {
       const finding = "expected no such key, because a tool is called with its arguments alone";
       return {
         arguments: step.arguments,
-        problems: [...actionRefused(words, finding), ...promptRefused(words, finding)],
+        problems: [...actionRefused(fields, finding), ...promptRefused(fields, finding)],
         moves: [],
       };
     }
     case "QUERY": {
       const finding = "expected no such key, because an agent behind HTTP has no actions";
-      return withPrompt(step, words, queryArgument, actionRefused(words, finding));
+      return withPrompt(step, fields, queryArgument, actionRefused(fields, finding));
     }
     case "TEXT_AND_ACTION":
-      return textAndAction(step, words);
+      return textAndAction(step, fields);
     case "ARGUMENTS": {
       const finding = `expected no such key, because ${JSON.stringify(step.callableName)} has no actions`;
-      const refused = actionRefused(words, finding);
-      if (words.prompt === null || takesText(callable)) return withPrompt(step, words, textArgument, refused);
+      const refused = actionRefused(fields, finding);
+      if (fields.prompt === null || takesText(callable)) return withPrompt(step, fields, textArgument, refused);
       const without = `expected no such key, because the input of ${JSON.stringify(step.callableName)} has no text of the name ${textArgument}`;
-      return { arguments: step.arguments, problems: [...promptRefused(words, without), ...refused], moves: [] };
+      return { arguments: step.arguments, problems: [...promptRefused(fields, without), ...refused], moves: [] };
     }
   }
 }
 
-/** Which words what kind of callable takes. Agents of one kind are told from those of another by their input. */
-function wordsOf({ kind, dualMode, inputSchema }: WordedCallable): "NONE" | "QUERY" | "TEXT_AND_ACTION" | "ARGUMENTS" {
+/** The fields that a kind of callable accepts. Kinds of agents differ by their input schema. */
+function acceptedFields({
+  kind,
+  dualMode,
+  inputSchema,
+}: FieldCallable): "NONE" | "QUERY" | "TEXT_AND_ACTION" | "ARGUMENTS" {
   if (kind === "TOOL") return "NONE";
   if (kind === "WORKFLOW" || dualMode !== undefined) return "ARGUMENTS";
   if (propertyOf(inputSchema, queryArgument) !== undefined) return "QUERY";
   return propertyOf(inputSchema, "action") === undefined ? "ARGUMENTS" : "TEXT_AND_ACTION";
 }
 
-function propertyOf(schema: WordedCallable["inputSchema"], name: string): Json | undefined {
+function propertyOf(schema: FieldCallable["inputSchema"], name: string): Json | undefined {
   const properties = isJsonObject(schema) ? ownValue(schema, "properties") : undefined;
   return isJsonObject(properties) ? ownValue(properties, name) : undefined;
 }
 
 /** Also where the strict schema has it behind a reference: what plans see shows the members that it leads to. */
-function takesText({ dualMode, inputSchema }: WordedCallable): boolean {
+function takesText({ dualMode, inputSchema }: FieldCallable): boolean {
   return [dualMode?.strictSchema ?? inputSchema, inputSchema].some((schema) => {
     const text = propertyOf(schema, textArgument);
     const type = isJsonObject(text) ? ownValue(text, "type") : undefined;
@@ -110,21 +114,26 @@ function takesText({ dualMode, inputSchema }: WordedCallable): boolean {
 }
 
 /** The prompt as the argument `name` beside those in `with`. */
-function withPrompt(step: DraftToolStep, words: AgentWords, name: string, refused: readonly PlanProblem[]): Lowering {
+function withPrompt(
+  step: DraftToolStep,
+  fields: AgentFields,
+  name: string,
+  refused: readonly PlanProblem[],
+): FieldArguments {
   const given = step.arguments;
-  if (words.prompt === null) return { arguments: given, problems: refused, moves: [] };
+  if (fields.prompt === null) return { arguments: given, problems: refused, moves: [] };
   if (Object.hasOwn(given, name)) {
     const twice = `expected prompt or with.${name}, found both`;
-    return { arguments: given, problems: [...refused, ...promptRefused(words, twice)], moves: [] };
+    return { arguments: given, problems: [...refused, ...promptRefused(fields, twice)], moves: [] };
   }
   return {
-    arguments: objectOf<Json>([[name, words.prompt], ...Object.entries(given)]),
+    arguments: objectOf<Json>([[name, fields.prompt], ...Object.entries(given)]),
     problems: refused,
-    moves: [{ from: [...step.places.arguments, name], to: words.places.prompt }],
+    moves: [{ from: [...step.places.arguments, name], to: fields.places.prompt }],
   };
 }
 
-function textAndAction(step: DraftToolStep, { actionId, places, prompt }: AgentWords): Lowering {
+function textAndAction(step: DraftToolStep, { actionId, places, prompt }: AgentFields): FieldArguments {
   const place = step.places.arguments;
   const hasParameters = Object.keys(step.arguments).length > 0;
   return {
@@ -142,10 +151,10 @@ function textAndAction(step: DraftToolStep, { actionId, places, prompt }: AgentW
   };
 }
 
-function promptRefused({ places, prompt }: AgentWords, finding: string): readonly PlanProblem[] {
+function promptRefused({ places, prompt }: AgentFields, finding: string): readonly PlanProblem[] {
   return prompt === null ? [] : [invalidInput(places.prompt, finding)];
 }
 
-function actionRefused({ actionId, places }: AgentWords, finding: string): readonly PlanProblem[] {
+function actionRefused({ actionId, places }: AgentFields, finding: string): readonly PlanProblem[] {
   return actionId === null ? [] : [invalidInput(places.actionId, finding)];
 }
