@@ -19,7 +19,7 @@ import type {
   FinalExecutionStatus,
   RecordedEvent,
 } from "../../src/execution/events/event.ts";
-import { frameOf } from "../../src/execution/events/value-slots.ts";
+import { eventPreview } from "../../src/execution/events/value-slots.ts";
 import { type ExecutionState, nodeAt } from "../../src/execution/state/state.ts";
 import { isFinalExecution, statusOf } from "../../src/execution/state/status.ts";
 import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
@@ -163,7 +163,7 @@ export class FakeRun {
     let cursor = after;
     while (!signal.aborted) {
       const { records } = this.journal.read(cursor);
-      const events = records.map(frameOf);
+      const events = records.map(eventPreview);
       const status = statusOf(this.state);
       if (events.length > 0) {
         yield { after: cursor, events, cursor: cursor + events.length, caughtUp: true, gap: null, status };

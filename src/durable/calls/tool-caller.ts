@@ -26,7 +26,7 @@ import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
 import { callMcpTool } from "../../tools/mcp/mcp-call.ts";
 import { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
-import type { Call, Caller, Connection } from "../ports/ports.ts";
+import type { Call, CallTool, Connection } from "../ports/ports.ts";
 import { identityOf } from "./call-identity.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
@@ -40,7 +40,7 @@ export interface ToolCallerParts {
 }
 
 /** The caller of an object that lives as long as the object is in memory. */
-export function toolCaller(parts: ToolCallerParts): Caller {
+export function toolCaller(parts: ToolCallerParts): CallTool {
   const call = protocolCaller(parts);
   return async (made, connection) => {
     const reading = bearerOf(made, parts.options.secret);
@@ -50,13 +50,13 @@ export function toolCaller(parts: ToolCallerParts): Caller {
 }
 
 /** `bearer` is the value of the secret that the callee is sent. Null if it is sent none. */
-type ProtocolCaller = (
+type CallWithBearer = (
   call: Call,
   bearer: string | null,
   connection: Pick<Connection, "awaitHeaders">,
 ) => Promise<AttemptResult>;
 
-function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): ProtocolCaller {
+function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): CallWithBearer {
   const sessions = new McpSessions();
   return async (call, bearer, connection) => {
     const fetch = fetchUnder(connection);

@@ -1,10 +1,10 @@
 /** The calls of one execution within spans: each attempt of a step, and each call of a model. */
 import { spanIdOf } from "../../json/trace-context.ts";
 import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
-import type { Caller, ModelCaller } from "../ports/ports.ts";
+import type { CallModel, CallTool } from "../ports/ports.ts";
 import type { Tracer } from "../ports/tracer.ts";
 
-export function tracedCaller(call: Caller, tracer: Tracer, from: () => KeyedExecution): Caller {
+export function tracedCaller(call: CallTool, tracer: Tracer, from: () => KeyedExecution): CallTool {
   return (attempted, connection) => {
     const { attempt, callId, callable, execution, provider, stepId } = attempted;
     const attributes = () => ({
@@ -27,7 +27,7 @@ export function tracedCaller(call: Caller, tracer: Tracer, from: () => KeyedExec
   };
 }
 
-export function tracedModelCaller(call: ModelCaller, tracer: Tracer, from: () => KeyedExecution): ModelCaller {
+export function tracedModelCaller(call: CallModel, tracer: Tracer, from: () => KeyedExecution): CallModel {
   return (request, surroundings) => {
     const attributes = () => ({
       ...executionKeys(from()),

@@ -13,7 +13,7 @@
  * This file sends pages of the journal, and then each transaction as a page.
  */
 import type { ExecutionStatus, RecordedEvent } from "../../execution/events/event.ts";
-import { frameOf } from "../../execution/events/value-slots.ts";
+import { eventPreview } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
 import type { EventPage } from "../../execution/views/execution-view.ts";
@@ -55,7 +55,7 @@ export class Feed {
       this.#unsent = [];
       return;
     }
-    this.#unsent.push(...records.map(frameOf));
+    this.#unsent.push(...records.map(eventPreview));
     this.#latest = state;
     this.#sockets.publish(this.#news);
   }
@@ -77,7 +77,7 @@ export class Feed {
    */
   page(after: number, status: ExecutionStatus, maxBytes: number, limit = Number.POSITIVE_INFINITY): EventPage {
     const { complete, records } = this.#journal.read(after, maxBytes);
-    const events = records.slice(0, limit).map(frameOf);
+    const events = records.slice(0, limit).map(eventPreview);
     const first = events[0]?.sequence ?? after + 1;
     return {
       after,

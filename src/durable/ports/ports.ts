@@ -105,8 +105,8 @@ export interface Connections {
   onFree(task: () => void): void;
 }
 
-/** Makes a call and tells how it ended. Does not throw for anything that a callee can cause. */
-export type Caller = (call: Call, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
+/** Calls a tool or agent and returns how the call ended. Rejects for nothing that a callee can cause. */
+export type CallTool = (call: Call, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
 
 /** What steps wait for that is at work elsewhere: children, which are made here, and tasks of remote agents. */
 export interface WaitPorts {
@@ -133,8 +133,8 @@ export interface TurnPorts {
   reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationResult>;
 }
 
-/** Calls a language model and tells how it ended (E7). Rejects only by a fault of our own. */
-export type ModelCaller = (
+/** Calls a language model and returns how the call ended (E7). Rejects only by a fault of our own. */
+export type CallModel = (
   request: ModelRequest,
   /** As in `ModelSurroundings`. */
   surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | null },
@@ -142,7 +142,7 @@ export type ModelCaller = (
 
 /** What the runner needs to have language models plan and answer. */
 export interface ModelPorts {
-  readonly call: ModelCaller;
+  readonly call: CallModel;
   readonly prompts: ModelPrompts;
   /** Asks the tenant for what the call on its way reserves. Null if it may leave. Never rejects. */
   readonly reserve: (state: ExecutionState) => Promise<Failure | null>;
@@ -157,7 +157,7 @@ export interface TransitionObserver {
 
 export interface RunnerPorts {
   readonly journal: Journal;
-  readonly call: Caller;
+  readonly call: CallTool;
   /** Bytes, as JSON, that the arguments of one call, and the output of a run, may have. */
   readonly maxArgumentBytes: number;
   readonly connections: Connections;

@@ -59,7 +59,7 @@ export function withValues<Event extends ExecutionEvent>(
 }
 
 /** A record as it is sent to watchers: large values are left out, their beginning stays. */
-export function frameOf(record: RecordedEvent): RecordedEvent {
+export function eventPreview(record: RecordedEvent): RecordedEvent {
   return { ...record, event: withValues(record.event, (_, value) => previewed(value)) };
 }
 

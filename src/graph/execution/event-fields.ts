@@ -35,7 +35,7 @@ export function eventPayload(
   slot: ValueSlot,
   { clients }: GraphContext,
 ): PayloadSource {
-  return framedPayload(clients.executions, execution, frameOf(recorded, value, slot));
+  return framedPayload(clients.executions, execution, valueFrameOf(recorded, value, slot));
 }
 
 /** Null stays null. */
@@ -49,7 +49,7 @@ export function optionalEventPayload(
 }
 
 /** Where the value of a row is read. */
-export function frameOf(recorded: RecordedSource["recorded"], value: StoredValue, slot: ValueSlot): ValueFrame {
+export function valueFrameOf(recorded: RecordedSource["recorded"], value: StoredValue, slot: ValueSlot): ValueFrame {
   return { ...value, sequence: recorded.sequence, slot };
 }
 
@@ -59,5 +59,5 @@ export function optionalFrame(
   value: StoredValue | null,
   slot: ValueSlot,
 ): ValueFrame | null {
-  return value === null ? null : frameOf(recorded, value, slot);
+  return value === null ? null : valueFrameOf(recorded, value, slot);
 }

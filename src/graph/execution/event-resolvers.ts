@@ -10,7 +10,7 @@ import { requestError } from "../base/request-error.ts";
 import type { Resolvers } from "../base/resolvers.generated.ts";
 import type { HumanInputSource, PlanSource, RecordedSource } from "../base/sources.ts";
 import { executionNamed } from "../registry/related-executions.ts";
-import { eventFields, eventPayload, frameOf, optionalEventPayload, optionalFrame } from "./event-fields.ts";
+import { eventFields, eventPayload, valueFrameOf, optionalEventPayload, optionalFrame } from "./event-fields.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";
 import { endedCall } from "./model-call-resolvers.ts";
 import { planSource } from "./plan-resolvers.ts";
@@ -39,7 +39,7 @@ export const eventResolvers = {
     ...eventFields,
     failure: ({ failure }) => failureSource(failure, null),
     errors: ({ execution, recorded }, _, context, info) => {
-      const frame = frameOf(recorded, recorded.event.problems, "problems");
+      const frame = valueFrameOf(recorded, recorded.event.problems, "problems");
       return storedErrors(execution, frame, context.clients.executions, answerRoot(context, info));
     },
   },

@@ -1,7 +1,7 @@
 /**
  * The plan of the document Agent orchestration, with the keys of O9a: agent steps one after another, and parallel steps of agents
  * (O5, O6, C8). `agent_id` names a callable, `with` are its arguments; what `prompt` and `action_id` mean depends on the callable and is
- * decided in `agent-words.ts`. A child's id is `{group}.{result_key, else index}`.
+ * decided in `agent-fields.ts`. A child's id is `{group}.{result_key, else index}`.
  */
 import * as z from "zod";
 import { isJsonObject, ownValue } from "../../json/json.ts";

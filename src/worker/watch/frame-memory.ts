@@ -12,7 +12,7 @@ const maxLength = 65_536;
 const frames = new Map<string, unknown>();
 
 /** The JSON value of `text`. */
-export function frameOf(text: string): unknown {
+export function parseFrame(text: string): unknown {
   if (text.length > maxLength) return JSON.parse(text);
   const known = frames.get(text);
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ import type { WatchOptions } from "../../execution/client/execution-client.ts";
 import { isRequestError, requestError } from "../../graph/base/request-error.ts";
 import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";
-import { frameOf } from "./frame-memory.ts";
+import { parseFrame } from "./frame-memory.ts";
 import { PageQueue } from "./page-queue.ts";
 
 const MAX_FAILURES = 3;
@@ -210,7 +210,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
       }
       return;
     }
-    const { more = false, page } = frameOf(text) as FeedFrame<Page>;
+    const { more = false, page } = parseFrame(text) as FeedFrame<Page>;
     this.#failures = 0;
     const following = this.#kind.following(page, this.#cursor);
     this.#isCaughtUp = following !== null && page.caughtUp && !more;

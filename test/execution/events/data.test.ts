@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameOf, previewed, valuesOf } from "../../../src/execution/events/value-slots.ts";
+import { eventPreview, previewed, valuesOf } from "../../../src/execution/events/value-slots.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
 import { effectKey, hashOfParts } from "../../../src/json/effect-key.ts";
 import { utf8Bytes } from "../../../src/json/json.ts";
@@ -83,7 +83,7 @@ describe("large values", () => {
   it("[E14] are not in frames and snapshots: at most 2 KB of preview are, never half a character", async () => {
     const world = new EngineWorld(() => succeeded(large));
     await world.run(planOf([step("a", { with: large })]));
-    const values = world.published.flatMap((record) => valuesOf(frameOf(record).event));
+    const values = world.published.flatMap((record) => valuesOf(eventPreview(record).event));
     const cut = values.filter(([, value]) => value.bytes > previewBytes);
     expect(cut.map(([slot]) => slot)).toEqual(["arguments", "output"]);
     for (const [, value] of cut) {
