@@ -27,13 +27,13 @@ export interface ExecutionOutcome {
   readonly failure: { readonly code: FailureCode; readonly step: string | null } | null;
   readonly output: Json;
   readonly bindings: Json;
-  readonly machine: ExecutionState["machine"];
+  readonly machine: ExecutionState["orchestrationState"];
   readonly steps: Readonly<Record<string, StepOutcome>>;
 }
 
 /** Of an execution that has ended. */
 export function outcomeOf({ journal, state }: Pick<EngineWorld, "journal" | "state">): ExecutionOutcome {
-  const { finished, machine, pinned, steps } = state;
+  const { finished, orchestrationState: machine, pinned, steps } = state;
   if (finished === null) throw new Error("it has not ended");
   const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
   const sent = new Map<string, Json>();

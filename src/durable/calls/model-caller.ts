@@ -4,7 +4,7 @@
  */
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
-import type { CallModel } from "../ports/ports.ts";
+import type { InvokeModel } from "../ports/ports.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import type { Permits } from "./permits.ts";
 
@@ -14,7 +14,7 @@ export interface ModelCallerParts {
   readonly permits: Permits;
 }
 
-export function modelCaller({ fetch, options, permits }: ModelCallerParts): CallModel {
+export function modelCaller({ fetch, options, permits }: ModelCallerParts): InvokeModel {
   return async (request, surroundings) => {
     const { keySecret, name } = request.model;
     const key = keySecret === null ? null : options.modelSecret(keySecret);

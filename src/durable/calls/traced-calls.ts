@@ -1,7 +1,7 @@
 /** The calls of one execution within spans: each attempt of a step, and each call of a model. */
 import { spanIdOf } from "../../json/trace-context.ts";
 import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
-import type { CallModel, CallTool } from "../ports/ports.ts";
+import type { CallTool, InvokeModel } from "../ports/ports.ts";
 import type { Tracer } from "../ports/tracer.ts";
 
 export function tracedCaller(call: CallTool, tracer: Tracer, from: () => KeyedExecution): CallTool {
@@ -27,7 +27,7 @@ export function tracedCaller(call: CallTool, tracer: Tracer, from: () => KeyedEx
   };
 }
 
-export function tracedModelCaller(call: CallModel, tracer: Tracer, from: () => KeyedExecution): CallModel {
+export function tracedModelCaller(call: InvokeModel, tracer: Tracer, from: () => KeyedExecution): InvokeModel {
   return (request, surroundings) => {
     const attributes = () => ({
       ...executionKeys(from()),

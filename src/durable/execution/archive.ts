@@ -59,7 +59,7 @@ function parkedRowsOf({ fingerprint, view }: Pick<Archive, "fingerprint" | "view
   const start = readOlderStart({ ...(view as unknown as JsonObject), fingerprint });
   const status = readStableEnd(view);
   if (start === null || status === null || finishedAt === null) return null;
-  return { start, createdAt, updatedAt, sequence, machine: state, end: { status, at: finishedAt } };
+  return { start, createdAt, updatedAt, sequence, orchestrationState: state, end: { status, at: finishedAt } };
 }
 
 /** Puts the archive in the place of every event but the last, and of all values. A crash leaves the one or the other. */

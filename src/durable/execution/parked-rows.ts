@@ -4,7 +4,7 @@
  */
 
 import { eventVersion } from "../../execution/events/event.ts";
-import type { MachineState, MachineTransition } from "../../execution/events/machine-move.ts";
+import type { OrchestrationState, OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
 import { type ParkedRows, readOlderStart, readStableEnd, readStableStart } from "../../execution/views/parked-view.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";
 import type { JournalRow } from "../storage/journal-row.ts";
@@ -28,15 +28,15 @@ export function readParkedRows(sql: SqlStorage): ParkedRows | null {
     createdAt: first.at,
     updatedAt: last.at,
     sequence: last.seq,
-    machine: moved === undefined ? "plan_init" : machineAfter(moved),
+    orchestrationState: moved === undefined ? "plan_init" : orchestrationStateAfter(moved),
     end: status === null ? null : { status, at: last.at },
   };
 }
 
-function machineAfter(row: Row): MachineState {
+function orchestrationStateAfter(row: Row): OrchestrationState {
   return bodyOf(row).transitions.at(-1)?.to ?? "plan_init";
 }
 
-function bodyOf({ body }: Row): { readonly transitions: readonly MachineTransition[]; readonly event: Json } {
+function bodyOf({ body }: Row): { readonly transitions: readonly OrchestrationTransition[]; readonly event: Json } {
   return JSON.parse(body);
 }

@@ -19,8 +19,8 @@ import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
 import type { AttemptResult, CalleeAnswer, PollResult } from "../../execution/events/attempt.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { KeptAttachment } from "../../execution/events/kept-attachment.ts";
-import type { MachineTransition } from "../../execution/events/machine-move.ts";
 import type { RoutingMode } from "../../execution/events/model-event.ts";
+import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
 import type { ExecutionState, StepWait } from "../../execution/state/state.ts";
 import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -134,7 +134,7 @@ export interface TurnPorts {
 }
 
 /** Calls a language model and returns how the call ended (E7). Rejects only by a fault of our own. */
-export type CallModel = (
+export type InvokeModel = (
   request: ModelRequest,
   /** As in `ModelSurroundings`. */
   surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | null },
@@ -142,7 +142,7 @@ export type CallModel = (
 
 /** What the runner needs to have language models plan and answer. */
 export interface ModelPorts {
-  readonly call: CallModel;
+  readonly call: InvokeModel;
   readonly prompts: ModelPrompts;
   /** Asks the tenant for what the call on its way reserves. Null if it may leave. Never rejects. */
   readonly reserve: (state: ExecutionState) => Promise<Failure | null>;
@@ -150,9 +150,9 @@ export interface ModelPorts {
 
 /** The three hooks of the state machine (O22); called when an event is appended, never on replay. */
 export interface TransitionObserver {
-  beforeEvent(transition: MachineTransition, execution: KeyedExecution): void;
-  enterState(transition: MachineTransition, execution: KeyedExecution): void;
-  afterEvent(transition: MachineTransition, execution: KeyedExecution): void;
+  beforeEvent(transition: OrchestrationTransition, execution: KeyedExecution): void;
+  enterState(transition: OrchestrationTransition, execution: KeyedExecution): void;
+  afterEvent(transition: OrchestrationTransition, execution: KeyedExecution): void;
 }
 
 export interface RunnerPorts {

@@ -1,6 +1,6 @@
 /** A row of the journal and the record that it holds, in both directions; reading brings old versions up to date (E2). */
 import { eventVersion, type RecordedEvent } from "../../execution/events/event.ts";
-import type { MachineTransition } from "../../execution/events/machine-move.ts";
+import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
 import { upcast } from "../../execution/events/upcast.ts";
 import type { Json } from "../../json/json.ts";
 
@@ -23,7 +23,7 @@ export function rowOf({ event, hidden, occurredAt, sequence, transitions }: Reco
 
 /** The record of a row in the form of today, or the kind and version that this code does not know. */
 export function recordOf(row: JournalRow): RecordedEvent | { readonly kind: string; readonly version: number } {
-  const stored = JSON.parse(row.body) as { transitions: readonly MachineTransition[]; event: Json };
+  const stored = JSON.parse(row.body) as { transitions: readonly OrchestrationTransition[]; event: Json };
   const current = upcast({ kind: row.kind, version: row.version, body: stored.event });
   if (!current.known) return { kind: current.kind, version: current.version };
   const { event } = current;

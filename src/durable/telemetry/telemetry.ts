@@ -14,8 +14,8 @@
  * machine (O22).
  */
 import type { RecordedEvent, StepFinished } from "../../execution/events/event.ts";
-import type { MachineTransition } from "../../execution/events/machine-move.ts";
 import type { ModelCalled } from "../../execution/events/model-event.ts";
+import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
@@ -29,7 +29,7 @@ import { meterRecords } from "./metering.ts";
 /** How often each move was made in this isolate, by `from event to`. */
 const transitionCounts = new Map<string, number>();
 
-export function countTransition({ event, from, to }: MachineTransition): number {
+export function countTransition({ event, from, to }: OrchestrationTransition): number {
   const name = `${from} ${event ?? "-"} ${to}`;
   const count = (transitionCounts.get(name) ?? 0) + 1;
   transitionCounts.set(name, count);

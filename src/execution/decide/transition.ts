@@ -18,9 +18,9 @@
 import { type Effect, type InFlight, nothingInFlight } from "../effects/effect.ts";
 import { nextEffects } from "../effects/next-effects.ts";
 import type { ExecutionEvent } from "../events/event.ts";
-import type { MachineTransition } from "../events/machine-move.ts";
+import type { OrchestrationTransition } from "../events/orchestration-state.ts";
 import { fold } from "../fold/fold.ts";
-import { movesOf } from "../fold/machine.ts";
+import { movesOf } from "../fold/orchestration-transitions.ts";
 import type { ExecutionState } from "../state/state.ts";
 
 export interface TransitionInput {
@@ -34,7 +34,7 @@ export interface TransitionInput {
 export interface Transition {
   readonly state: ExecutionState;
   /** Moves of the state machine that the event caused; stored with the event. */
-  readonly moves: readonly MachineTransition[];
+  readonly moves: readonly OrchestrationTransition[];
   readonly effects: readonly Effect[];
 }
 
@@ -45,16 +45,16 @@ export function transition(
   inFlight: InFlight = nothingInFlight,
 ): Transition {
   const folded = fold(before, input);
-  const moves = movesOf(before?.machine ?? "plan_init", input.event, folded);
-  const state = { ...folded, machine: moves.at(-1)?.to ?? folded.machine };
+  const moves = movesOf(before?.orchestrationState ?? "plan_init", input.event, folded);
+  const state = { ...folded, orchestrationState: moves.at(-1)?.to ?? folded.orchestrationState };
   return { state, moves, effects: nextEffects(state, input.occurredAt, inFlight) };
 }
 
 /** Applies an event that was stored before, with the moves that were stored with it; effects are asked for at the end. */
 export function replay(
   before: ExecutionState | null,
-  input: TransitionInput & { readonly transitions: readonly MachineTransition[] },
+  input: TransitionInput & { readonly transitions: readonly OrchestrationTransition[] },
 ): ExecutionState {
   const folded = fold(before, input);
-  return { ...folded, machine: input.transitions.at(-1)?.to ?? folded.machine };
+  return { ...folded, orchestrationState: input.transitions.at(-1)?.to ?? folded.orchestrationState };
 }

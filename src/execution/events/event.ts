@@ -28,7 +28,6 @@ import type { TurnWork } from "../../plan/turn-work.ts";
 import type { ArtifactStored } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
-import type { MachineTransition } from "./machine-move.ts";
 import type {
   AgentRouted,
   ModelCalled,
@@ -37,6 +36,7 @@ import type {
   PlanRejected,
   TextProduced,
 } from "./model-event.ts";
+import type { OrchestrationTransition } from "./orchestration-state.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
 import type { SubBudget, UsageView } from "./usage.ts";
@@ -266,7 +266,7 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
   /** Hidden from end users; decided when it is written. */
   readonly hidden: boolean;
   /** Moves of the state machine that the event caused, computed when it was appended. */
-  readonly transitions: readonly MachineTransition[];
+  readonly transitions: readonly OrchestrationTransition[];
   readonly event: Event;
 }
 

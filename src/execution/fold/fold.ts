@@ -2,7 +2,7 @@
  * Room `execution/fold`: how each event changes the state.
  *
  * Owns: the fold of every kind of event: executions and finished steps in this file, other events of steps, plans, models and turns in a file
- * each; the moves of the state machine of the document Agent orchestration (`machine.ts`).
+ * each; the transitions of the state machine of the document Agent orchestration (`orchestration-transitions.ts`).
  * Leaves: the shape of the state to `execution/state`; the choice of the next event to `execution/settle` and `execution/effects`. Other top
  * folders come in through `execution/decide` (`transition`, `replay`).
  *
@@ -138,7 +138,7 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
       graph: { nodes: [], ordinalOf: new Map() },
       callables: callablesByName(event.definitions),
     },
-    machine: "plan_init",
+    orchestrationState: "plan_init",
     isPlanned: false,
     modelTask: firstModelTask(event),
     modelCalls: [],

@@ -3,10 +3,10 @@
  * moves nothing, because only what follows says whether the turn was the last.
  */
 import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";
-import type { MachineEvent, MachineState } from "../events/machine-move.ts";
+import type { OrchestrationEvent, OrchestrationState } from "../events/orchestration-state.ts";
 
 /** The moves that `event` causes in the state `before`. */
-export function turnMoves(before: MachineState, event: ExecutionEvent): readonly Move[] {
+export function turnMoves(before: OrchestrationState, event: ExecutionEvent): readonly Move[] {
   switch (event.kind) {
     case "ExecutionStarted":
       return [
@@ -28,7 +28,7 @@ export function turnMoves(before: MachineState, event: ExecutionEvent): readonly
   }
 }
 
-function finalMoves(before: MachineState, { failure, status }: ExecutionFinished): readonly Move[] {
+function finalMoves(before: OrchestrationState, { failure, status }: ExecutionFinished): readonly Move[] {
   if (failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
   if (failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
   // No turn has begun, or nothing is awaited any more.
@@ -36,8 +36,8 @@ function finalMoves(before: MachineState, { failure, status }: ExecutionFinished
   return [...awaited(before), status === "FAILED" ? ["step_failed", "failed"] : ["step_succeeded", "completed"]];
 }
 
-function awaited(before: MachineState): readonly Move[] {
+function awaited(before: OrchestrationState): readonly Move[] {
   return before === "dispatching_step" ? [[null, "awaiting_results"]] : [];
 }
 
-export type Move = readonly [MachineEvent | null, MachineState];
+export type Move = readonly [OrchestrationEvent | null, OrchestrationState];

@@ -31,8 +31,8 @@ import type {
   StepStatus,
   WaitKind,
 } from "../events/event.ts";
-import type { MachineState } from "../events/machine-move.ts";
 import type { AgentRouted } from "../events/model-event.ts";
+import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { SubBudget, UsageView } from "../events/usage.ts";
 import type { ModelCallState, ModelTask, ModelUsageState, TextStreamState } from "./model-state.ts";
@@ -140,7 +140,7 @@ export interface ExecutionState {
   /** Number of the last event that was folded. */
   readonly sequence: number;
   readonly pinned: PinnedExecution;
-  readonly machine: MachineState;
+  readonly orchestrationState: OrchestrationState;
   /** Whether there is a plan: given, or proposed by a model. */
   readonly isPlanned: boolean;
   /** What a model is to do. Null while steps run, and at the end; that of the responder begins with its first call. */

@@ -19,8 +19,8 @@ import type {
   WaitKind,
 } from "../events/event.ts";
 import type { Derivation, ExecutionOrigin } from "../events/execution-origin.ts";
-import type { MachineState } from "../events/machine-move.ts";
 import type { RoutingMode } from "../events/model-event.ts";
+import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { StoredArtifact } from "../state/state.ts";
@@ -133,7 +133,7 @@ export interface ExecutionView extends WarnedPlan {
   /** What was asked, in one line, see `title.ts`. */
   readonly title: string;
   readonly status: ExecutionStatus;
-  readonly state: MachineState;
+  readonly state: OrchestrationState;
   /** Number of the latest event that the snapshot reflects. */
   readonly sequence: number;
   readonly createdAt: number;

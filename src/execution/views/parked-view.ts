@@ -7,7 +7,7 @@
 import * as z from "zod";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import type { ExecutionStarted, FinalExecutionStatus } from "../events/event.ts";
-import type { MachineState } from "../events/machine-move.ts";
+import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { ExecutionSummary } from "./summary.ts";
 
@@ -62,7 +62,7 @@ export interface ParkedRows {
   /** Number of the last row. */
   readonly sequence: number;
   /** Where the state machine stands, by the last row that moved it. */
-  readonly machine: MachineState;
+  readonly orchestrationState: OrchestrationState;
   /** Null before the end. */
   readonly end: { readonly status: FinalExecutionStatus; readonly at: number } | null;
 }
@@ -103,7 +103,7 @@ const nothingConsumed = {
 };
 
 /** Nothing runs until a version comes that knows the rows. */
-function standing({ createdAt, end, machine, start, updatedAt }: ParkedRows) {
+function standing({ createdAt, end, orchestrationState, start, updatedAt }: ParkedRows) {
   const { contextId, execution, labels, startedWith, subject } = start;
   return {
     contextId,
@@ -114,7 +114,7 @@ function standing({ createdAt, end, machine, start, updatedAt }: ParkedRows) {
     createdAt,
     updatedAt,
     status: end?.status ?? "WAITING",
-    state: machine,
+    state: orchestrationState,
     finishedAt: end?.at ?? null,
     startedAt: null,
     waitingFor: null,

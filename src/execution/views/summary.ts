@@ -3,7 +3,7 @@
 import type { ExecutionKind } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { ExecutionStatus, WaitKind } from "../events/event.ts";
-import type { MachineState } from "../events/machine-move.ts";
+import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
@@ -21,7 +21,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     execution,
     revision: state.sequence,
     status,
-    state: state.machine,
+    state: state.orchestrationState,
     waitingFor: waitingFor(state),
     currentStep: currentStep(state),
     subject,
@@ -55,7 +55,7 @@ export interface ExecutionSummary {
   readonly execution: string;
   readonly revision: number;
   readonly status: ExecutionStatus;
-  readonly state: MachineState;
+  readonly state: OrchestrationState;
   readonly waitingFor: WaitKind | null;
   readonly currentStep: string | null;
   readonly subject: string;

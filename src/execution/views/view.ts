@@ -37,7 +37,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     tenant: pinned.tenant,
     title: pinned.title,
     status: statusOf(state),
-    state: state.machine,
+    state: state.orchestrationState,
     sequence: state.sequence,
     createdAt: state.createdAt,
     startedAt: state.startedAt,

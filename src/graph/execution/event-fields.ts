@@ -12,7 +12,7 @@ import { framedPayload } from "../base/payload.ts";
 import type { PayloadSource } from "../base/payload-source.ts";
 import type { RecordedSource } from "../base/sources.ts";
 import { chatFrameOf } from "./chat-frames.ts";
-import { executionState } from "./machine-state.ts";
+import { executionState } from "./orchestration-state.ts";
 import { isHidden } from "./visible-events.ts";
 
 export const eventFields = {

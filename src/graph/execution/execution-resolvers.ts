@@ -56,7 +56,7 @@ import { webhooksOf } from "../registry/webhook-resolvers.ts";
 import { workflowVersion } from "../registry/workflow-resolvers.ts";
 import { eventSource } from "./event-source.ts";
 import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
-import { executionState } from "./machine-state.ts";
+import { executionState } from "./orchestration-state.ts";
 import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
 import { permittedActions } from "./permitted-actions.ts";
 import { planSource } from "./plan-resolvers.ts";

@@ -82,9 +82,9 @@ describe("what the tenant has yet to learn of an execution", () => {
     let made = 0;
     const watched = {
       ...state,
-      get machine() {
+      get orchestrationState() {
         made += 1;
-        return state.machine;
+        return state.orchestrationState;
       },
     };
     reports.note(watched);

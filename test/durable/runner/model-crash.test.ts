@@ -182,7 +182,7 @@ describe("crashes around model calls", () => {
     for (let n = 0; n < 10 && world.state.finished === null; n += 1) await world.drive();
     expect(world.state.finished?.failure?.code).toBe("CRASH_LOOP");
     expect(world.state.modelCalls[0]?.end).toMatchObject({ outcome: "UNKNOWN", usageIsBound: true, byCrash: true });
-    expect(world.state.machine).toBe("failed");
+    expect(world.state.orchestrationState).toBe("failed");
   });
 
   it("amid a text: the new call is a new stream that begins at 0, and its text is the answer", async () => {

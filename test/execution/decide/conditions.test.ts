@@ -62,7 +62,7 @@ describe("a step whose condition is false", () => {
       { kind: "StepFinished", status: "SKIPPED", callId: null, failure: null },
     ]);
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", failure: null });
-    expect(world.state.machine).toBe("completed");
+    expect(world.state.orchestrationState).toBe("completed");
   });
 
   it("[C6] may be the last, or every one, of an execution that succeeds", async () => {
@@ -73,7 +73,7 @@ describe("a step whose condition is false", () => {
       const world = await run(plan);
       expect(world.statuses().b).toBe("SKIPPED");
       expect(world.state.finished?.status).toBe("SUCCEEDED");
-      expect(world.state.machine).toBe("completed");
+      expect(world.state.orchestrationState).toBe("completed");
     }
   });
 
@@ -136,7 +136,7 @@ describe("a step whose condition cannot be evaluated", () => {
     });
     expect(world.statuses().c).toBe("SKIPPED");
     expect(world.state.finished?.status).toBe("PARTIAL");
-    expect(world.state.machine).toBe("failed");
+    expect(world.state.orchestrationState).toBe("failed");
   });
 
   it("[C6] lets the plan go on if it may fail, and is tried once whatever its policy says", async () => {
@@ -164,7 +164,7 @@ describe("a group with a condition", () => {
     expect(world.calls[1]?.arguments).toEqual({ g: null, child: null });
     expect([...rowsOf(world, "g"), ...rowsOf(world, "g.a"), ...rowsOf(world, "g.b")]).toHaveLength(1);
     expect(world.state.finished?.status).toBe("SUCCEEDED");
-    expect(world.state.machine).toBe("completed");
+    expect(world.state.orchestrationState).toBe("completed");
   });
 
   it("runs like any other if it holds, also if its first child is skipped by a condition of its own", async () => {

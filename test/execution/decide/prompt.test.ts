@@ -204,7 +204,7 @@ describe("plans that are refused", () => {
     await world.ask(withPrompt(), scripted({ PLAN: said("I cannot", { stop: "REFUSED" }) }), readOnly);
     expect(world.purposes).toEqual(["PLAN"]);
     expect(world.state.finished?.failure).toMatchObject({ code: "MODEL_ERROR" });
-    expect(world.state.machine).toBe("failed");
+    expect(world.state.orchestrationState).toBe("failed");
   });
 
   it("[C31] a planner that may correct itself once is told what it wrote and what is wrong with it", async () => {
@@ -306,7 +306,7 @@ describe("plans that are refused", () => {
     await world.drive();
     expect(world.purposes).toEqual(["RESPOND"]);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure });
-    expect(world.state.machine).toBe("failed");
+    expect(world.state.orchestrationState).toBe("failed");
   });
 });
 
@@ -348,7 +348,7 @@ describe("questions", () => {
     const world = new EngineWorld();
     await world.ask(withQuestion(["news"], { respond: null }), scripted({ ROUTE: routed(null) }), agents);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "NO_ROUTE" } });
-    expect(world.state.machine).toBe("failed");
+    expect(world.state.orchestrationState).toBe("failed");
   });
 
   it("[C30, R27] nor is it a success if the responder that should answer in place of an agent fails", async () => {
@@ -385,7 +385,7 @@ describe("questions", () => {
     expect(world.statuses()).toEqual({ a: "PARTIAL", b: "SUCCEEDED" });
     expect(world.callsOf("b")[0]?.arguments).toEqual({ n: 1 });
     expect(world.state.finished?.status).toBe("PARTIAL");
-    expect(world.state.machine).toBe("completed");
+    expect(world.state.orchestrationState).toBe("completed");
   });
 });
 

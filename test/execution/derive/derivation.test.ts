@@ -105,7 +105,7 @@ describe("a retry", () => {
       "awaiting_results step_succeeded completed",
     ]);
     const again = await rerun("again", source, failing("z"));
-    expect(again.state.machine).toBe("failed");
+    expect(again.state.orchestrationState).toBe("failed");
   });
 
   it("[E3, E6] ends the same whatever row a crash follows, and calls nothing that was taken over", async () => {

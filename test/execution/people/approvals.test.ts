@@ -162,7 +162,7 @@ describe("approval of the plan", () => {
   it("[O20] moves the state machine only once the first step begins", async () => {
     const world = new EngineWorld();
     await world.run(planOf([step("r")]), policy("PLAN"));
-    expect(world.state.machine).toBe("dispatching_step");
+    expect(world.state.orchestrationState).toBe("dispatching_step");
     world.runner.respond(given("plan/1"));
     await world.drive();
     expect(world.observed.slice(-2)).toEqual([
@@ -179,7 +179,7 @@ describe("approval of the plan", () => {
       status: "FAILED",
       failure: { code: "REJECTED_BY_HUMAN", message: expect.stringContaining("too dear"), step: null },
     });
-    expect(world.state.machine).toBe("failed");
+    expect(world.state.orchestrationState).toBe("failed");
     expect(world.calls).toEqual([]);
     expect(world.runner.respond(given("plan/1")).kind).toBe("ALREADY_RESOLVED");
   });

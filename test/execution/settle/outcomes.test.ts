@@ -181,7 +181,7 @@ describe("halting", () => {
     const state = await world.run(planOf([step("a"), step("b", { after: ["a"] }), step("c", { after: ["b"] })]));
     expect(state.finished?.status).toBe("PARTIAL");
     expect(world.statuses()).toEqual({ a: "SUCCEEDED", b: "FAILED", c: "SKIPPED" });
-    expect(state.machine).toBe("failed");
+    expect(state.orchestrationState).toBe("failed");
   });
 
   it("[C6] continueOnFailure lets the plan go on", async () => {
@@ -193,7 +193,7 @@ describe("halting", () => {
     );
     expect(world.statuses()).toEqual({ a: "FAILED", b: "SUCCEEDED" });
     expect(state.finished?.status).toBe("PARTIAL");
-    expect(state.machine).toBe("completed");
+    expect(state.orchestrationState).toBe("completed");
   });
 
   it("[C6] after a halt nothing new starts, back-off ends, and calls in flight are awaited", async () => {
@@ -236,7 +236,7 @@ describe("groups", () => {
       after: "SUCCEEDED",
     });
     expect(state.finished?.status).toBe("PARTIAL");
-    expect(state.machine).toBe("completed");
+    expect(state.orchestrationState).toBe("completed");
   });
 
   it("[C7] a group of which every child failed is FAILED with every error, and halts", async () => {

@@ -84,7 +84,7 @@ describe("the status of an execution", () => {
       await world.drive();
       const expected = kept === last ? "SUCCEEDED" : "FAILED";
       expect(world.state.finished?.status, `after ${kept} rows`).toBe(expected);
-      expect(world.state.machine).toBe(kept === last ? "completed" : "failed");
+      expect(world.state.orchestrationState).toBe(kept === last ? "completed" : "failed");
       expect(world.step("g").status).toBe("SUCCEEDED");
     }
   });

@@ -40,7 +40,14 @@ describe("what every later version keeps of a log", () => {
   it("[N104, N105] makes a view that says by what it is parked, and a summary that anything else takes the place of", () => {
     const start = readStableStart(bodiesOf("ExecutionStarted")[0] ?? null);
     if (start === null) throw new Error("no log of the release");
-    const facts = { start, createdAt: 1, updatedAt: 2, sequence: 3, machine: "awaiting_results", end: null } as const;
+    const facts = {
+      start,
+      createdAt: 1,
+      updatedAt: 2,
+      sequence: 3,
+      orchestrationState: "awaiting_results",
+      end: null,
+    } as const;
     const view = parkedView(facts, "ExecutionStarted version 99");
     expect(view).toMatchObject({ status: "WAITING", waitingFor: null, parkedBy: "ExecutionStarted version 99" });
     expect(parkedSummary(facts)).toMatchObject({

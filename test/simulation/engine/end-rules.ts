@@ -7,7 +7,7 @@ import type {
   StepFinished,
   StepWaiting,
 } from "../../../src/execution/events/event.ts";
-import { machineTable } from "../../../src/execution/fold/machine.ts";
+import { orchestrationTransitions } from "../../../src/execution/fold/orchestration-transitions.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import type { ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
 import { isGroup, isKind, leaves, mayFail, type PlannedStart } from "./call-rules.ts";
@@ -74,16 +74,16 @@ function checkStatus({ started, statuses }: Ended, events: readonly ExecutionEve
 
 /** O20 to O23: every stored move is in the table, each begins where the last ended, and the end is the right one. */
 function checkMachine({ records, started, state }: Ended, events: readonly ExecutionEvent[]): void {
-  let at: keyof typeof machineTable = "plan_init";
+  let at: keyof typeof orchestrationTransitions = "plan_init";
   for (const move of records.flatMap((record) => record.transitions)) {
     deepStrictEqual(move.from, at, "a move begins elsewhere");
     ok(
-      machineTable[at].some(([event, to]) => event === move.event && to === move.to),
+      orchestrationTransitions[at].some(([event, to]) => event === move.event && to === move.to),
       `no move ${move.event} from ${at}`,
     );
     at = move.to;
   }
-  deepStrictEqual(state.machine, at);
+  deepStrictEqual(state.orchestrationState, at);
   const halted = started.plan.steps.some(
     (step) =>
       !mayFail(step) &&

@@ -6,13 +6,13 @@
 
 import type { Plan } from "../../plan/plan.ts";
 import type { ExecutionEvent, StepFinished } from "../events/event.ts";
-import type { MachineEvent, MachineState, MachineTransition } from "../events/machine-move.ts";
+import type { OrchestrationEvent, OrchestrationState, OrchestrationTransition } from "../events/orchestration-state.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
 import { type Move, turnMoves } from "./turn-moves.ts";
 
 /** Every permitted move; null is an automatic one. The test of the table reads it too. */
-export const machineTable: {
-  readonly [From in MachineState]: readonly (readonly [MachineEvent | null, MachineState])[];
+export const orchestrationTransitions: {
+  readonly [From in OrchestrationState]: readonly (readonly [OrchestrationEvent | null, OrchestrationState])[];
 } = {
   plan_init: [
     ["start_plan", "planner_active"],
@@ -66,16 +66,16 @@ export const machineTable: {
 
 /** The moves that `event` causes: `before` is the machine's state before it, `after` the execution folded with it. */
 export function movesOf(
-  before: MachineState,
+  before: OrchestrationState,
   event: ExecutionEvent,
   after: ExecutionState,
-): readonly MachineTransition[] {
+): readonly OrchestrationTransition[] {
   if (before === "completed" || before === "failed") return [];
-  let from: MachineState = before;
-  const transitions: MachineTransition[] = [];
+  let from: OrchestrationState = before;
+  const transitions: OrchestrationTransition[] = [];
   const moves = after.turns === null ? plannedMoves(before, event, after) : turnMoves(before, event);
   for (const [cause, to] of moves) {
-    if (!machineTable[from].some(([permitted, target]) => permitted === cause && target === to)) {
+    if (!orchestrationTransitions[from].some(([permitted, target]) => permitted === cause && target === to)) {
       throw new Error(`the state machine has no move from ${from} by ${cause ?? "itself"} to ${to}`);
     }
     transitions.push({ from, event: cause, to });
@@ -84,7 +84,7 @@ export function movesOf(
   return transitions;
 }
 
-function plannedMoves(before: MachineState, event: ExecutionEvent, after: ExecutionState): readonly Move[] {
+function plannedMoves(before: OrchestrationState, event: ExecutionEvent, after: ExecutionState): readonly Move[] {
   switch (event.kind) {
     case "ExecutionStarted":
       return [["start_plan", "planner_active"], ...(event.plan === null ? [] : validated(event.plan))];
@@ -118,14 +118,14 @@ function validated({ steps }: Plan): readonly Move[] {
   return steps.length === 0 ? [planned] : [planned, [null, "dispatching_step"]];
 }
 
-function stepMoves(before: MachineState, event: StepFinished, after: ExecutionState): readonly Move[] {
+function stepMoves(before: OrchestrationState, event: StepFinished, after: ExecutionState): readonly Move[] {
   const ordinal = after.pinned.graph.ordinalOf.get(event.step);
   // After a cancel the machine only waits for the end, whatever is still answered.
   if (ordinal === undefined || event.group !== null || after.cancelRequested !== null) return [];
   if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
   if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
   if (event.status === "CANCELLED") return [];
-  const next: MachineState = after.unfinished === 0 ? "completed" : "dispatching_step";
+  const next: OrchestrationState = after.unfinished === 0 ? "completed" : "dispatching_step";
   if (event.status === "FAILED") {
     return [...awaited(before), ["step_failed", after.haltedBy === ordinal ? "failed" : next]];
   }
@@ -137,6 +137,6 @@ function stepMoves(before: MachineState, event: StepFinished, after: ExecutionSt
 }
 
 /** Results are awaited as soon as anything that was dispatched can answer. */
-function awaited(before: MachineState): readonly Move[] {
+function awaited(before: OrchestrationState): readonly Move[] {
   return before === "dispatching_step" ? [[null, "awaiting_results"]] : [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { machineTable } from "../../../src/execution/fold/machine.ts";
+import { orchestrationTransitions } from "../../../src/execution/fold/orchestration-transitions.ts";
 import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
@@ -12,7 +12,7 @@ const started = [
 
 describe("the state machine of Agent orchestration", () => {
   it("[O20, O21] has exactly the eight states and the eight events of the document", () => {
-    expect(Object.keys(machineTable).sort()).toEqual([
+    expect(Object.keys(orchestrationTransitions).sort()).toEqual([
       "awaiting_results",
       "completed",
       "dispatching_step",
@@ -22,7 +22,9 @@ describe("the state machine of Agent orchestration", () => {
       "plan_validated",
       "planner_active",
     ]);
-    const events = new Set(Object.values(machineTable).flatMap((moves) => moves.flatMap(([event]) => event ?? [])));
+    const events = new Set(
+      Object.values(orchestrationTransitions).flatMap((moves) => moves.flatMap(([event]) => event ?? [])),
+    );
     expect([...events].sort()).toEqual([
       "panic",
       "parallel_complete",
@@ -36,7 +38,7 @@ describe("the state machine of Agent orchestration", () => {
   });
 
   it("[O23] has no move out of a final state, and every other state can fail", () => {
-    for (const [state, moves] of Object.entries(machineTable)) {
+    for (const [state, moves] of Object.entries(orchestrationTransitions)) {
       if (state === "completed" || state === "failed") expect(moves).toEqual([]);
       else expect(moves.some(([, to]) => to === "failed")).toBe(true);
     }
@@ -87,7 +89,7 @@ describe("the state machine of Agent orchestration", () => {
     const seen = world.observed.length;
     world.crash();
     expect(world.observed).toHaveLength(seen);
-    expect(world.state.machine).toBe("completed");
+    expect(world.state.orchestrationState).toBe("completed");
     expect(world.published.flatMap((record) => record.transitions)).toHaveLength(seen);
   });
 });

@@ -1,8 +1,8 @@
 /** States of the state machine in the spelling of the schema. */
-import type { MachineState } from "../../execution/events/machine-move.ts";
+import type { OrchestrationState } from "../../execution/events/orchestration-state.ts";
 import type { ExecutionState } from "../base/schema.generated.ts";
 
-const names: { readonly [State in MachineState]: ExecutionState } = {
+const names: { readonly [State in OrchestrationState]: ExecutionState } = {
   plan_init: "PLAN_INIT",
   planner_active: "PLANNER_ACTIVE",
   plan_validated: "PLAN_VALIDATED",
@@ -13,6 +13,6 @@ const names: { readonly [State in MachineState]: ExecutionState } = {
   failed: "FAILED",
 };
 
-export function executionState(state: MachineState): ExecutionState {
+export function executionState(state: OrchestrationState): ExecutionState {
   return names[state];
 }
