@@ -10,7 +10,7 @@ import { requestError } from "../base/request-error.ts";
 import type { Resolvers } from "../base/resolvers.generated.ts";
 import type { HumanInputSource, PlanSource, RecordedSource } from "../base/sources.ts";
 import { executionNamed } from "../registry/related-executions.ts";
-import { eventFields, eventPayload, valueFrameOf, optionalEventPayload, optionalFrame } from "./event-fields.ts";
+import { eventFields, eventPayload, optionalEventPayload, optionalFrame, valueFrameOf } from "./event-fields.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";
 import { endedCall } from "./model-call-resolvers.ts";
 import { planSource } from "./plan-resolvers.ts";

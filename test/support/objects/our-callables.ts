@@ -2,10 +2,10 @@
 import { childProvider } from "../../../src/catalog/child-provider.ts";
 import { callableNamed } from "../../../src/catalog/snapshot/named-callable.ts";
 import type { Json, JsonSchema } from "../../../src/json/json.ts";
-import { type AgentDefinition, type RunDefinition, runDefinitionKey } from "../../../src/plan/run-definition.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
+import { type AgentDefinition, type RunDefinition, runDefinitionKey } from "../../../src/plan/run-definition.ts";
 import { modelOf } from "../models/model-of.ts";
 import { callableOf } from "../plan/callables.ts";
 import { tool } from "../plan/typed-tool.ts";

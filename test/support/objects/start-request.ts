@@ -5,12 +5,12 @@ import { pinnedDefinitions } from "../../../src/catalog/snapshot/pinned-definiti
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { executionName } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
-import type { RunDefinition } from "../../../src/plan/run-definition.ts";
-import { definitionsFor } from "../../../src/plan/run-definitions.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { noModels } from "../../../src/plan/model-definition.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
+import { definitionsFor } from "../../../src/plan/run-definitions.ts";
 import { plainStart } from "../engine/plain-start.ts";
 import { testCatalog } from "./example-catalog.ts";
 
