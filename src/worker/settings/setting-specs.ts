@@ -79,7 +79,7 @@ const { caps, defaults, maxPlanBytes } = builtInLimits;
 export const specs = {
   AUTH_MODE: {
     description:
-      "How callers prove who they are: by tokens of an identity provider, by API keys, or, on a loopback address only, not at all (`none`). Without it, nobody is served.",
+      "How callers are authenticated: by tokens of an identity provider, by API keys, or, on a loopback address only, not at all (`none`). Without it, every request is refused.",
     fallback: "",
     required: "jwt, keys, none, or nothing",
     shape: z.enum(["jwt", "keys", "none", ""]).transform((mode) => (mode === "" ? null : mode)),
@@ -137,7 +137,7 @@ export const specs = {
     ]),
   },
   DASHBOARD: yesOrNo(
-    "Serve the dashboard at `/`. Its files hold no data; what it shows it asks of the API, with the credential of whoever looks at it.",
+    "Serve the dashboard at `/`. Its files hold no data. It reads data from the API with the credential of its user.",
     "true",
   ),
   GRAPHIQL: yesOrNo("Serve GraphiQL, a page to try the API, at `/graphiql`."),
@@ -262,7 +262,7 @@ export const specs = {
     required: "function or json",
     shape: z.enum(["function", "json"]).transform((name) => (name === "json" ? "JSON" : "FUNCTION")),
   },
-  MAX_PLAN_CORRECTIONS: wholeNumber("How often the planner is told what is wrong with its plan and asked again.", 0, {
+  MAX_PLAN_CORRECTIONS: wholeNumber("How often the planner receives the problems of its plan and is asked again.", 0, {
     minimum: 0,
     maximum: 3,
   }),
