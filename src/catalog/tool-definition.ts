@@ -3,8 +3,8 @@
  *
  * Owns: registrations of servers, agents, workflows and webhooks, as types with their refusals; the definition of a tool (this file) with its
  * effect class (`effect-class.ts`) and its compliance (`tool-compliance.ts`); names in plans (`plan-name.ts`); schemas that are declared
- * (`input-schema.ts`, `loose-schema.ts`); rules for outgoing addresses (`egress.ts`); secrets cut out of what comes back
- * (`without-secret.ts`); artifacts in results (`artifact.ts`).
+ * (`input-schema.ts`, `loose-schema.ts`); rules for outgoing addresses (`egress.ts`); bodies that are read under a signal
+ * (`watched-body.ts`); secrets cut out of what comes back (`without-secret.ts`); artifacts in results (`artifact.ts`).
  * Leaves: cards and definitions of agents to `catalog/agents`; the catalog as one value to `catalog/snapshot`; manifests to
  * `catalog/manifests`; storage to `durable/catalog`; requests to `tools`.
  *

@@ -8,7 +8,7 @@ import type { Failure } from "../../json/failure.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
 import { maxValueDepth } from "../../plan/limits.ts";
 import type { ArtifactStore, StoredArtifactRecord } from "../ports/artifact-store.ts";
-import { cappedBody } from "./capped-body.ts";
+import { cappedBody } from "./guarded-fetch.ts";
 
 export type ArtifactJson =
   | { readonly ok: true; readonly value: Json; readonly record: StoredArtifactRecord }

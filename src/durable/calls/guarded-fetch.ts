@@ -5,7 +5,7 @@
  */
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import { AbortedBeforeSending, EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
-import { cappedBody } from "./capped-body.ts";
+import { watchedBody } from "../../catalog/watched-body.ts";
 
 export interface GuardedFetchOptions {
   readonly rules: EgressRules;
@@ -120,4 +120,21 @@ function limitBody(response: Response, limitBytes: number, signal: AbortSignal |
     statusText: response.statusText,
     headers,
   });
+}
+
+/** `source` with an end: it fails with `ResponseTooLarge` beyond the limit, and with the reason of a signal when that is aborted (E9). */
+export function cappedBody(
+  source: ReadableStream<Uint8Array>,
+  limitBytes: number,
+  signal: AbortSignal | null,
+): ReadableStream<Uint8Array> {
+  let readBytes = 0;
+  const body = watchedBody(source, {
+    signal,
+    onBytes({ byteLength }) {
+      readBytes += byteLength;
+      if (readBytes > limitBytes) throw new ResponseTooLarge(limitBytes);
+    },
+  });
+  return body.stream;
 }

@@ -4,10 +4,10 @@
  * Bodies are read here under the signal (E9) and within a bound.
  */
 import { provesNothingSent, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { watchedBody } from "../../catalog/watched-body.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";
 import { eventErrors } from "./event-errors.ts";
 import { type StatedError, statedError, statedInFailure } from "./stated-error.ts";
-import { readBody, watchedBody } from "./watched-body.ts";
 
 /** What is kept of a body for debugging, in bytes. */
 export const maxReceivedBytes = 65_536;
@@ -123,7 +123,8 @@ function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, 
   const errors = eventErrors((error) => {
     exchange.stated ??= error;
   });
-  return watchedBody(body, signal, {
+  const watched = watchedBody(body, {
+    signal,
     onBytes(bytes) {
       readBytes += bytes.byteLength;
       // What throws here ends the stream and closes the connection.
@@ -136,6 +137,27 @@ function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, 
       exchange.thrown = error;
     },
   });
+  return watched.stream;
+}
+
+/** A whole body as text, at most `limitBytes` of it. Rejects as the body fails, and with the reason of `signal`. */
+async function readBody(
+  body: ReadableStream<Uint8Array> | null,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  if (body === null) return { text: "", isCut: false };
+  const decoder = new TextDecoder();
+  let text = "";
+  let readBytes = 0;
+  for await (const bytes of watchedBody(body, { signal }).stream) {
+    const room = limitBytes - readBytes;
+    text += decoder.decode(bytes.subarray(0, room), { stream: true });
+    readBytes += bytes.byteLength;
+    // Leaving the loop cancels the rest.
+    if (bytes.byteLength > room) return { text, isCut: true };
+  }
+  return { text: text + decoder.decode(), isCut: false };
 }
 
 function answer(body: BodyInit, contentType: string): Response {

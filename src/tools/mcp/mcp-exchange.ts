@@ -12,10 +12,10 @@ import {
   type TransportSendOptions,
 } from "@modelcontextprotocol/client";
 import { AnswerTooRich, provesNothingSent } from "../../catalog/fetch-failure.ts";
-import { isWithin } from "../../json/json-count.ts";
+import { type WatchedBody, watchedBody } from "../../catalog/watched-body.ts";
+import { isWithin, JsonCount } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
-import { type WatchedBody, watchedBody } from "./watched-body.ts";
 
 /** What the transport needs to know of the caller on whose behalf it sends. */
 export interface McpCaller {
@@ -154,10 +154,16 @@ async function resumed(caller: McpCaller, url: string | URL, init: RequestInit):
 
 function streamed(response: Response, caller: McpCaller, onStream: (body: WatchedBody) => void): Response {
   const { observation } = caller;
-  const onError = (error: unknown) => {
-    observation.fetchError = error;
-  };
-  const body = watchedBody(response.body as ReadableStream<Uint8Array>, maxJson, onError);
+  const count = new JsonCount(maxJson);
+  const decoder = new TextDecoder();
+  const body = watchedBody(response.body as ReadableStream<Uint8Array>, {
+    onBytes(bytes) {
+      if (!count.add(decoder.decode(bytes, { stream: true }))) throw new AnswerTooRich(maxJson);
+    },
+    onError(error) {
+      observation.fetchError = error;
+    },
+  });
   onStream(body);
   return new Response(body.stream, { status: response.status, headers: response.headers });
 }
