@@ -103,9 +103,10 @@ const config = {
   immutableTypes: true,
   skipTypename: true,
   disableDescriptions: true,
-  maybeValue: "T | null",
+  // What there is not is null to GraphQL, whether it is null or undefined here.
+  maybeValue: "T | null | undefined",
   inputMaybeValue: "T | null | undefined",
-  // A nullable field of an object that we make is given as null, never left out by accident.
+  // A nullable field of an object that we make is named, never left out by accident.
   avoidOptionals: { field: true, inputValue: false, object: false, defaultValue: false, resolvers: false },
 };
 

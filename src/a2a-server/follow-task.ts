@@ -114,7 +114,7 @@ function textChunk({ event, hidden }: RecordedEvent): JsonObject | null {
 }
 
 function questionIn({ event }: RecordedEvent): { readonly requestId: string; readonly prompt: string } | null {
-  return event.kind === "StepWaiting" ? event.request : null;
+  return event.kind === "StepWaiting" && event.waitsFor === "PERSON" ? event.request : null;
 }
 
 function statusAt(

@@ -116,8 +116,8 @@ export class FakeRun {
   #ask(request: HumanInputRequest, schema: JsonObject | null = null): void {
     this.add({
       ...{ kind: "StepWaiting", step: "s0", group: null, waitsFor: "PERSON", until: this.#now() + 60_000, request },
-      ...{ handle: null, details: null, note: null, arguments: storedValue({ topic: "a" }) },
-      responseSchema: schema === null ? null : storedValue(schema),
+      arguments: storedValue({ topic: "a" }),
+      ...(schema === null ? {} : { responseSchema: storedValue(schema) }),
     });
   }
 

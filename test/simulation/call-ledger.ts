@@ -184,8 +184,8 @@ export class CallLedger {
           ok(this.#policyOf(step) !== "FAIL", `${step} goes on after an unknown outcome`);
         break;
       case "StepWaiting":
-        book.askedInDoubt = event.request?.purpose === "IN_DOUBT";
-        if (event.request?.purpose === "CALLEE") {
+        book.askedInDoubt = event.waitsFor === "PERSON" && event.request.purpose === "IN_DOUBT";
+        if (event.waitsFor === "PERSON" && event.request.purpose === "CALLEE") {
           this.#answered(book, "ANSWERED");
           Object.assign(book, { endedAttempt: event.attempt ?? book.endedAttempt, isDueAtOnce: false });
         }

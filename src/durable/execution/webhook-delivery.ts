@@ -82,7 +82,7 @@ async function bodyOf(
 }
 
 function questionOf(event: RecordedEvent["event"]): string | null {
-  if (event.kind === "StepWaiting") return event.request?.requestId ?? null;
+  if (event.kind === "StepWaiting") return event.waitsFor === "PERSON" ? event.request.requestId : null;
   return event.kind === "HumanInputResolved" ? event.requestId : null;
 }
 

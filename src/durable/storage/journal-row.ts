@@ -1,6 +1,7 @@
 /** A row of the journal and the record that it holds, in both directions; reading brings old versions up to date (E2). */
 import { eventVersion, type RecordedEvent } from "../../execution/events/event.ts";
 import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
+import { waitingRow } from "../../execution/events/step-waiting.ts";
 import { upcast } from "../../execution/events/upcast.ts";
 import type { Json } from "../../json/json.ts";
 
@@ -16,7 +17,8 @@ export interface JournalRow {
 
 /** The row of a record. Its values must be small enough to stand in it. */
 export function rowOf({ event, hidden, occurredAt, sequence, transitions }: RecordedEvent): JournalRow {
-  const { kind, ...facts } = event;
+  const { kind, ...given } = event;
+  const facts = event.kind === "StepWaiting" ? waitingRow(event) : given;
   const body = JSON.stringify({ transitions, event: facts });
   return { seq: sequence, kind, version: eventVersion[kind], at: occurredAt, hidden: hidden ? 1 : 0, body };
 }

@@ -13,7 +13,8 @@ import type { ValuePosition } from "../../json/stored-value.ts";
 import { operandDocument } from "../../plan/operand.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import { worstCase } from "../budget/worst-case.ts";
-import type { ExecutionFinished, HumanInputResolution, HumanInputResolved, StepWaiting } from "../events/event.ts";
+import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from "../events/event.ts";
+import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { personAskedOfPlan } from "../people/person-asked.ts";
 import { endedBy } from "../settle/finish.ts";
 import { openPlanQuestion } from "../state/open-plan-question.ts";
@@ -51,7 +52,7 @@ function isDue({ pinned, planQuestion, ready }: ExecutionState): boolean {
   return isAsked && planQuestion === null && ready.length > 0;
 }
 
-function planAsked(state: ExecutionState, now: number): StepWaiting {
+function planAsked(state: ExecutionState, now: number): WaitingForPlanApproval {
   const shown = shownPlan(state);
   const { steps } = shown;
   const count = steps.length === 1 ? "1 call" : `${steps.length} calls`;
@@ -65,7 +66,6 @@ function planAsked(state: ExecutionState, now: number): StepWaiting {
       onExpiry: { kind: "FAIL" },
       onDecline: "FAIL",
       arguments: storedValue(shown),
-      responseSchema: null,
     },
     now,
   );

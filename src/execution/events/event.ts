@@ -16,10 +16,8 @@
  */
 
 import type { Failure } from "../../json/failure.ts";
-import type { Json } from "../../json/json.ts";
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
-import type { HumanInputRequest } from "../../plan/human-input.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelWork } from "../../plan/model-definition.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
@@ -37,17 +35,16 @@ import type {
   TextProduced,
 } from "./model-event.ts";
 import type { OrchestrationTransition } from "./orchestration-state.ts";
+import type { StepWaiting } from "./step-waiting.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
-import type { SubBudget, UsageView } from "./usage.ts";
+import type { UsageView } from "./usage.ts";
 
 export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 export type StepStatus = ExecutionStatus | "SKIPPED";
 export type FinalStepStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "SKIPPED" | "CANCELLED";
 export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 
-/** SUBMISSION: the output of an agent that runs elsewhere. */
-export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK" | "SUBMISSION";
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
 
 /** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
@@ -134,33 +131,6 @@ export interface AttemptFailed {
   readonly attemptStartedAt?: number;
   /** What the child that made the attempt consumed. Absent if no child did, and if nobody knows. */
   readonly childUsage?: UsageView;
-}
-
-export interface StepWaiting {
-  readonly kind: "StepWaiting";
-  /** Null for the question about the whole plan. */
-  readonly step: string | null;
-  readonly group: string | null;
-  readonly waitsFor: WaitKind;
-  /** Unix milliseconds at which the wait ends by itself. Null if it does not. */
-  readonly until: number | null;
-  /** What the wait is for: a question to a person, else the identifier of a timer, child or remote task. */
-  readonly request: HumanInputRequest | null;
-  /** Name of the object of the child, or identifier of the remote task that works, or that asks a person. */
-  readonly handle: string | null;
-  /** What is needed to ask for a remote task again, or to go on with a call whose callee asked a person. Null for all else. */
-  readonly details: Json;
-  /** What a remote task waits for itself. Null while it works, and for all else. */
-  readonly note: string | null;
-  /** Number of the attempt that waits for a child or a remote task, or whose callee asks a person. Absent for all else. */
-  readonly attempt?: number;
-  readonly attemptStartedAt?: number;
-  /** What of the execution's budgets for language models a child is given. Absent for all else. */
-  readonly reserved?: SubBudget;
-  /** What the person is shown: the proposed call, the data of a step that asks, or the plan. Null for nothing. */
-  readonly arguments: StoredValue | null;
-  /** JSON Schema that the answer must satisfy. Null for a question that is only accepted or declined. */
-  readonly responseSchema: StoredValue | null;
 }
 
 export interface HumanInputResolved {

@@ -5,6 +5,7 @@
 
 import type { Json, JsonObject } from "../../json/json.ts";
 import { type ExecutionEvent, eventVersion } from "./event.ts";
+import { waitingOf } from "./step-waiting.ts";
 
 /** Body of a row before it is upcast: its kind and version are known, its shape is not. */
 export interface StoredEvent {
@@ -38,5 +39,6 @@ export function upcast({ kind, version, body }: StoredEvent, known = upcasters):
     upgraded = next(upgraded);
   }
   // The journal holds only what `append` wrote, so a known kind at its current version has the shape of its type.
+  if (kind === "StepWaiting") return { known: true, event: waitingOf(upgraded) };
   return { known: true, event: { ...upgraded, kind } as unknown as ExecutionEvent };
 }

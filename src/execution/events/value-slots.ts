@@ -7,10 +7,10 @@ import type { ExecutionEvent, RecordedEvent } from "./event.ts";
 
 /** Every value of an event with its slot. */
 export function valuesOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue])[] {
-  return slotsOf(event).flatMap(([slot, value]) => (value === null ? [] : [[slot, value] as const]));
+  return slotsOf(event).flatMap(([slot, value]) => (value == null ? [] : [[slot, value] as const]));
 }
 
-function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue | null])[] {
+function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue | null | undefined])[] {
   switch (event.kind) {
     case "ExecutionStarted":
       return [
@@ -26,6 +26,7 @@ function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredVa
     case "StepStarted":
       return [["arguments", event.arguments]];
     case "StepWaiting":
+      if (event.waitsFor !== "PERSON") return [];
       return [
         ["arguments", event.arguments],
         ["responseSchema", event.responseSchema],

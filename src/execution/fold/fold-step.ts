@@ -8,8 +8,8 @@ import type {
   HumanInputResolved,
   StepFinished,
   StepStarted,
-  StepWaiting,
 } from "../events/event.ts";
+import type { StepWaiting } from "../events/step-waiting.ts";
 import { leavesRow } from "../state/attempt-row.ts";
 import { questionAsked, questionResolved } from "../state/question-state.ts";
 import { type AttemptState, type ExecutionState, openQuestion, type StepState, stepAt } from "../state/state.ts";
@@ -77,13 +77,14 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
   // Whoever proposes a call shows its arguments; what a step shows that asks by itself is no argument of a call.
-  const proposed =
-    event.arguments !== null && before.input === null ? positionOf(event.arguments, state.sequence, "arguments") : null;
-  const { attempt = before.attempt, details, handle, note, request: asked, until, waitsFor: kind } = event;
+  const asked = event.waitsFor === "PERSON" ? event : undefined;
+  const proposed = asked?.arguments && before.input === null ? asked.arguments : undefined;
+  const attempt = ("attempt" in event ? event.attempt : undefined) ?? before.attempt;
+  const { until = null, waitsFor: kind } = event;
   // The attempt that began to wait may have had no row of its own; its intent was that of the failure before it (E2).
   const further = attempt > (before.attempts.at(-1)?.number ?? 0);
   const tasks = withTask(before.tasks, event, at);
-  const isCallee = asked?.purpose === "CALLEE";
+  const isCallee = asked?.request.purpose === "CALLEE";
   const isSince = tasks !== before.tasks && kind !== "PERSON";
   const attempts = further
     ? [...before.attempts, openAttempt(attempt, event.attemptStartedAt ?? before.retryAt ?? at)]
@@ -100,11 +101,21 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     ...(isCallee && { outcome: "ANSWERED", failure: null, lostByCrash: false }),
     // What it was told before, it has heard; only who doubts that asks somebody first.
     continuation: isCallee || kind === "REMOTE_TASK" ? null : before.continuation,
-    wait: { kind, until, handle, details, note, since: isSince ? (tasks.at(-1)?.since ?? at) : at },
+    wait: {
+      kind,
+      until,
+      handle: ("handle" in event ? event.handle : undefined) ?? null,
+      details: ("details" in event ? event.details : undefined) ?? null,
+      note: ("note" in event ? event.note : undefined) ?? null,
+      since: isSince ? (tasks.at(-1)?.since ?? at) : at,
+    },
     tasks,
     startedAt: before.startedAt ?? at,
-    input: proposed ?? before.input,
-    questions: [...before.questions, ...questionAsked(event, state.sequence, at, before.input)],
+    input: proposed === undefined ? before.input : positionOf(proposed, state.sequence, "arguments"),
+    questions:
+      asked === undefined
+        ? before.questions
+        : [...before.questions, questionAsked(asked, state.sequence, at, before.input)],
   };
   const counted = further ? callCounted(state, ordinal) : state;
   return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);

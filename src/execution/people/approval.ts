@@ -30,7 +30,6 @@ export function approvalNeeded(
     onExpiry: { kind: "FAIL" },
     onDecline: toolStepAt(state, ordinal).policy.onDecline ?? "FAIL",
     arguments: storedValue(given),
-    responseSchema: null,
   };
 }
 

@@ -9,7 +9,7 @@
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import type { CalleeAnswer, CalleeAsks, CallOutcome } from "../events/attempt.ts";
-import type { StepWaiting } from "../events/event.ts";
+import type { WaitingForPerson } from "../events/step-waiting.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, type StepState, stepAt } from "../state/state.ts";
@@ -30,22 +30,22 @@ export function calleeAsked(
   ordinal: number,
   attempt: number,
   { details, handle, prompt }: CalleeAsks,
-  responseSchema: StoredValue | null,
+  responseSchema: StoredValue | undefined,
   now: number,
-): StepWaiting {
+): WaitingForPerson {
   const question: Question = {
     purpose: "CALLEE",
     kind: "FORM",
     prompt,
     ui: null,
-    arguments: null,
     responseSchema,
     details,
     attempt,
     onExpiry: { kind: "FAIL" },
     onDecline: "FAIL",
   };
-  return { ...personAsked(state, ordinal, question, now), handle };
+  const asked = personAsked(state, ordinal, question, now);
+  return handle === null ? asked : { ...asked, handle };
 }
 
 /** What the next attempt of `step` tells its callee. Null if that asked nothing, or has been told. */

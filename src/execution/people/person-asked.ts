@@ -16,17 +16,17 @@
 import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import type { HumanInputRequest } from "../../plan/human-input.ts";
-import type { StepWaiting } from "../events/event.ts";
+import type { WaitingForPerson, WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 
 export interface Question extends Omit<HumanInputRequest, "requestId"> {
-  /** What the person is shown. Null for nothing more than the prompt. */
-  readonly arguments: StoredValue | null;
-  /** JSON Schema that the answer must satisfy. Null for a question that is only accepted or declined. */
-  readonly responseSchema: StoredValue | null;
-  /** Time for an answer, in milliseconds. Null for as long as the execution gives people. */
-  readonly timeoutMs?: number | null;
+  /** What the person is shown. Absent for nothing more than the prompt. */
+  readonly arguments?: StoredValue | undefined;
+  /** JSON Schema that the answer must satisfy. Absent for a question that is only accepted or declined. */
+  readonly responseSchema?: StoredValue | undefined;
+  /** Time for an answer, in milliseconds. Absent for as long as the execution gives people. */
+  readonly timeoutMs?: number | undefined;
   /** What is needed to go on with a call whose callee asks; opaque here. Absent for all else. */
   readonly details?: Json;
   /** Number of the attempt that asks. Absent for all but callees. */
@@ -34,14 +34,14 @@ export interface Question extends Omit<HumanInputRequest, "requestId"> {
 }
 
 /** Asks `question` at `now`, Unix milliseconds, for the step at `ordinal`. */
-export function personAsked(state: ExecutionState, ordinal: number, question: Question, now: number): StepWaiting {
+export function personAsked(state: ExecutionState, ordinal: number, question: Question, now: number): WaitingForPerson {
   const { id } = toolStepAt(state, ordinal);
   const requestId = `${id}/${stepAt(state, ordinal).questions.length + 1}`;
   return { ...asked(state, question, requestId, now), step: id, group: groupIdOf(state, ordinal) };
 }
 
 /** Asks `question` at `now` about the whole plan. */
-export function personAskedOfPlan(state: ExecutionState, question: Question, now: number): StepWaiting {
+export function personAskedOfPlan(state: ExecutionState, question: Question, now: number): WaitingForPlanApproval {
   return { ...asked(state, question, "plan/1", now), step: null, group: null };
 }
 
@@ -50,18 +50,16 @@ function asked(
   question: Question,
   requestId: string,
   now: number,
-): Omit<StepWaiting, "step" | "group"> {
-  const { arguments: shown, attempt, details = null, responseSchema, timeoutMs, ...request } = question;
+): Omit<WaitingForPerson, "step" | "group"> {
+  const { arguments: shown, attempt, details, responseSchema, timeoutMs, ...request } = question;
   return {
     kind: "StepWaiting",
     waitsFor: "PERSON",
     until: now + (timeoutMs ?? state.pinned.humanInputTimeoutMs),
     request: { requestId, ...request },
-    handle: null,
-    details,
-    note: null,
+    ...(details == null ? {} : { details }),
     ...(attempt === undefined ? {} : { attempt }),
-    arguments: shown,
-    responseSchema,
+    ...(shown === undefined ? {} : { arguments: shown }),
+    ...(responseSchema === undefined ? {} : { responseSchema }),
   };
 }

@@ -45,9 +45,9 @@ function requestedInText({ name }: CallableDefinition, given: JsonObject): Perso
       prompt: String(ownValue(given, "prompt")),
       onExpiry: expiryOf(given),
       onDecline: (ownValue(given, "onDecline") ?? "FAIL") as DeclineOutcome,
-      arguments: isJsonObject(context) ? storedValue(context) : null,
+      arguments: isJsonObject(context) ? storedValue(context) : undefined,
       responseSchema: storedSchema(kind === "APPROVAL" ? null : answerSchema(given)),
-      timeoutMs: (ownValue(given, "timeoutMs") ?? null) as number | null,
+      timeoutMs: ownValue(given, "timeoutMs") as number | undefined,
     },
   };
 }
@@ -77,11 +77,10 @@ function askedByComponent(callable: CallableDefinition, step: ToolStep, given: J
       onDecline: step.policy.onDecline ?? "FAIL",
       arguments: storedValue(given),
       responseSchema: storedSchema(responseSchema ?? { type: "object" }),
-      timeoutMs: null,
     },
   };
 }
 
 function storedSchema(schema: JsonSchema | null) {
-  return schema === null ? null : storedValue(schema as Json);
+  return schema === null ? undefined : storedValue(schema as Json);
 }

@@ -1,7 +1,7 @@
 /** The row by which a step waits for a child: how the child is named, and what it is given of the budgets (design: Children). */
 import { executionName } from "../../json/effect-key.ts";
 import { subBudget } from "../budget/sub-budget.ts";
-import type { StepWaiting } from "../events/event.ts";
+import type { WaitingForChild } from "../events/step-waiting.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { keyOf } from "./reuse-key.ts";
 import { taskAwaited } from "./task-awaited.ts";
@@ -13,10 +13,10 @@ export function childAwaited(
   attempt: number,
   callId: string,
   now: number,
-): StepWaiting {
+): WaitingForChild {
   const handle = childName(state, ordinal, callId, attempt);
-  const task = { waitsFor: "CHILD", handle, details: null, note: null, attempt } as const;
-  return { ...taskAwaited(state, ordinal, task, now), reserved: subBudget(state, ordinal) };
+  const reserved = subBudget(state, ordinal);
+  return taskAwaited<WaitingForChild>(state, ordinal, { waitsFor: "CHILD", handle, attempt, reserved }, now);
 }
 
 /**

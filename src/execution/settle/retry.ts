@@ -7,9 +7,10 @@ import type { Failure } from "../../json/failure.ts";
 import { maxCallsAfterUnknown } from "../../plan/limits.ts";
 import type { InDoubtPolicy } from "../../plan/plan.ts";
 import type { AttemptResult, CallOutcome } from "../events/attempt.ts";
-import type { AttemptFailed, ExecutionEvent, StepWaiting } from "../events/event.ts";
+import type { AttemptFailed, ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { outcomeUnknown } from "../events/lost-answer.ts";
+import type { StepWaiting } from "../events/step-waiting.ts";
 import { personAsked } from "../people/person-asked.ts";
 import { deadlinePassed } from "../state/clock.ts";
 import { effectClassAt } from "../state/planned-step.ts";
@@ -75,8 +76,6 @@ export function inDoubtAsked({ state, ordinal, step, now }: AttemptEnd, failure:
     prompt,
     ui: null,
     ...outcomes,
-    arguments: null,
-    responseSchema: null,
   } as const;
   return personAsked(state, ordinal, question, now);
 }

@@ -21,6 +21,7 @@ import type { Surroundings } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { lostWithObject } from "../events/lost-answer.ts";
+import type { WaitingForRemoteTask } from "../events/step-waiting.ts";
 import { calleeAsked, questionsExhausted, unansweredOutcome } from "../people/callee-asked.ts";
 import { withAttemptStart } from "../state/attempt-start.ts";
 import { autoToolCall, reportedFailure } from "../state/auto-tool-call.ts";
@@ -59,8 +60,9 @@ function attemptEvents(
       if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", null, usedBy(result))];
       return succeeded(end, result);
     case "WAITS": {
-      const { kind: _, ...task } = result;
-      return [taskAwaited(state, ordinal, { ...task, attempt }, now)];
+      const { details, handle, note, waitsFor } = result;
+      const task = { waitsFor, handle, details, attempt, ...(note === null ? {} : { note }) };
+      return [taskAwaited<WaitingForRemoteTask>(state, ordinal, task, now)];
     }
     case "ASKS":
       return asks(end, result);
@@ -108,7 +110,7 @@ function asks(end: AttemptEnd, result: CalleeAsks): readonly ExecutionEvent[] {
   const { attempt, now, ordinal, state, stored } = end;
   const exhausted = questionsExhausted(state, ordinal);
   if (exhausted !== null) return [finished(end, "FAILED", unansweredOutcome(stepAt(state, ordinal)), exhausted)];
-  const schema = result.responseSchema === null ? null : stored(result.responseSchema);
+  const schema = result.responseSchema === null ? undefined : stored(result.responseSchema);
   return [calleeAsked(state, ordinal, attempt, result, schema, now)];
 }
 

@@ -14,7 +14,7 @@ export function withAttemptStart(
 ): ExecutionEvent {
   if (event.kind !== "AttemptFailed" && event.kind !== "StepFinished" && event.kind !== "StepWaiting") return event;
   const { attempts, retryAt } = stepAt(state, ordinal);
-  const isStored = (event.attempt ?? 0) <= (attempts.at(-1)?.number ?? 0);
+  const isStored = (("attempt" in event ? event.attempt : undefined) ?? 0) <= (attempts.at(-1)?.number ?? 0);
   if (isStored || attemptStartedAt === undefined || attemptStartedAt <= (retryAt ?? attemptStartedAt)) return event;
   return { ...event, attemptStartedAt };
 }

@@ -1,35 +1,33 @@
 /** The state of a question: what was asked and how it ended, with positions of its values and never the values (E14). */
 
 import type { ValuePosition } from "../../json/stored-value.ts";
-import type { HumanInputResolved, StepWaiting } from "../events/event.ts";
+import type { HumanInputResolved } from "../events/event.ts";
+import type { AskingPerson } from "../events/step-waiting.ts";
 import type { QuestionState } from "./state.ts";
 import { positionOf } from "./state-change.ts";
 
-/** The question that the row `sequence` asks at `at`; empty if it asks none. `input` is what the step was begun with. */
+/** The question that the row `sequence` asks at `at`. `input` is what the step was begun with. */
 export function questionAsked(
-  event: StepWaiting,
+  event: AskingPerson,
   sequence: number,
   at: number,
   input: ValuePosition | null,
-): readonly QuestionState[] {
+): QuestionState {
   const { arguments: shown, request, responseSchema, until } = event;
-  if (request === null) return [];
   // About a call that left before, a person is shown what it left with.
   const isAboutCall = request.purpose === "IN_DOUBT" || request.purpose === "CALLEE";
-  return [
-    {
-      ...request,
-      createdAt: at,
-      expiresAt: until,
-      arguments: shown === null ? (isAboutCall ? input : null) : positionOf(shown, sequence, "arguments"),
-      responseSchema: responseSchema === null ? null : positionOf(responseSchema, sequence, "responseSchema"),
-      response: null,
-      resolution: null,
-      resolvedAt: null,
-      respondedBy: null,
-      reason: null,
-    },
-  ];
+  return {
+    ...request,
+    createdAt: at,
+    expiresAt: until ?? null,
+    arguments: shown === undefined ? (isAboutCall ? input : null) : positionOf(shown, sequence, "arguments"),
+    responseSchema: responseSchema === undefined ? null : positionOf(responseSchema, sequence, "responseSchema"),
+    response: null,
+    resolution: null,
+    resolvedAt: null,
+    respondedBy: null,
+    reason: null,
+  };
 }
 
 /** `question` as the row `sequence` ends it at `at`. */

@@ -24,15 +24,10 @@ import type { PlanGraph } from "../../plan/order/order.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { ArtifactRecord } from "../events/artifact-record.ts";
 import type { CallOutcome } from "../events/attempt.ts";
-import type {
-  ExecutionFinished,
-  ExecutionStarted,
-  HumanInputResolution,
-  StepStatus,
-  WaitKind,
-} from "../events/event.ts";
+import type { ExecutionFinished, ExecutionStarted, HumanInputResolution, StepStatus } from "../events/event.ts";
 import type { AgentRouted } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
+import type { WaitKind } from "../events/step-waiting.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { SubBudget, UsageView } from "../events/usage.ts";
 import type { ModelCallState, ModelTask, ModelUsageState, TextStreamState } from "./model-state.ts";

@@ -1,7 +1,8 @@
 /** The status of an execution as users see it (C5), and what it has used. */
 
-import type { ExecutionStatus, WaitKind } from "../events/event.ts";
+import type { ExecutionStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
+import type { WaitKind } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
 import { waitsForPeopleOnly } from "./clock.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";

@@ -3,7 +3,7 @@
  * waited for until it ends or is given up: by a cancel, the deadline, a halt, a sibling that won, its own time. One that was given up is
  * told to stop, for an hour at most.
  */
-import type { StepWaiting } from "../events/event.ts";
+import type { StepWaiting } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
 import { type ExecutionState, type GivenUpTask, type StepState, type StepTask, stepAt } from "./state.ts";
 
@@ -39,16 +39,19 @@ export function toStop(givenUp: readonly GivenUpTask[], now: number): readonly G
  * attempt, which brought an answer to the task, begins to wait anew.
  */
 export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: number): readonly StepTask[] {
-  const { attempt, details, handle, note, reserved, until } = event;
-  const kind = taskKind(event);
-  if (kind === null || handle === null || attempt === undefined) return tasks;
+  if (event.waitsFor === "TIMER" || event.waitsFor === "SUBMISSION") return tasks;
+  const { attempt, handle, until = null } = event;
+  if (handle === undefined || attempt === undefined) return tasks;
+  const details = event.waitsFor === "CHILD" ? null : (event.details ?? null);
+  const note = event.waitsFor === "PERSON" ? null : (event.note ?? null);
   const last = tasks.at(-1);
   if (last?.standing === "WAITED_FOR" && last.handle === handle) {
     const since = attempt === last.attempt ? last.since : at;
     return [...tasks.slice(0, -1), { ...last, details, note, until, attempt, since }];
   }
   const task: StepTask = {
-    kind,
+    // A person is asked by what is at work at a remote agent.
+    kind: event.waitsFor === "PERSON" ? "REMOTE_TASK" : event.waitsFor,
     handle,
     details,
     note,
@@ -57,15 +60,9 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
     since: at,
     standing: "WAITED_FOR",
     usage: null,
-    reserved: reserved ?? null,
+    reserved: event.waitsFor === "CHILD" ? (event.reserved ?? null) : null,
   };
   return [...tasks, task];
-}
-
-/** What is at work while the step waits; a person is asked by what is at work at a remote agent. */
-function taskKind({ waitsFor }: StepWaiting): StepTask["kind"] | null {
-  if (waitsFor === "PERSON") return "REMOTE_TASK";
-  return waitsFor === "CHILD" || waitsFor === "REMOTE_TASK" ? waitsFor : null;
 }
 
 /**

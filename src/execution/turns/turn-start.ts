@@ -48,11 +48,6 @@ function submissionAwaited(turn: number, key: string, until: number | null): Exe
     group: null,
     waitsFor: "SUBMISSION",
     handle: key,
-    until,
-    request: null,
-    details: null,
-    note: null,
-    arguments: null,
-    responseSchema: null,
+    ...(until === null ? {} : { until }),
   };
 }

@@ -3,7 +3,8 @@
  * `matchesFilter`; a property test keeps the two equal.
  */
 
-import type { ExecutionStatus, WaitKind } from "../events/event.ts";
+import type { ExecutionStatus } from "../events/event.ts";
+import type { WaitKind } from "../events/step-waiting.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import type { ChangePosition } from "./execution-view.ts";
 import type { InboxItem, QuestionSummary } from "./inbox.ts";

@@ -16,11 +16,11 @@ import type {
   InvalidPlanPolicy,
   RecordedEvent,
   StepStatus,
-  WaitKind,
 } from "../events/event.ts";
 import type { Derivation, ExecutionOrigin } from "../events/execution-origin.ts";
 import type { RoutingMode } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
+import type { WaitKind } from "../events/step-waiting.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { StoredArtifact } from "../state/state.ts";

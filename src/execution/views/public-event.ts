@@ -37,12 +37,12 @@ const members = {
   }),
   AttemptFailed: ({ attempt, callId, failure, outcome, retryAt }) => ({ attempt, callId, outcome, failure, retryAt }),
   // The handle of a child is the name of its object.
-  StepWaiting: ({ handle, note, until, waitsFor }) => ({
-    waitsFor,
-    until,
-    note,
-    handle: waitsFor === "CHILD" ? null : handle,
-    awaitedTurnKey: waitsFor === "SUBMISSION" ? handle : null,
+  StepWaiting: (event) => ({
+    waitsFor: event.waitsFor,
+    until: event.until ?? null,
+    note: ("note" in event ? event.note : null) ?? null,
+    handle: event.waitsFor === "CHILD" || event.waitsFor === "TIMER" ? null : (event.handle ?? null),
+    awaitedTurnKey: event.waitsFor === "SUBMISSION" ? event.handle : null,
   }),
   HumanInputResolved: ({ reason, resolution, respondedBy, response }) => ({
     resolution,

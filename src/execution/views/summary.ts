@@ -2,8 +2,9 @@
 
 import type { ExecutionKind } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
-import type { ExecutionStatus, WaitKind } from "../events/event.ts";
+import type { ExecutionStatus } from "../events/event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
+import type { WaitKind } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";

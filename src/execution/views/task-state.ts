@@ -80,7 +80,7 @@ export function standingAfter(standing: TaskStanding, event: ExecutionEvent): Ta
     case "StepStarted":
       return { status: "RUNNING", openQuestions };
     case "StepWaiting": {
-      const asked = event.request === null ? [] : [event.request.requestId];
+      const asked = event.waitsFor === "PERSON" ? [event.request.requestId] : [];
       return { status: "RUNNING", openQuestions: new Set([...openQuestions, ...asked]) };
     }
     case "HumanInputResolved": {

@@ -6,7 +6,8 @@
 import type { Failure } from "../../json/failure.ts";
 import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
 import { previewBytes, type StoredValue, type ValueSlot } from "../../json/stored-value.ts";
-import type { RecordedEvent, StepWaiting } from "../events/event.ts";
+import type { RecordedEvent } from "../events/event.ts";
+import type { AskingPerson } from "../events/step-waiting.ts";
 import { firstBytes, previewed } from "../events/value-slots.ts";
 import { type PublicEvent, publicEvent } from "../views/public-event.ts";
 
@@ -62,7 +63,7 @@ const forms: { readonly [Name in MemberName]?: (value: MemberValue<Name>, contex
 function ownMembers({ event, occurredAt }: RecordedEvent, context: WebhookContext): JsonObject {
   switch (event.kind) {
     case "StepWaiting": {
-      const request = event.request === null ? null : questionOf(event, event.request, occurredAt, context);
+      const request = event.waitsFor === "PERSON" ? questionOf(event, occurredAt, context) : null;
       return { request, ...(event.waitsFor === "CHILD" && { handle: context.child }) };
     }
     case "HumanInputResolved":
@@ -82,12 +83,9 @@ function ownMembers({ event, occurredAt }: RecordedEvent, context: WebhookContex
   }
 }
 
-function questionOf(
-  { arguments: proposed, responseSchema, step, until }: StepWaiting,
-  { kind, prompt, purpose }: NonNullable<StepWaiting["request"]>,
-  askedAt: number,
-  context: WebhookContext,
-): JsonObject {
+function questionOf(event: AskingPerson, askedAt: number, context: WebhookContext): JsonObject {
+  const { arguments: proposed = null, request, responseSchema = null, step, until = null } = event;
+  const { kind, prompt, purpose } = request;
   return {
     id: context.humanInput,
     kind,

@@ -1,7 +1,7 @@
 /**
  * Fields of the events of an execution. Each describes what happened, not the current state; large values are read by sequence (E14).
  */
-import type { StepWaiting } from "../../execution/events/event.ts";
+import type { StepWaiting } from "../../execution/events/step-waiting.ts";
 import { answerRoot } from "../base/answer-bytes.ts";
 import { failureSource, optionalFailure } from "../base/failure-source.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -121,8 +121,8 @@ export const eventResolvers = {
 } satisfies Resolvers;
 
 /** The name of the child that is waited for. Null for other waits. */
-function childOf({ handle, waitsFor }: StepWaiting): string | null {
-  return waitsFor === "CHILD" ? handle : null;
+function childOf(event: StepWaiting): string | null {
+  return event.waitsFor === "CHILD" ? event.handle : null;
 }
 
 /** What a plan may call stands with the start of its execution, not with the event that tells of the plan. */
@@ -146,8 +146,9 @@ function proposedPlan({ execution, recorded }: RecordedSource<"PlanProposed">, {
 
 /** The question as it stood when the event was written. */
 function questionAsked({ execution, recorded }: RecordedSource<"StepWaiting">): HumanInputSource | null {
-  const { request, responseSchema, step, until, arguments: proposed } = recorded.event;
-  if (request === null) return null;
+  const { event } = recorded;
+  if (event.waitsFor !== "PERSON") return null;
+  const { arguments: proposed = null, request, responseSchema = null, step, until = null } = event;
   return {
     execution,
     request: {

@@ -362,13 +362,11 @@ describe("an execution", () => {
       ...step,
       waitsFor: "PERSON",
       until: startTime,
-      ...{ handle: null, details: null, note: null },
       request: {
         ...{ requestId: "first/1", purpose: "IN_DOUBT", kind: "IN_DOUBT", prompt: "Again?", ui: null },
         ...{ onExpiry: { kind: "FAIL" }, onDecline: "FAIL" },
       },
       arguments: storedValue({ topic: "edge" }),
-      responseSchema: null,
     });
     world.append(name, {
       kind: "HumanInputResolved",
@@ -382,16 +380,7 @@ describe("an execution", () => {
     world.append(name, {
       kind: "StepWaiting",
       ...step,
-      ...{
-        waitsFor: "CHILD",
-        until: null,
-        handle: name,
-        details: null,
-        note: "NEEDS: more",
-        request: null,
-        arguments: null,
-        responseSchema: null,
-      },
+      ...{ waitsFor: "CHILD", handle: name, attempt: 1, note: "NEEDS: more" },
     });
     world.append(name, {
       kind: "ArtifactStored",

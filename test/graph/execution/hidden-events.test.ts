@@ -195,10 +195,7 @@ it("every fact of a turn answers each of its fields", async () => {
       target: { kind: "AGENT", agentName: "ContextAgent" },
     },
     { kind: "HandoffMade", from: "ContextAgent", rule: 1, turn: 2, target: { kind: "USER" } },
-    {
-      ...{ kind: "StepWaiting", step: "turns/2/agent", group: null, waitsFor: "SUBMISSION", until: null, handle: key },
-      ...{ request: null, details: null, note: null, arguments: null, responseSchema: null },
-    },
+    { kind: "StepWaiting", step: "turns/2/agent", group: null, waitsFor: "SUBMISSION", handle: key },
   ];
   for (const event of events) world.append(name, event);
   const query = /* GraphQL */ `

@@ -5,14 +5,24 @@
 
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../../src/durable/ports/ports.ts";
-import type { ExecutionEvent, ExecutionStarted, StepWaiting } from "../../../src/execution/events/event.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../../../src/execution/events/event.ts";
+import type { StepWaiting } from "../../../src/execution/events/step-waiting.ts";
 import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../../src/plan/plan.ts";
+
+export function handleOf(event: StepWaiting): string | undefined {
+  return event.waitsFor === "TIMER" ? undefined : event.handle;
+}
+
+export function attemptOf(event: StepWaiting): number | undefined {
+  return "attempt" in event ? event.attempt : undefined;
+}
 
 /** Waits for children and remote tasks that the rows leave open, by step. */
 export function openWaits(events: readonly ExecutionEvent[]): ReadonlyMap<string, StepWaiting> {
   const open = new Map<string, StepWaiting>();
   for (const event of events) {
-    if (event.kind === "StepWaiting" && event.handle !== null && event.step !== null) open.set(event.step, event);
+    if (event.kind === "StepWaiting" && handleOf(event) !== undefined && event.step !== null)
+      open.set(event.step, event);
     // Nothing is waited for while a person is asked what a task wants to know.
     if (event.kind === "StepWaiting" && event.waitsFor === "PERSON" && event.step !== null) open.delete(event.step);
     if (event.kind === "StepFinished" || event.kind === "AttemptFailed") open.delete(event.step);
@@ -98,7 +108,7 @@ export class CallRules {
   #checkUnsafe(name: string, step: ToolStep, call: Call, own: readonly ExecutionEvent[]): void {
     ok(!this.#unsafeAttempts.has(name), `${name} left twice`);
     this.#unsafeAttempts.add(name);
-    const last = own.findLast((event) => event.kind !== "StepWaiting" || event.handle === null);
+    const last = own.findLast((event) => event.kind !== "StepWaiting" || handleOf(event) === undefined);
     ok(last?.kind === "StepStarted" && last.attempt === call.attempt, `${name} left without a row of its own`);
     const lost = own.findLastIndex((event) => event.kind === "AttemptFailed" && event.outcome === "UNKNOWN");
     if (lost < 0) return;
@@ -121,9 +131,12 @@ export function isKind<Kind extends ExecutionEvent["kind"]>(kind: Kind) {
 }
 
 function wasAccepted(own: readonly ExecutionEvent[], purpose: "APPROVAL" | "IN_DOUBT"): boolean {
-  const asked = own.filter(isKind("StepWaiting")).filter((event) => event.request?.purpose === purpose);
+  const asked = own
+    .filter(isKind("StepWaiting"))
+    .flatMap((event) => (event.waitsFor === "PERSON" ? [event.request] : []));
+  const wanted = asked.filter((request) => request.purpose === purpose);
   const accepted = own.filter(isKind("HumanInputResolved")).filter((event) => event.resolution === "ACCEPTED");
-  return asked.some((event) => accepted.some((answer) => answer.requestId === event.request?.requestId));
+  return wanted.some((request) => accepted.some((answer) => answer.requestId === request.requestId));
 }
 
 /** For each top-level step all that must have finished before it, by looking at every pair. */

@@ -1,12 +1,7 @@
 /** What must hold of an execution that has ended, judged from its rows: a second opinion on statuses, bounds and the machine. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type {
-  EventKind,
-  ExecutionEvent,
-  RecordedEvent,
-  StepFinished,
-  StepWaiting,
-} from "../../../src/execution/events/event.ts";
+import type { EventKind, ExecutionEvent, RecordedEvent, StepFinished } from "../../../src/execution/events/event.ts";
+import type { StepWaiting } from "../../../src/execution/events/step-waiting.ts";
 import { orchestrationTransitions } from "../../../src/execution/fold/orchestration-transitions.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import type { ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
@@ -151,6 +146,6 @@ function checkBounds({ calls, lossy, started, state }: Ended, step: ToolStep, ev
   if (unsafe) ok(left <= (own?.attempts.length ?? 0), `${step.id} was called without a row`);
 }
 
-function isOfCallee({ request }: StepWaiting): boolean {
-  return request?.purpose === "CALLEE";
+function isOfCallee(event: StepWaiting): boolean {
+  return event.waitsFor === "PERSON" && event.request.purpose === "CALLEE";
 }

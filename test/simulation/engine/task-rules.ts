@@ -4,21 +4,26 @@ import type { ExecutionEvent, RecordedEvent } from "../../../src/execution/event
 import { stopsForMs } from "../../../src/execution/state/step-task.ts";
 import type { ExecutionLimits } from "../../../src/plan/limits.ts";
 import type { EngineWorld, TaskAsked } from "../../support/engine/engine-world.ts";
-import { isKind, openWaits } from "./call-rules.ts";
+import { attemptOf, handleOf, isKind, openWaits } from "./call-rules.ts";
 import type { Peer, RandomPeers } from "./random-peers.ts";
 
 /** E3, E11: only what the rows say is waited for is asked about. */
 export function checkPoll({ call, wait }: TaskAsked, events: readonly ExecutionEvent[]): void {
   const open = openWaits(events).get(call.stepId);
-  deepStrictEqual([open?.handle, open?.attempt], [wait.handle, call.attempt], `${call.stepId} was asked for in vain`);
+  deepStrictEqual(
+    open === undefined ? [] : [handleOf(open), attemptOf(open)],
+    [wait.handle, call.attempt],
+    `${call.stepId} was asked for in vain`,
+  );
 }
 
 /** Only what nobody waits for any more is told to stop: what a row tells of, or a remote task of a call that was cut (E8). */
 export function checkStop({ call, wait }: TaskAsked, events: readonly ExecutionEvent[]): void {
-  const known = events.some((event) => event.kind === "StepWaiting" && event.handle === wait.handle);
+  const known = events.some((event) => event.kind === "StepWaiting" && handleOf(event) === wait.handle);
   const isLate = wait.kind === "REMOTE_TASK" && events.some((event) => isEndOf(call.stepId, event));
+  const open = openWaits(events).get(call.stepId);
   ok(known || isLate, `${call.stepId} was never at ${wait.handle}`);
-  ok(openWaits(events).get(call.stepId)?.handle !== wait.handle, `${call.stepId} is stopped while it is waited for`);
+  ok(!(open !== undefined && handleOf(open) === wait.handle), `${call.stepId} is stopped while it is waited for`);
 }
 
 function isEndOf(step: string, event: ExecutionEvent): boolean {
@@ -29,10 +34,10 @@ function isEndOf(step: string, event: ExecutionEvent): boolean {
 export function checkBudgets(events: readonly ExecutionEvent[], limits: ExecutionLimits): void {
   const held = new Map<string, { calls: number; tokens: number; costMicros: number }>();
   for (const event of events) {
-    if (event.kind === "StepWaiting" && event.reserved !== undefined) {
+    if (event.kind === "StepWaiting" && event.waitsFor === "CHILD" && event.reserved !== undefined) {
       const { maxCostMicros, maxModelCalls, maxTokens } = event.reserved;
       const given = { calls: maxModelCalls, tokens: maxTokens ?? 0, costMicros: maxCostMicros ?? 0 };
-      held.set(event.handle ?? "", given);
+      held.set(event.handle, given);
       const sum = (of: keyof typeof given) => [...held.values()].reduce((total, one) => total + one[of], 0);
       ok(sum("calls") <= limits.maxModelCalls, `children were given ${sum("calls")} model calls`);
       ok(
@@ -45,9 +50,10 @@ export function checkBudgets(events: readonly ExecutionEvent[], limits: Executio
       const { costMicros, inputTokens, modelCalls, outputTokens } = event.childUsage;
       const used = { calls: modelCalls, tokens: inputTokens + outputTokens, costMicros: costMicros ?? 0 };
       const wait = events.findLast(
-        (earlier) => earlier.kind === "StepWaiting" && earlier.step === event.step && earlier.attempt === event.attempt,
+        (earlier) =>
+          earlier.kind === "StepWaiting" && earlier.step === event.step && attemptOf(earlier) === event.attempt,
       );
-      if (wait?.kind === "StepWaiting") held.set(wait.handle ?? "", used);
+      if (wait?.kind === "StepWaiting") held.set(handleOf(wait) ?? "", used);
     }
   }
 }
@@ -58,7 +64,7 @@ export function checkTasksAtEnd(world: EngineWorld, records: readonly RecordedEv
   for (const end of events.filter(isKind("StepFinished"))) {
     if (end.status !== "SUCCEEDED" && end.status !== "PARTIAL") continue;
     const peer = peers.all.find(({ attempt, stepId }) => stepId === end.step && attempt === end.attempt);
-    const waited = events.some((event) => event.kind === "StepWaiting" && event.handle === peer?.handle);
+    const waited = events.some((event) => event.kind === "StepWaiting" && handleOf(event) === peer?.handle);
     if (peer === undefined || !waited) continue;
     const output = end.output?.inline;
     ok(
@@ -77,7 +83,7 @@ function isAtRest(
   events: readonly ExecutionEvent[],
 ) {
   if (end !== null || toldToStop) return true;
-  if (!events.some((event) => event.kind === "StepWaiting" && event.handle === handle)) return true;
+  if (!events.some((event) => event.kind === "StepWaiting" && handleOf(event) === handle)) return true;
   const ordinal = world.state.pinned.graph.ordinalOf.get(stepId);
   const given = world.state.givenUp.find((one) => one.step === ordinal && one.attempt === attempt);
   return given !== undefined && world.clock.now() >= given.at + stopsForMs;
