@@ -1,7 +1,7 @@
 /** A question for data is answered by a client that only talks: with the data itself, with words, or in our own form. */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json/json.ts";
-import { A2aWorld, message } from "./a2a-world.ts";
+import { FakeA2aServer, message } from "./fake-a2a-server.ts";
 
 const form = {
   type: "object",
@@ -14,7 +14,7 @@ const choice = { type: "object", properties: { choice: { enum: ["red", "blue"] }
 const long = { ...choice, description: "x".repeat(4_000) };
 
 async function asked(schema: JsonObject) {
-  const world = new A2aWorld();
+  const world = new FakeA2aServer();
   const configuration = { returnImmediately: true };
   const begun = await world.call("report", "SendMessage", { message: message("m1", [{ text: "a" }]), configuration });
   world.run.begin();

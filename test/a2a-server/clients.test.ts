@@ -2,7 +2,7 @@
 import { type Message, Role, type StreamResponse, type Task, TaskState } from "@a2a-js/sdk";
 import { describe, expect, it } from "vitest";
 import { patience } from "../support/engine/patience.ts";
-import { A2aWorld } from "./a2a-world.ts";
+import { FakeA2aServer } from "./fake-a2a-server.ts";
 
 const versions = ["1.0", "0.3"] as const;
 
@@ -38,7 +38,7 @@ function textsIn({ artifacts }: Task): readonly unknown[] {
 
 describe.each(versions)("a client of A2A %s", (version) => {
   it("waits for a workflow and gets its output as data", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => {
       run.begin();
       run.finish("SUCCEEDED", { topic: "a" });
@@ -57,7 +57,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
   });
 
   it("does not wait if it says so, asks for its task, and cancels it", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const client = await world.client("report", version);
     const begun = taskIn(await client.sendMessage(request(asked("m1", "a report"), true)));
     expect(begun.status?.state).toBe(TaskState.TASK_STATE_SUBMITTED);
@@ -71,7 +71,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
   });
 
   it("follows an agent: the task first, its text while it is written, the result, the end", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => {
       setImmediate(() => {
         run.write("Hel", 0);
@@ -99,7 +99,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
   });
 
   it("is told why a task failed, in words and as data", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const failure = {
       code: "TOOL_ERROR",
       message: "the source is gone",
@@ -117,7 +117,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
   });
 
   it("answers the question that a task waits with, and the task goes on to its end", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.ask("May it be deleted?");
     const client = await world.client("report", version);
     const waiting = taskIn(await client.sendMessage(request(asked("m1", "a"))));
@@ -142,7 +142,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
   });
 
   it("sets, sees and removes where it wants to be told, and no secret comes back", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const client = await world.client("report", version);
     const { id: taskId } = taskIn(await client.sendMessage(request(asked("m1", "a"), true)));
     const authentication = { scheme: "Bearer", credentials: "very-secret" };
@@ -174,7 +174,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
   });
 
   it("reads the extended card, which names what may be called", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const client = await world.client("report", version);
     const card = await client.getAgentCard();
     expect(JSON.stringify(card)).toContain('"callables":["read"]');

@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { patience } from "../support/engine/patience.ts";
-import { A2aWorld, message } from "./a2a-world.ts";
+import { FakeA2aServer, message } from "./fake-a2a-server.ts";
 
 const text = [{ text: "a report" }];
 
-async function begun(world: A2aWorld, more: JsonObject = {}): Promise<Json> {
+async function begun(world: FakeA2aServer, more: JsonObject = {}): Promise<Json> {
   const params = { message: message("m1", text), configuration: { returnImmediately: true, ...more } };
   const { result } = await world.call("report", "SendMessage", params);
   const { task } = result as { readonly task: JsonObject };
@@ -17,7 +17,7 @@ describe("parameters", () => {
   it.each(["SendStreamingMessage", "SubscribeToTask"])(
     "of %s that cannot be served leave no place among open streams behind",
     async (method) => {
-      const world = new A2aWorld();
+      const world = new FakeA2aServer();
       const id = await begun(world);
       world.run.finish("SUCCEEDED", { topic: "a" });
       const { error } = await world.call("report", method, { "": 1, id, message: message("m2", [{ raw: "*" }]) });
@@ -27,7 +27,7 @@ describe("parameters", () => {
   );
 
   it("[N44] in the spelling of protobuf count in 1.0 like all others, and bring nothing past their bounds", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await begun(world);
     expect((await world.call("report", "ListTasks", { page_size: 7 })).result).toMatchObject({ pageSize: 7 });
     for (const page_size of [-5, 1_000_000]) {
@@ -53,7 +53,7 @@ describe("parameters", () => {
   });
 
   it("[N44] in both spellings at once are refused by their name, and so is that of protobuf in 0.3", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const both = await world.call("report", "ListTasks", { page_size: 7, pageSize: 8 });
     expect(both.error).toMatchObject({
       code: -32_602,
@@ -68,7 +68,7 @@ describe("parameters", () => {
   });
 
   it("[N44] leave the names alone that clients have in metadata and data", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const data = { topic: "a", page_size: 3 };
     await world.call("report", "SendMessage", {
       message: message("m1", [{ data }], { metadata: { message_id: "x" } }),
@@ -105,7 +105,7 @@ describe("parameters", () => {
       { message: { messageId: "m2", role: "user", parts: [{ kind: "text", text: "a" }] }, configuration: null },
     ],
   ])("that are null count as absent (%s %s)", async (version, method, params) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
     const { error } = await world.call("report", method, params, version);
     expect(error).toBeUndefined();
@@ -114,7 +114,7 @@ describe("parameters", () => {
 
 describe("an answer to a question", () => {
   async function answer(
-    world: A2aWorld,
+    world: FakeA2aServer,
     id: Json,
     messageId: string,
     data: JsonObject,
@@ -127,7 +127,7 @@ describe("an answer to a question", () => {
   }
 
   it("that comes again does not answer the next question", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const id = await begun(world);
     world.run.ask("May it be read?");
     expect((await answer(world, id, "m2", { accept: true })).error).toBeUndefined();
@@ -141,7 +141,7 @@ describe("an answer to a question", () => {
   });
 
   it("that comes again while the task works on finds it, and another answer is refused", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const id = await begun(world);
     world.run.ask("May it be read?");
     await answer(world, id, "m2", { accept: true });
@@ -153,7 +153,7 @@ describe("an answer to a question", () => {
   });
 
   it("is not taken where the client cannot be told as it asks", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const id = await begun(world);
     const url = "https://client.example/hook";
     for (let number = 0; number < 8; number++) {
@@ -167,7 +167,7 @@ describe("an answer to a question", () => {
 });
 
 it("a cancel is answered with the task as it ended, also where it waited for a person", async () => {
-  const world = new A2aWorld();
+  const world = new FakeA2aServer();
   const id = await begun(world);
   world.run.ask("May it be read?");
   world.run.cancelsAtOnce = false;
@@ -178,7 +178,7 @@ it("a cancel is answered with the task as it ended, also where it waited for a p
 });
 
 it("a page of the list ends before it is too large, and the next one goes on from there", async () => {
-  const world = new A2aWorld();
+  const world = new FakeA2aServer();
   const topic = "a".repeat(1_500_000);
   for (let number = 0; number < 4; number++) {
     world.pass(1_000);

@@ -1,7 +1,7 @@
 /** The media types in which a client takes results: what the card offers is given, all else is refused before anything begins. */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json/json.ts";
-import { A2aWorld, message } from "./a2a-world.ts";
+import { FakeA2aServer, message } from "./fake-a2a-server.ts";
 
 const text = [{ text: "a report" }];
 const output = { topic: "a", pages: 3 };
@@ -19,7 +19,7 @@ describe("acceptedOutputModes", () => {
     ["text", ["text/plain; charset=utf-8"], { text: JSON.stringify(output), mediaType: "text/plain" }],
     ["data", ["application/json"], { data: output, mediaType: "application/json" }],
   ])("[N46] of %s give the result of a workflow so, also to who asks later", async (_, modes, part) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", output);
     const { result } = await world.call("report", "SendMessage", send(modes));
     const { task } = result as { task: JsonObject };
@@ -33,14 +33,14 @@ describe("acceptedOutputModes", () => {
     [["text/plain"], { text: "Hello", mediaType: "text/plain" }],
     [["application/json"], { data: { text: "Hello" }, mediaType: "application/json" }],
   ])("[N46] of %j give the result of an agent so", async (modes, part) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", { text: "Hello" });
     const { result } = await world.call("editor", "SendMessage", send(modes));
     expect(partsOf(result?.task)).toEqual([part]);
   });
 
   it("[N46] stream no text to a client that takes data alone", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const bodies: string[] = [];
     for (const modes of [["application/json"], ["text/plain"]]) {
       const body = JSON.stringify({
@@ -68,7 +68,7 @@ describe("acceptedOutputModes", () => {
       ["SendStreamingMessage", "1.0"],
       ["message/send", "0.3"],
     ] as const) {
-      const world = new A2aWorld();
+      const world = new FakeA2aServer();
       const role = version === "1.0" ? {} : { kind: "message", role: "user", parts: [{ kind: "text", text: "a" }] };
       const { error } = await world.call("report", method, send(["image/png"], role), version);
       expect(error).toMatchObject({ code: -32_005, message: expect.stringContaining("found image/png") });
@@ -77,7 +77,7 @@ describe("acceptedOutputModes", () => {
   });
 
   it("[N46] of an answer to a question cannot change the form of the task", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.ask("May it?");
     const { result } = await world.call("report", "SendMessage", send(["text/plain"]));
     const { id = null } = (result as { task: JsonObject }).task;

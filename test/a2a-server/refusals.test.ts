@@ -1,7 +1,7 @@
 /** What the A2A server refuses, with the error that the protocol has for it: nothing is started, and what is forged wakes nothing. */
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { A2aWorld, message } from "./a2a-world.ts";
+import { FakeA2aServer, message } from "./fake-a2a-server.ts";
 
 const text = [{ text: "a report" }];
 
@@ -16,7 +16,10 @@ function reasonOf(data: Json | undefined): unknown {
 }
 
 /** A task of alice at the workflow, that stands as `stand` leaves it. */
-async function taskOf(world: A2aWorld, stand: (world: A2aWorld) => void = () => undefined): Promise<JsonObject> {
+async function taskOf(
+  world: FakeA2aServer,
+  stand: (world: FakeA2aServer) => void = () => undefined,
+): Promise<JsonObject> {
   const params = { ...send(), configuration: { returnImmediately: true } };
   const { result } = await world.call("report", "SendMessage", params);
   stand(world);
@@ -50,14 +53,14 @@ describe("the envelope", () => {
     ["a method of 0.3 in 1.0", { ...request, method: "message/send" }, -32_601],
     ["a member that no object has by itself", { ...request, method: "constructor" }, -32_601],
   ])("with %s is refused, and no client is called", async (_, body, code) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { answer } = await world.post("report", body);
     expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code } });
     expect(world.reached).toEqual([]);
   });
 
   it("[N45] is answered under its id where that can be read, else under none", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const idOf = async (body: unknown) => ((await world.post("report", body)).answer as JsonObject).id;
     expect(await idOf({ ...request, jsonrpc: "1.0" })).toBe(1);
     expect(await idOf({ ...request, id: "seven", method: 7 })).toBe("seven");
@@ -68,7 +71,7 @@ describe("the envelope", () => {
   });
 
   it("in a version that is not spoken is refused; nothing said means 0.3, and a patch number nothing", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const versions = async (version: string) =>
       (await world.post("report", request, { "a2a-version": version })).answer;
     const refused = (await versions("2.0")) as { error: { code: number; data: Json } };
@@ -83,7 +86,7 @@ describe("the envelope", () => {
   });
 
   it("names an extension that the card offers, which is said to be active", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
     const schemas = "https://solace.com/a2a/extensions/sam/schemas";
     const headers = { "a2a-version": "1.0", "a2a-extensions": `${schemas}, https://example.com/unknown` };
@@ -99,7 +102,7 @@ describe("the envelope", () => {
     ["CancelTask", "EXECUTION_CONTROL"],
     ["GetExtendedAgentCard", "REGISTRY_READ"],
   ])("of %s without the scope %s is refused with 403", async (method, scope) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const all = ["EXECUTION_START", "EXECUTION_READ", "EXECUTION_CONTROL", "REGISTRY_READ"];
     const send = world.fetch("report", { scopes: all.filter((each) => each !== scope) });
     const body = JSON.stringify({ ...request, method, params: {} });
@@ -146,14 +149,14 @@ describe("a message", () => {
       { ...send(), configuration: { taskPushNotificationConfig: { url: "https://10.0.0.1/hook" } } },
     ],
   ])("%s is -32602, and nothing is started", async (_, params) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { error } = await world.call("report", "SendMessage", params);
     expect(error?.code).toBe(-32_602);
     expect(world.runs).toEqual([]);
   });
 
   it("lists every violation of its shape", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { error } = await world.call("report", "SendMessage", { message: { parts: [{}] } });
     expect(error?.data).toMatchObject([
       {
@@ -173,7 +176,7 @@ describe("a message", () => {
     ["an address of the web, to an agent", "editor", { url: "https://files.example/a.json" }],
   ])("with %s is ContentTypeNotSupported, and nothing is started or fetched", async (_, name, part) => {
     for (const version of ["1.0", "0.3"] as const) {
-      const world = new A2aWorld();
+      const world = new FakeA2aServer();
       const { code, data } = await refusedBy(world, name, version, part);
       expect(code).toBe(-32_005);
       if (version === "1.0") expect(reasonOf(data)).toBe("CONTENT_TYPE_NOT_SUPPORTED");
@@ -182,7 +185,7 @@ describe("a message", () => {
   });
 
   it("to a task that has ended is UnsupportedOperation", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const task = await taskOf(world, ({ run }) => run.finish("SUCCEEDED", { topic: "a" }));
     const { error } = await world.call("report", "SendMessage", send(text, { taskId: task.id ?? "" }));
     expect([error?.code, reasonOf(error?.data)]).toEqual([-32_004, "UNSUPPORTED_OPERATION"]);
@@ -190,7 +193,7 @@ describe("a message", () => {
   });
 
   it("to a task that works, or one that waits for nothing of the kind, is refused", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = "" } = await taskOf(world);
     const to = (parts: readonly JsonObject[], more: JsonObject = {}) =>
       world.call("report", "SendMessage", { message: { ...message("m2", parts), taskId: id, ...more } });
@@ -204,7 +207,7 @@ describe("a message", () => {
   });
 
   it("that answers a question without the scope for it is refused with 403", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = "" } = await taskOf(world, ({ run }) => run.ask("May it?"));
     const params = { message: { ...message("m2", [{ data: { accept: true } }]), taskId: id } };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "SendMessage", params });
@@ -222,7 +225,7 @@ describe("a message", () => {
   });
 
   it("of a tenant that has as many executions as it may is 429 with the time to wait", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const retryAt = world.session("report").now() + 4_500;
     world.tenantLimit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 2, retryAt };
     const { answer, headers, status } = await world.post("report", {
@@ -236,7 +239,7 @@ describe("a message", () => {
   });
 
   it("that meets a fault of ours is told so, without its text", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.fault = new Error("secret detail");
     const { error } = await world.call("report", "SendMessage", send());
     expect(error).toEqual({ code: -32_603, message: "Cannot answer: this software failed" });
@@ -244,7 +247,7 @@ describe("a message", () => {
   });
 });
 
-async function refusedBy(world: A2aWorld, name: string, version: "1.0" | "0.3", part: JsonObject) {
+async function refusedBy(world: FakeA2aServer, name: string, version: "1.0" | "0.3", part: JsonObject) {
   if (version === "1.0") {
     const { error } = await world.call(name, "SendMessage", send([part]));
     return { code: error?.code, data: error?.data };
@@ -281,7 +284,7 @@ describe("a task id", () => {
   it.each(operations)(
     "that is foreign is TaskNotFound to %s, and wakes nothing: forged, of another subject, of another agent",
     async (method, params) => {
-      const world = new A2aWorld();
+      const world = new FakeA2aServer();
       const { id = null } = await taskOf(world);
       const foreign = [
         await world.call("report", method, params("forged")),
@@ -298,7 +301,7 @@ describe("a task id", () => {
   );
 
   it("of a task that has ended is TaskNotCancelable to a cancel and UnsupportedOperation to a subscription", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = null } = await taskOf(world, ({ run }) => run.finish("SUCCEEDED", { topic: "a" }));
     const cancel = await world.call("report", "CancelTask", { id });
     expect([cancel.error?.code, reasonOf(cancel.error?.data)]).toEqual([-32_002, "TASK_NOT_CANCELABLE"]);
@@ -308,7 +311,12 @@ describe("a task id", () => {
   });
 });
 
-async function asked(world: A2aWorld, method: string, params: JsonObject, more: { subject?: string; tenant?: string }) {
+async function asked(
+  world: FakeA2aServer,
+  method: string,
+  params: JsonObject,
+  more: { subject?: string; tenant?: string },
+) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const send = world.fetch("report", more);
   const response = await send("https://planwright.example/a2a", {
@@ -337,7 +345,7 @@ describe("a push config", () => {
       { url: "https://client.example/hook", authentication: { scheme: "Bearer a", credentials: "b" } },
     ],
   ])("with %s is -32602, and nothing is stored", async (_, config) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = null } = await taskOf(world);
     const { error } = await world.call("report", "CreateTaskPushNotificationConfig", { taskId: id, ...config });
     expect(error?.code).toBe(-32_602);
@@ -346,7 +354,7 @@ describe("a push config", () => {
   });
 
   it("beyond the eighth of a task is refused, and those that are there stay", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id: taskId = null } = await taskOf(world);
     const create = (id: string) =>
       world.call("report", "CreateTaskPushNotificationConfig", { taskId, id, url: "https://client.example/hook" });

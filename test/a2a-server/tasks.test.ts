@@ -3,12 +3,17 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { catalogOf } from "../support/catalog/small-catalog.ts";
 import { given } from "../support/engine/given-response.ts";
-import { A2aWorld, message, startTime } from "./a2a-world.ts";
+import { FakeA2aServer, message, startTime } from "./fake-a2a-server.ts";
 
 const text = [{ text: "a report" }];
 const atOnce = { configuration: { returnImmediately: true } };
 
-async function begin(world: A2aWorld, messageId: string, more: JsonObject = {}, name = "report"): Promise<JsonObject> {
+async function begin(
+  world: FakeA2aServer,
+  messageId: string,
+  more: JsonObject = {},
+  name = "report",
+): Promise<JsonObject> {
   const { error, result } = await world.call(name, "SendMessage", {
     message: message(messageId, text, more),
     ...atOnce,
@@ -19,7 +24,7 @@ async function begin(world: A2aWorld, messageId: string, more: JsonObject = {}, 
 
 describe("a message", () => {
   it("[E1] that comes again finds its task, and another one under its id is refused", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const first = await begin(world, "m1");
     world.pass(60_000);
     expect(await begin(world, "m1")).toEqual(first);
@@ -32,7 +37,7 @@ describe("a message", () => {
   });
 
   it("[E1] under the same id is another task for another subject, and for another agent", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id } = await begin(world, "m1");
     const other = await begin(world, "m1", {}, "editor");
     const bob = await world.client("report", "1.0", { subject: "bob" });
@@ -46,7 +51,7 @@ describe("a message", () => {
   });
 
   it("[E1] that comes again is answered with its task, also where it would be refused by now", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.links.set("https://files.example/a.json", { topic: "a" });
     const linked = {
       message: message("m1", [{ url: "https://files.example/a.json", mediaType: "application/json" }]),
@@ -61,7 +66,7 @@ describe("a message", () => {
   });
 
   it("[E1] that comes again finds its task, also after what the workflow calls is gone", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const first = await begin(world, "m1");
     world.catalog = catalogOf([], world.catalog.workflows, []);
     expect(await begin(world, "m1")).toEqual(first);
@@ -70,7 +75,7 @@ describe("a message", () => {
   });
 
   it("[C23] carries its nesting on: one deeper than its sender, below the same ancestors", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const identity = {
       depth: 1,
       ancestors: ["agent:chief"],
@@ -84,7 +89,7 @@ describe("a message", () => {
   });
 
   it("keeps the context that it names, and is given one where it names none", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     expect((await begin(world, "m1", { contextId: "mine" })).contextId).toBe("mine");
     const { contextId } = await begin(world, "m2");
     expect(contextId).toMatch(/^ctx-[0-9a-f]{32}$/);
@@ -92,7 +97,7 @@ describe("a message", () => {
   });
 
   it("hands an artifact that was given to this deployment on by its address", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await world.call("report", "SendMessage", {
       message: message("m1", [{ url: "artifact://given/input.json" }]),
       ...atOnce,
@@ -103,7 +108,7 @@ describe("a message", () => {
 
 describe("a task", () => {
   it("has times in UTC with milliseconds, and the status that A2A has no word for as metadata", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = null } = await begin(world, "m1");
     world.run.begin();
     world.pass(1_234);
@@ -117,7 +122,7 @@ describe("a task", () => {
   });
 
   it("shows no more of its history than was asked for", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = null } = await begin(world, "m1");
     const get = async (params: JsonObject) =>
       (await world.call("report", "GetTask", { id, ...params })).result?.history;
@@ -127,7 +132,7 @@ describe("a task", () => {
   });
 
   it("in 0.3 has the names of 0.3", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => {
       run.begin();
       run.finish("SUCCEEDED", { topic: "a" });
@@ -147,7 +152,7 @@ describe("a task", () => {
 });
 
 describe("a stream", () => {
-  async function follow(world: A2aWorld, method: string, params: JsonObject) {
+  async function follow(world: FakeA2aServer, method: string, params: JsonObject) {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method, params });
     const response = await world.fetch("report")("https://planwright.example/a2a", {
       ...{ method: "POST", body, headers: { "a2a-version": "1.0" } },
@@ -161,7 +166,7 @@ describe("a stream", () => {
   }
 
   it("sends all who follow the same changes in the same order, and one that is closed closes no other", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = null } = await begin(world, "m1");
     const [one, other, left] = await Promise.all([1, 2, 3].map(() => follow(world, "SubscribeToTask", { id })));
     expect(world.openStreams).toBe(3);
@@ -180,7 +185,7 @@ describe("a stream", () => {
   });
 
   it("of a task that waits for an answer goes on until its end", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const { id = null } = await begin(world, "m1");
     world.run.ask("May it?");
     const following = follow(world, "SubscribeToTask", { id });
@@ -200,7 +205,7 @@ describe("a stream", () => {
   it.each(["1.0", "0.3"] as const)(
     "[N43] of a message in %s ends where its task waits for a person, also from the first moment",
     async (version) => {
-      const world = new A2aWorld();
+      const world = new FakeA2aServer();
       world.onStart = (run) => run.ask("May it?");
       const client = await world.client("report", version);
       const { Message } = await import("@a2a-js/sdk");
@@ -216,7 +221,7 @@ describe("a stream", () => {
   );
 
   it("[N43] in 0.3 says that it is final", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.ask("May it?");
     const parts = [{ kind: "text", text: "a report" }];
     const params = { message: { kind: "message", messageId: "m1", role: "user", parts } };
@@ -230,7 +235,7 @@ describe("a stream", () => {
   });
 
   it("that would be one too many is 429, and the task is not begun", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.streamsLeft = 0;
     const response = await follow(world, "SendStreamingMessage", { message: message("m1", text) });
     expect([response.status, world.runs.length]).toEqual([429, 0]);
@@ -243,14 +248,14 @@ describe("a stream", () => {
 });
 
 describe("the list of tasks", () => {
-  async function list(world: A2aWorld, params: JsonObject = {}): Promise<JsonObject> {
+  async function list(world: FakeA2aServer, params: JsonObject = {}): Promise<JsonObject> {
     const { error, result } = await world.call("report", "ListTasks", params);
     if (error !== undefined) throw new Error(`${error.code}: ${error.message}`);
     return result as JsonObject;
   }
 
-  async function several(): Promise<{ readonly world: A2aWorld; readonly ids: readonly (Json | undefined)[] }> {
-    const world = new A2aWorld();
+  async function several(): Promise<{ readonly world: FakeA2aServer; readonly ids: readonly (Json | undefined)[] }> {
+    const world = new FakeA2aServer();
     const ids: (Json | undefined)[] = [];
     for (const [number, contextId] of ["a", "b", "a"].entries()) {
       ids.push((await begin(world, `m${number}`, { contextId })).id);
@@ -306,7 +311,7 @@ describe("the list of tasks", () => {
     ["a status that there is not", { status: "TASK_STATE_BORED" }],
     ["a time that is none", { statusTimestampAfter: "yesterday" }],
   ])("with %s is -32602", async (_, params) => {
-    await expect(list(new A2aWorld(), params)).rejects.toThrow("-32602");
+    await expect(list(new FakeA2aServer(), params)).rejects.toThrow("-32602");
   });
 
   it("takes no token of another kind", async () => {
@@ -316,19 +321,19 @@ describe("the list of tasks", () => {
 });
 
 describe("push", () => {
-  async function withConfig(world: A2aWorld, more: JsonObject = {}): Promise<void> {
+  async function withConfig(world: FakeA2aServer, more: JsonObject = {}): Promise<void> {
     const { id = null } = await begin(world, "m1");
     const config = { taskId: id, url: "https://client.example/hook", token: "t", ...more };
     const { error } = await world.call("report", "CreateTaskPushNotificationConfig", config);
     if (error !== undefined) throw new Error(error.message);
   }
 
-  const told = ({ run }: A2aWorld) => run.deliveries.map(({ milestone }) => milestone);
+  const told = ({ run }: FakeA2aServer) => run.deliveries.map(({ milestone }) => milestone);
   /** Lets deliveries that were begun end. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   it("tells of each question and of the end, and of nothing twice", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await withConfig(world);
     world.run.ask("May it?");
     await settle();
@@ -346,7 +351,7 @@ describe("push", () => {
   });
 
   it("tells a config that comes after the end at once", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
     await withConfig(world);
     await settle();
@@ -354,7 +359,7 @@ describe("push", () => {
   });
 
   it("of a message is told of the task that it begins", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     const configuration = {
       returnImmediately: true,
       taskPushNotificationConfig: { url: "https://client.example/hook" },
@@ -372,7 +377,7 @@ describe("push", () => {
   });
 
   it("is tried again after 5 s, 30 s, 5 min and longer, and then given up", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await withConfig(world);
     world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: null });
     world.run.finish("SUCCEEDED", { topic: "a" });
@@ -393,7 +398,7 @@ describe("push", () => {
   });
 
   it("tells of the end at once, also while an earlier question waits for its next try", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await withConfig(world);
     world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: null });
     world.run.ask("May it?");
@@ -406,7 +411,7 @@ describe("push", () => {
   });
 
   it("stops for a receiver that is gone, and keeps no secret after the end", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await withConfig(world, { id: "gone" });
     world.run.receiver = () => ({ kind: "GONE" });
     world.run.ask("May it?");
@@ -420,7 +425,7 @@ describe("push", () => {
   });
 
   it("holds the alarm while a delivery is on its way", async () => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     await withConfig(world);
     world.run.finish("SUCCEEDED", { topic: "a" });
     expect(world.run.push.wakeAt()).toBe(world.session("report").now() + 30_000);

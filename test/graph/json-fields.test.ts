@@ -15,7 +15,7 @@ import { attachScalars } from "../../src/graph/scalars.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { data, schemaText } from "../support/graph/ask.ts";
-import { FakeWorld, fakeCatalog } from "../support/graph/fake-clients.ts";
+import { FakeClients, fakeCatalog } from "../support/graph/fake-clients.ts";
 
 const conditional: JsonObject = JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]},"else":true}');
 const looksLikePromise = (value: unknown) =>
@@ -53,7 +53,7 @@ describe("[N24] a JSON value with a member `then`", () => {
   });
 
   it("[N24] reaches the caller from a tool list, a plan and a list of values", async () => {
-    const world = new FakeWorld();
+    const world = new FakeClients();
     const document = { type: "tool_calls", calls: [{ tool_name: "echo", arguments: conditional }] };
     const query = `query ($input: ValidatePlanInput!) { validatePlan(input: $input) {
       plan { steps { arguments } } errors { code message } } }`;

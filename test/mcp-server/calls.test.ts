@@ -5,7 +5,7 @@ import { callOriginOf } from "../../src/mcp-server/call-origin.ts";
 import { fittedOrchestration } from "../../src/mcp-server/fitted-steps.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { patience } from "../support/engine/patience.ts";
-import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
+import { catalogOf, FakeMcpServer, workflow } from "./fake-session.ts";
 import { call } from "./wire.ts";
 
 const plan = { steps: [{ id: "a", type: "agent", agent: { agent_id: "clerk" } }] };
@@ -17,8 +17,8 @@ function errorOf(result: { readonly content: readonly { readonly text: string }[
   return JSON.parse(result.content.at(-1)?.text ?? "null").error;
 }
 
-function endingWith(end: Parameters<FakeWorld["runs"][number]["finish"]>[0]): FakeWorld {
-  const world = new FakeWorld();
+function endingWith(end: Parameters<FakeMcpServer["runs"][number]["finish"]>[0]): FakeMcpServer {
+  const world = new FakeMcpServer();
   world.onStart = (run) => run.finish(end);
   return world;
 }
@@ -35,7 +35,7 @@ describe("cp__agent_orchestrate", () => {
     ["bindings that are a list", { prompt: "do", bindings: [] }],
     ["an argument that it does not know", { prompt: "do", max_steps: 3 }],
   ])("[O2] refuses %s in the shape of its output, and starts nothing", async (_, input) => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const result = await call(world, "cp__agent_orchestrate", input);
     expect(result.isError).toBe(true);
     expect(result.structuredContent).toMatchObject({ success: false, steps: [], errors: [{ code: "INPUT_INVALID" }] });
@@ -56,7 +56,7 @@ describe("cp__agent_orchestrate", () => {
   });
 
   it("[O37] tells everything that is wrong with a plan, and starts nothing", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const problem = { code: "UNKNOWN_CALLABLE", message: "Cannot call it", path: ["plan", "steps", "0"] };
     world.problems = [{ ...problem, retryable: false, details: null }];
     const result = await call(world, "cp__agent_orchestrate", { plan });
@@ -105,7 +105,7 @@ describe("a workflow", () => {
     ["without what is required", {}],
     ["with a value of another type", { amount: "ten" }],
   ])("[W8] refuses input %s, and starts nothing", async (_, input) => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const result = await call(world, "workflow_invoice", input);
     expect(result.isError).toBe(true);
     expect(errorOf(result).code).toBe("INPUT_INVALID");
@@ -171,7 +171,7 @@ describe("[C23] nesting", () => {
   it.each(["workflow_invoice", "cp__agent_orchestrate"])(
     "[O24, O32] over the limit is refused to %s and counted, and starts nothing",
     async (tool) => {
-      const world = new FakeWorld();
+      const world = new FakeMcpServer();
       const input = tool === "workflow_invoice" ? { amount: 1 } : { prompt: "do" };
       const result = await call(world, tool, input, nested(builtInLimits.defaults.maxDepth));
       expect(result.isError).toBe(true);
@@ -184,7 +184,7 @@ describe("[C23] nesting", () => {
   );
 
   it("of a workflow in itself is refused, and starts nothing", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const result = await call(world, "workflow_invoice", { amount: 1 }, nested(1, ["workflow:invoice"]));
     expect(errorOf(result).code).toBe("CALL_CYCLE");
     expect(world.runs).toEqual([]);
@@ -196,7 +196,7 @@ describe("[C23] nesting", () => {
     ["an empty key", { "dev.planwright/idempotencyKey": "" }],
     ["a key that is too long", { "dev.planwright/idempotencyKey": "k".repeat(256) }],
   ])("or identity that says %s is refused with -32602", async (_, meta) => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const error = await call(world, "workflow_invoice", { amount: 1 }, meta);
     expect(error.error.code).toBe(-32602);
     expect(world.runs).toEqual([]);
@@ -244,7 +244,7 @@ describe("[E1] a key", () => {
 
 describe("waiting", () => {
   it("[C26] ends with a cancel when the time of the call is over, also while the execution waits for a person", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     world.timeoutMs = 10_000;
     const started = Promise.withResolvers<void>();
     world.onStart = () => started.resolve();
@@ -276,7 +276,7 @@ describe("waiting", () => {
   });
 
   it("says nothing of what is hidden but that it finished", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     world.onStart = (run) => {
       run.finishStep("secret", "SUCCEEDED", true);
       run.finish({ status: "SUCCEEDED", output: { total: 1 } });
@@ -309,7 +309,7 @@ describe("waiting", () => {
   });
 
   it("is not begun where the tenant has as many executions as it may", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const limit = "maxConcurrentExecutions" as const;
     world.tenantLimit = { kind: "TENANT_LIMIT", limit, maximum: 3, retryAt: Date.UTC(2026, 0, 31, 0, 0, 7) };
     const result = await call(world, "workflow_invoice", { amount: 1 });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { orchestrationTool } from "../../src/catalog/orchestration-tool.ts";
 import type { McpSession } from "../../src/mcp-server/ports.ts";
 import { patience } from "../support/engine/patience.ts";
-import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
+import { catalogOf, FakeMcpServer, workflow } from "./fake-session.ts";
 
 const revisions = {
   "2026-07-28": { versionNegotiation: { mode: "auto" } },
@@ -17,7 +17,11 @@ afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
 });
 
-async function connected(world: FakeWorld, options: ClientOptions, more: Partial<McpSession> = {}): Promise<Client> {
+async function connected(
+  world: FakeMcpServer,
+  options: ClientOptions,
+  more: Partial<McpSession> = {},
+): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, options);
   const fetch = world.fetch(more) as typeof globalThis.fetch;
   await client.connect(new StreamableHTTPClientTransport(new URL("https://planwright.test/mcp"), { fetch }));
@@ -32,7 +36,7 @@ const orchestrated = {
 
 describe.each(Object.entries(revisions))("the official client in revision %s", (revision, options) => {
   it("[O1] negotiates it, and lists orchestration and every workflow with strict typed schemas", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     world.catalog = catalogOf([workflow("refund"), workflow("invoice")]);
     const client = await connected(world, options);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
@@ -67,7 +71,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
   });
 
   it("[P20] calls a workflow, and is given its output as structured content and as the same text", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     world.onStart = (run) => run.finish({ status: "SUCCEEDED", output: { total: 12 } });
     const client = await connected(world, options);
     await client.listTools();
@@ -80,7 +84,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
   });
 
   it("[O3, O34, O39] orchestrates, and is told of each step that finished meanwhile", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const told: unknown[] = [];
     let finish: () => void = () => undefined;
     world.onStart = (run) => {
@@ -113,7 +117,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
       steps: [step(first), step(other, { outputs: { exec_id: "object-1" }, children: [step(second), step(other)] })],
     });
     const projection = orchestration("object-1", "object-2", "key");
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     world.onStart = (run) => run.finish({ status: "SUCCEEDED", projection, children: ["object-1", "object-2"] });
     const client = await connected(world, options);
     const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "do" } });
@@ -121,7 +125,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
   });
 
   it("lists and calls a workflow whose output is no object, which older revisions do not know", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     world.catalog = catalogOf([workflow("count", { outputSchema: { type: "array", items: { type: "number" } } })]);
     world.onStart = (run) => run.finish({ status: "SUCCEEDED", output: [1, 2] });
     const client = await connected(world, options);
@@ -136,7 +140,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
   });
 
   it("is told by the error of the protocol that there is no such tool, and nothing was started", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const client = await connected(world, options);
     await expect(client.callTool({ name: "workflow_nobody", arguments: {} })).rejects.toMatchObject({ code: -32602 });
     expect(world.runs).toEqual([]);
@@ -145,7 +149,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
 
 describe("a client that cancels", () => {
   it("[O26] of 2026-07-28 has its execution cancelled, and nothing is left behind", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const started = Promise.withResolvers<void>();
     world.onStart = () => started.resolve();
     const client = await connected(world, revisions["2026-07-28"]);
@@ -162,7 +166,7 @@ describe("a client that cancels", () => {
   });
 
   it("[O26] before its execution has been started has it cancelled as soon as it has", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { start } = world.executions;
     Object.assign(world.executions, {
@@ -185,7 +189,7 @@ describe("a client that cancels", () => {
   });
 
   it("[O26] and whose cancel is lost leaves a record of what runs on", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const started = Promise.withResolvers<void>();
     world.onStart = () => started.resolve();
     Object.assign(world.executions, { cancel: () => Promise.reject(new Error("away")) });
@@ -205,7 +209,7 @@ describe("a client that cancels", () => {
   });
 
   it("of an older revision only leaves: its execution goes on, as a lost connection means nothing there", async () => {
-    const world = new FakeWorld();
+    const world = new FakeMcpServer();
     const lost = new AbortController();
     const started = Promise.withResolvers<void>();
     world.onStart = () => started.resolve();

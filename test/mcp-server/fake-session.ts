@@ -103,7 +103,7 @@ class FakeRun {
   }
 }
 
-export class FakeWorld {
+export class FakeMcpServer {
   catalog = catalogOf([workflow("invoice")]);
   /** What the isolate still has, if it is older. */
   cached: CatalogSnapshot | null = null;

@@ -1,10 +1,10 @@
 /** What a client may send to make trouble: names, arguments, tokens and keys that nobody who means well would send. */
 import { describe, expect, it } from "vitest";
-import { FakeWorld, workflow } from "./fake-session.ts";
+import { FakeMcpServer, workflow } from "./fake-session.ts";
 import { call, post, send } from "./wire.ts";
 
 const succeeding = () => {
-  const world = new FakeWorld();
+  const world = new FakeMcpServer();
   world.onStart = (run) => {
     run.finishStep("a");
     run.finish({ status: "SUCCEEDED", output: { total: 1 } });

@@ -1,6 +1,6 @@
 /** JSON-RPC of the revision 2026-07-28 by hand, for what a well-behaved client never sends. */
 import type { McpSession } from "../../src/mcp-server/ports.ts";
-import type { FakeWorld } from "./fake-session.ts";
+import type { FakeMcpServer } from "./fake-session.ts";
 
 export interface Answer {
   readonly status: number;
@@ -27,7 +27,7 @@ export interface Message {
 
 /** Sends a request as the revision wants it; `headers` go over the right ones. */
 export async function send(
-  world: FakeWorld,
+  world: FakeMcpServer,
   { meta, method, params }: Message,
   headers: { readonly [name: string]: string } = {},
   more: Partial<McpSession> = {},
@@ -41,7 +41,7 @@ const modern = { "mcp-protocol-version": "2026-07-28" };
 
 /** Sends any text. */
 export async function post(
-  world: FakeWorld,
+  world: FakeMcpServer,
   body: string,
   headers: { readonly [name: string]: string } = {},
   more: Partial<McpSession> = {},
@@ -62,7 +62,7 @@ export async function post(
 
 /** Calls a tool and gives what the result says. */
 export async function call(
-  world: FakeWorld,
+  world: FakeMcpServer,
   name: string,
   input: unknown,
   meta: { readonly [key: string]: unknown } = {},

@@ -10,7 +10,7 @@ import { systemClock } from "../../../src/durable/ports/system-clock.ts";
 import { silentTracer } from "../../../src/durable/ports/tracer.ts";
 import type { PushConfig } from "../../../src/execution/commands/push-config.ts";
 import { webhookSigner } from "../../../src/worker/clients/webhook-signature.ts";
-import { A2aWorld, message } from "../../a2a-server/a2a-world.ts";
+import { FakeA2aServer, message } from "../../a2a-server/fake-a2a-server.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 
 interface Received {
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 async function deliver(more: Partial<PushConfig> = {}, allowPrivate = true) {
-  const world = new A2aWorld();
+  const world = new FakeA2aServer();
   world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
   await world.call("report", "SendMessage", { message: message("m1", [{ text: "a" }]) });
   const { journal, state } = world.run;

@@ -1,7 +1,7 @@
 /** Bodies of JSON-RPC, of A2A in both versions and of MCP, against our servers over memory. */
 
-import { A2aWorld, message } from "../../a2a-server/a2a-world.ts";
-import { FakeWorld as McpWorld } from "../../mcp-server/fake-session.ts";
+import { FakeA2aServer, message } from "../../a2a-server/fake-a2a-server.ts";
+import { FakeMcpServer } from "../../mcp-server/fake-session.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import type { Family, WireRequest } from "../family.ts";
 import { hostileText, hostileValue } from "../inputs/hostile-values.ts";
@@ -133,7 +133,7 @@ export const a2aRequests: Family<RpcInput> = {
     };
   },
   run: async ({ body, headers }) => {
-    const world = new A2aWorld();
+    const world = new FakeA2aServer();
     world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a" });
     const response = await world.fetch("report")("https://planwright.example/a2a", { method: "POST", body, headers });
     const text = await answerText(response);
@@ -219,7 +219,7 @@ export const mcpRequests: Family<RpcInput> = {
     return { body: broken(whole, random), headers };
   },
   run: async ({ body, headers }) => {
-    const world = new McpWorld();
+    const world = new FakeMcpServer();
     world.onStart = (run) => {
       run.finishStep("a");
       run.finish({ status: "SUCCEEDED", output: { total: 1 } });

@@ -11,7 +11,7 @@ import { data, executePlan } from "../../support/graph/ask.ts";
 import {
   a2aAgent,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   finishedEvent,
   frame,
@@ -45,7 +45,7 @@ const workflowInput = {
 const agents = [httpAgent("peer"), a2aAgent("remote"), localAgent("role", { tools: ["echo"] })];
 
 /** Made once through the real API, then given to the tenant of every case. */
-const template = new FakeWorld();
+const template = new FakeClients();
 template.catalog = fakeCatalog("1", exampleTools, "blog", agents);
 const requests: StartRequest[] = [];
 for (const key of ["k1", "k2", "k3"]) {
@@ -62,8 +62,8 @@ const workflows: readonly RegisteredWorkflow[] = template.savedWorkflows.map((sa
 const catalog = fakeCatalog("1", exampleTools, "blog", agents, workflows);
 
 /** The tenant of one case. The changes of the case are gone with it. */
-export async function knownTenant(): Promise<FakeWorld> {
-  const world = new FakeWorld();
+export async function knownTenant(): Promise<FakeClients> {
+  const world = new FakeClients();
   world.catalog = catalog;
   world.workflowVersions.push(...workflows);
   for (const [at, request] of requests.entries()) {

@@ -4,17 +4,17 @@ import { conversationName } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, fakeCatalog, finishedEvent, largeFrame } from "../../support/graph/fake-clients.ts";
+import { FakeClients, fakeCatalog, finishedEvent, largeFrame } from "../../support/graph/fake-clients.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 
 const large = "x".repeat(3_000_000);
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   id = (await executePlan(world, { source: { plan: { steps: [{ tool: { stepId: "s", toolName: "echo" } }] } } }))
     .execution.id;
   [name = ""] = world.executions.keys();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "../../support/graph/ask.ts";
 import {
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   frame,
   localAgent,
@@ -28,7 +28,7 @@ const readNode = /* GraphQL */ `
   }
 `;
 
-let world: FakeWorld;
+let world: FakeClients;
 let execution: string;
 
 /** Ids of one object of each kind. */
@@ -58,7 +58,7 @@ async function idsOfEveryKind(): Promise<{ readonly [kind: string]: string }> {
 }
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   const steps = [
     { tool: { stepId: "first", toolName: "echo" } },
     { parallel: { stepId: "group", steps: [{ tool: { stepId: "child", toolName: "echo" } }] } },

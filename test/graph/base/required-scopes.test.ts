@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
 import { type Answer, ask, endpoint, schemaText } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { freshExecution } from "../../support/graph/streams.ts";
 import { leafOf, literalOf } from "./smallest-request.ts";
 
@@ -41,7 +41,7 @@ function requestFor(root: GraphQLObjectType, field: GraphQLField<unknown, unknow
 
 /** The errors of the answer to a request, of the first item for a subscription, and the clients that it opened. */
 async function answerTo(request: string, scopes: readonly Scope[]) {
-  const world = new FakeWorld();
+  const world = new FakeClients();
   const abort = new AbortController();
   const isStream = request.startsWith("subscription");
   const response = await endpoint.fetch(
@@ -162,7 +162,7 @@ describe("scopes", () => {
   });
 
   it("keep the definition of a tool from a caller who may only read the execution that calls it", async () => {
-    const world = new FakeWorld();
+    const world = new FakeClients();
     const { id } = await freshExecution(world);
     const query = `{ execution(by: { id: "${id}" }) { steps { stepId ... on ToolStep { toolName tool { inputSchema mcpServer { url } } } } } }`;
     const answer = await ask(world, query, { caller: { scopes: ["EXECUTION_READ"] } });

@@ -4,13 +4,13 @@ import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { conversationName } from "../../../src/json/effect-key.ts";
 import { exampleManifest, exampleTurns } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, data } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.giveManifest(exampleManifest());
 });
 

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { conversationName } from "../../../src/json/effect-key.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { ask, data } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 const name = conversationName("default", "chat_abc123");
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.giveManifest(exampleManifest());
   await sentMessage(world, hello);
   ({ id } = (await data(world, '{ conversation(by: { chatId: "chat_abc123" }) { id } }')).conversation);

@@ -4,13 +4,13 @@ import type { ManifestDefinition } from "../../../src/catalog/manifests/manifest
 import { conversationName, executionName } from "../../../src/json/effect-key.ts";
 import { calledTool, exampleManifest, manifestAgent } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, send } from "../../support/graph/ask.ts";
-import { FakeWorld, fakeCatalog, languageModel } from "../../support/graph/fake-clients.ts";
+import { FakeClients, fakeCatalog, languageModel } from "../../support/graph/fake-clients.ts";
 import { hello, sendMessageMutation, sentMessage, start } from "../../support/graph/sent-message.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.giveManifest(exampleManifest());
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { SubmissionResult } from "../../../src/execution/turns/turn-request.ts";
 import { exampleTurns } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 const mutation = /* GraphQL */ `
   mutation ($input: SubmitStructuredOutputInput!) {
@@ -17,12 +17,12 @@ const mutation = /* GraphQL */ `
 `;
 
 const key = "turn_chat_abc123_ContextAgent_5_e4f2a1b";
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   id = (await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } })).execution.id;
   [name = ""] = world.executions.keys();
   const { appId, chatId, conversation, manifest } = exampleTurns();

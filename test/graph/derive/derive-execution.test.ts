@@ -12,7 +12,7 @@ import { ask, data, executePlan, send } from "../../support/graph/ask.ts";
 import {
   exampleModels,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   httpAgent,
   languageModel,
@@ -30,11 +30,11 @@ const steps = [
   },
 ];
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   const input = { source: { plan: { steps } }, bindings: { topic: "edge" }, options: { limits: { maxParallel: 3 } } };
   id = (await executePlan(world, input)).execution.id;
   [name = ""] = world.executions.keys();

@@ -13,7 +13,7 @@ import { type ModelWork, noModelWork } from "../../../src/plan/model-definition.
 import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, fakeCatalog, httpAgent, languageModel } from "../../support/graph/fake-clients.ts";
+import { FakeClients, fakeCatalog, httpAgent, languageModel } from "../../support/graph/fake-clients.ts";
 
 type Input = { readonly [name: string]: unknown };
 
@@ -33,12 +33,12 @@ const group = (stepId: string, steps: readonly object[], more: object = {}) => (
 const mayFail = { policy: { continueOnFailure: true } };
 const refersTo = (id: string) => ({ arguments: { value: `{{steps.${id}.output.of}}` } });
 
-let fake: FakeWorld;
+let fake: FakeClients;
 /** Slots of the values that were read for a derivation. */
 let slotsRead: string[];
 beforeEach(() => {
   slotsRead = [];
-  fake = new FakeWorld();
+  fake = new FakeClients();
   const output = { type: "object", properties: { of: { type: "string" } }, required: ["of"] };
   fake.catalog = fakeCatalog("1", [{ name: "read", output, annotations: { readOnlyHint: true } }, { name: "write" }]);
 });

@@ -1,12 +1,12 @@
 /** Artifacts as the API takes, shows and deletes them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { freshExecution } from "../../support/graph/streams.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 const createMutation = /* GraphQL */ `

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, frame, largeFrame, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, frame, largeFrame, startTime } from "../../support/graph/fake-clients.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
@@ -13,7 +13,7 @@ const question = askedNamed("first/1", startTime, {
 });
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   const steps = [{ tool: { stepId: "first", toolName: "drop_table" } }];
   id = (await executePlan(world, { source: { plan: { steps } } })).execution.id;
   [name = ""] = world.executions.keys();

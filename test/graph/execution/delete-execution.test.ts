@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 const source = { plan: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } };
 const options = { idempotencyKey: "order-7" };
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   id = (await executePlan(world, { source, options })).execution.id;
   [name = ""] = world.executions.keys();
   world.calls.length = 0;

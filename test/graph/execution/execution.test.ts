@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
 import {
-  FakeWorld,
+  FakeClients,
   finishedEvent,
   frame,
   largeFrame,
@@ -11,12 +11,12 @@ import {
 } from "../../support/graph/fake-clients.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   const steps = [
     { tool: { stepId: "first", toolName: "echo", resultKey: "one", arguments: { topic: "{{bindings.topic}}" } } },
     {

@@ -6,17 +6,17 @@ import { exportDocuments } from "../../../src/graph/execution/export-document.ts
 import { exportExecution } from "../../../src/graph/execution/export-execution.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
 import { type Answer, executePlan, schemaText } from "../../support/graph/ask.ts";
-import { FakeWorld, finishedEvent, largeFrame, storedValue } from "../../support/graph/fake-clients.ts";
+import { FakeClients, finishedEvent, largeFrame, storedValue } from "../../support/graph/fake-clients.ts";
 
 const schema = buildSchema(schemaText);
 const documents = exportDocuments(schema);
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   id = (await executePlan(world, { source: { plan: { steps: [{ tool: { stepId: "s0", toolName: "echo" } }] } } }))
     .execution.id;
   [name = ""] = world.executions.keys();

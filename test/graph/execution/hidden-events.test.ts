@@ -5,7 +5,7 @@ import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { AutoToolCall } from "../../../src/execution/events/turn-event.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, finishedEvent, storedValue } from "../../support/graph/fake-clients.ts";
+import { FakeClients, finishedEvent, storedValue } from "../../support/graph/fake-clients.ts";
 import { sendFor } from "../../support/graph/streams.ts";
 
 const key = "turn_chat_abc123_ContextAgent_2_e4f2a1b";
@@ -40,12 +40,12 @@ const toolStart: ExecutionEvent = {
   arguments: { bytes: 100_000, digest: "d" },
 };
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   id = (await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } })).execution.id;
   [name = ""] = world.executions.keys();
   world.append(name, said("What would you like to automate?", false));

@@ -8,7 +8,7 @@ import type { PlanProblem } from "../../../src/plan/problem.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
 import {
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   finishedEvent,
   frame,
@@ -19,7 +19,7 @@ import {
 } from "../../support/graph/fake-clients.ts";
 import { noUsage, summaryNamed } from "../../support/graph/list-model.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
@@ -28,7 +28,7 @@ const reader = { scopes: ["EXECUTION_READ"] } as const;
 const longText = "An answer that is too long to be sent along. ".repeat(200);
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.catalog = fakeCatalog("1", exampleTools, "blog", [httpAgent("billing")]);
   await begin({ source: { prompt: { text: "What did it cost?" } } });
 });

@@ -1,15 +1,15 @@
 /** Executions that start one another, as the API shows them (O33). */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, frame, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, frame, startTime } from "../../support/graph/fake-clients.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 import { freshExecution } from "../../support/graph/streams.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let parent: { readonly id: string; readonly name: string };
 let child: { readonly id: string; readonly name: string };
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   parent = await freshExecution(world);
   child = await freshExecution(world);
   const [step] = world.view(parent.name).steps;

@@ -4,13 +4,13 @@ import { outlineOfView } from "../../../src/execution/views/outline.ts";
 import { stepProgress } from "../../../src/execution/views/step-progress.ts";
 import { sequenceOf } from "../../../src/graph/base/event-cursor.ts";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
 import { everything, outlineWith, summaryNamed } from "../../support/graph/list-model.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   for (let count = 0; count < 5; count++) {
     await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } });
   }

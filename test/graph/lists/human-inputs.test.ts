@@ -6,12 +6,12 @@ import { maxListedPrompt } from "../../../src/execution/views/question-summary.t
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { changeCursor } from "../../../src/graph/lists/change-cursor.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, frame, largeFrame, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, frame, largeFrame, startTime } from "../../support/graph/fake-clients.ts";
 import { askedNamed, questionNamed } from "../../support/graph/inbox-model.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 import { sendFor } from "../../support/graph/streams.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
@@ -51,7 +51,7 @@ const itemsOf = (questions: readonly HumanInputView[]): readonly InboxItem[] =>
   questions.map((question) => ({ ...listed(question), execution: name }));
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   const steps = [
     { tool: { stepId: "first", toolName: "drop_table", arguments: { table: "{{bindings.table}}", force: true } } },
     { tool: { stepId: "second", toolName: "echo" } },

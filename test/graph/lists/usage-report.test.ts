@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ConsumptionTotal } from "../../../src/execution/views/usage-totals.ts";
 import { ask, data } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 const report = /* GraphQL */ `

@@ -4,15 +4,15 @@ import { ask, data, executePlan } from "../../support/graph/ask.ts";
 import {
   a2aAgent,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   httpAgent,
   localAgent,
 } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.catalog = fakeCatalog("1", exampleTools, "blog", [httpAgent("costs"), localAgent("writer")]);
 });
 

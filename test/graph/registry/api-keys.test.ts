@@ -3,17 +3,17 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ApiKeyRecord, CredentialClient, NewApiKey } from "../../../src/graph/base/credentials.ts";
 import { rateLimited } from "../../../src/graph/base/request-error.ts";
 import { type Answer, ask, data, send } from "../../support/graph/ask.ts";
-import { FakeWorld, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let created: NewApiKey[];
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   created = [];
 });
 
 function withCredentials(client: Partial<CredentialClient>): void {
-  world = new FakeWorld();
+  world = new FakeClients();
   Object.assign(world.clients.credentials, client);
 }
 

@@ -6,16 +6,16 @@ import {
   a2aAgent,
   exampleCard,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   httpAgent,
   localAgent,
 } from "../../support/graph/fake-clients.ts";
 import { sendFor } from "../../support/graph/streams.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.catalog = fakeCatalog("1", exampleTools, "blog", [
     a2aAgent("remote"),
     httpAgent("costs"),

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { ask, data } from "../../support/graph/ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "../../support/graph/fake-clients.ts";
+import { exampleTools, FakeClients, fakeCatalog, localAgent, startTime } from "../../support/graph/fake-clients.ts";
 
 const text = readFileSync(new URL("../../../examples/manifests/generator.json", import.meta.url), "utf8");
 const generator: JsonObject = JSON.parse(text);
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 const applyMutation = /* GraphQL */ `

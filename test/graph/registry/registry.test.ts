@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data } from "../../support/graph/ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog } from "../../support/graph/fake-clients.ts";
+import { exampleTools, FakeClients, fakeCatalog } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 describe("tools", () => {

@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { ask, data, exampleDocument, executePlan, executePlanMutation } from "../../support/graph/ask.ts";
-import { FakeWorld, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 
 const url = "https://hooks.example.com/in?key=very-secret";
 const source = { document: exampleDocument };
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 function pinned() {

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
 import { readArtifactUrl } from "../../../src/execution/events/artifact-record.ts";
 import { ask, data } from "../../support/graph/ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "../../support/graph/fake-clients.ts";
+import { exampleTools, FakeClients, fakeCatalog, localAgent, startTime } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 const saveMutation = /* GraphQL */ `

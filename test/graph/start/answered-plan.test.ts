@@ -4,15 +4,15 @@ import { data, exampleDocument, executePlan } from "../../support/graph/ask.ts";
 import {
   exampleModels,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   languageModel,
   localAgent,
 } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 function startedRequest() {

@@ -6,16 +6,16 @@ import {
   a2aAgent,
   exampleModels,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   httpAgent,
   languageModel,
   localAgent,
 } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.catalog = fakeCatalog("1", exampleTools, "blog", [
     ...[httpAgent("DevOpsAgent"), httpAgent("RAGAgent", { tags: ["documents"] })],
     ...[httpAgent("HiddenAgent", { routable: false }), localAgent("editor")],

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { executionName } from "../../../src/json/effect-key.ts";
 import { data, exampleDocument, executePlan } from "../../support/graph/ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog } from "../../support/graph/fake-clients.ts";
+import { exampleTools, FakeClients, fakeCatalog } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 /** What the only execution of the world was started with. */

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { maxDefinitionBytes } from "../../../src/graph/start/check-plan.ts";
 import { executePlan, executePlanText, send } from "../../support/graph/ask.ts";
-import { FakeWorld, fakeCatalog } from "../../support/graph/fake-clients.ts";
+import { FakeClients, fakeCatalog } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 /** Refusals may read the catalog; executions must not hear of them. */
@@ -152,7 +152,7 @@ describe("a plan that is refused", () => {
     const source = typed(...Array.from({ length: 13 }, () => tool("echo")));
     const raised = await executePlan(world, { source, options: { limits: { maxSteps: 1_000 } } });
     expect(raised.errors).toEqual([]);
-    world = new FakeWorld();
+    world = new FakeClients();
     const path = ["input", "options", "limits", "maxSteps"];
     const one = typed(tool("echo"));
     for (const maxSteps of [0, 1_001]) {

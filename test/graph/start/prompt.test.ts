@@ -4,16 +4,16 @@ import { ask as askEndpoint, executePlan } from "../../support/graph/ask.ts";
 import {
   exampleModels,
   exampleTools,
-  FakeWorld,
+  FakeClients,
   fakeCatalog,
   httpAgent,
   languageModel,
   localAgent,
 } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   world.catalog = fakeCatalog("1", exampleTools, "blog", [
     httpAgent("DevOpsAgent"),
     localAgent("editor", { model: "spare" }),

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, exampleDocument } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 const validate = async (input: object) =>

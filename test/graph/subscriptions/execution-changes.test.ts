@@ -2,15 +2,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeCursor, positionAfter } from "../../../src/graph/lists/change-cursor.ts";
 import { type Answer, data, endpoint, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 /** Names of three executions. */
 let names: readonly string[];
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   for (let count = 0; count < 3; count++) {
     await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } });
   }

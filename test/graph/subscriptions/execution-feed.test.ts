@@ -1,14 +1,14 @@
 /** The subscription as clients meet it: over Server-Sent Events, resumed by cursor, left at any time. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, endpoint, executePlan } from "../../support/graph/ask.ts";
-import { FakeWorld, finishedEvent } from "../../support/graph/fake-clients.ts";
+import { FakeClients, finishedEvent } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   id = (await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } })).execution.id;
   [name = ""] = world.executions.keys();
   world.calls.length = 0;

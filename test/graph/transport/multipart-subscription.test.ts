@@ -1,15 +1,15 @@
 /** Subscriptions in parts, byte by byte, by the multipart protocol of Apollo Client. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { requestError } from "../../../src/graph/base/request-error.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "../../support/graph/streams.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   ({ id, name } = await freshExecution(world));
 });
 

@@ -14,7 +14,7 @@ import { fieldCost } from "../../../src/graph/transport/field-cost.ts";
 import { requestSize } from "../../../src/graph/transport/request-size.ts";
 import { specs } from "../../../src/worker/settings/setting-specs.ts";
 import { type Answer, ask, endpoint, schemaText, send } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 const directives = `
   directive @cost(weight: Int!) on FIELD_DEFINITION
@@ -220,7 +220,7 @@ describe("the schema", () => {
 });
 
 describe("the endpoint", () => {
-  let world: FakeWorld;
+  let world: FakeClients;
   const withBudget = async (maxRequestCost: number, query: string, variables: Variables = {}): Promise<Response> => {
     const context = world.context();
     return endpoint.fetch(
@@ -233,7 +233,7 @@ describe("the endpoint", () => {
     );
   };
   beforeEach(() => {
-    world = new FakeWorld();
+    world = new FakeClients();
   });
 
   it("tells the cost and the budget in every answer, also one with errors", async () => {

@@ -9,11 +9,11 @@ import { answerRules } from "../../../src/graph/transport/answer-rules.ts";
 import { requestRules } from "../../../src/graph/transport/request-rules.ts";
 import { maxJson } from "../../../src/plan/limits.ts";
 import { type Answer, endpoint, send } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
 });
 
 async function sendRaw(init: RequestInit & { readonly url?: string }): Promise<Response> {

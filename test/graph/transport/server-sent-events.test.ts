@@ -2,17 +2,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SubscriptionGate } from "../../../src/graph/base/graph-context.ts";
 import { requestError } from "../../../src/graph/base/request-error.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "../../support/graph/streams.ts";
 
 const accept = "text/event-stream";
 
-let world: FakeWorld;
+let world: FakeClients;
 let id: string;
 let name: string;
 
 beforeEach(async () => {
-  world = new FakeWorld();
+  world = new FakeClients();
   ({ id, name } = await freshExecution(world));
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
 import { graphEndpoint } from "../../../src/graph/transport/endpoint.ts";
-import type { FakeWorld } from "./fake-clients.ts";
+import type { FakeClients } from "./fake-clients.ts";
 
 export const schemaText = readFileSync(new URL("../../../schema.graphql", import.meta.url), "utf8");
 
@@ -22,7 +22,7 @@ interface AskOptions {
 }
 
 /** The HTTP answer to a query or mutation. */
-export async function send(world: FakeWorld, query: string, options: AskOptions = {}): Promise<Response> {
+export async function send(world: FakeClients, query: string, options: AskOptions = {}): Promise<Response> {
   return endpoint.fetch(
     new Request("http://localhost/graphql", {
       method: "POST",
@@ -34,12 +34,12 @@ export async function send(world: FakeWorld, query: string, options: AskOptions 
 }
 
 /** The body of the answer: `data` and `errors`. */
-export async function ask(world: FakeWorld, query: string, options: AskOptions = {}): Promise<Answer> {
+export async function ask(world: FakeClients, query: string, options: AskOptions = {}): Promise<Answer> {
   return (await send(world, query, options)).json();
 }
 
 /** The data of an answer that must have no GraphQL errors. */
-export async function data(world: FakeWorld, query: string, options: AskOptions = {}): Promise<Answer> {
+export async function data(world: FakeClients, query: string, options: AskOptions = {}): Promise<Answer> {
   const answer = await ask(world, query, options);
   if (answer.errors !== undefined) throw new Error(`The request failed: ${JSON.stringify(answer.errors)}`);
   return answer.data;
@@ -76,11 +76,11 @@ export const exampleDocument = {
 };
 
 /** Runs `executePlan` and gives its payload. */
-export async function executePlan(world: FakeWorld, input: unknown, options: AskOptions = {}): Promise<Answer> {
+export async function executePlan(world: FakeClients, input: unknown, options: AskOptions = {}): Promise<Answer> {
   return (await data(world, executePlanMutation, { ...options, variables: { input } })).executePlan;
 }
 
 /** The same for an input that is given as JSON text. */
-export async function executePlanText(world: FakeWorld, inputText: string): Promise<Answer> {
+export async function executePlanText(world: FakeClients, inputText: string): Promise<Answer> {
   return (await data(world, executePlanMutation, { variablesText: `{"input":${inputText}}` })).executePlan;
 }

@@ -285,7 +285,7 @@ interface StoredExecution {
   readonly values: Map<string, Json>;
 }
 
-export class FakeWorld {
+export class FakeClients {
   /** Every call of a client to an object, such as `executions.start`; sealing ids reaches no object. */
   readonly calls: string[] = [];
   readonly executions = new Map<string, StoredExecution>();

@@ -1,6 +1,6 @@
 /** A message that a person sends, as tests of conversations send it. */
 import { type Answer, data } from "./ask.ts";
-import type { FakeWorld } from "./fake-clients.ts";
+import type { FakeClients } from "./fake-clients.ts";
 
 export const sendMessageMutation = /* GraphQL */ `
   mutation ($input: SendMessageInput!) {
@@ -23,6 +23,6 @@ export const start = { manifest: "Generator", chatId: "chat_abc123", appId: "app
 export const hello = { conversation: { start }, text: "Automate my posts" };
 
 /** The payload of `sendMessage`. */
-export async function sentMessage(world: FakeWorld, input: object, options: object = {}): Promise<Answer> {
+export async function sentMessage(world: FakeClients, input: object, options: object = {}): Promise<Answer> {
   return (await data(world, sendMessageMutation, { ...options, variables: { input } })).sendMessage;
 }

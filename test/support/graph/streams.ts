@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from "vitest";
 import type { Caller, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import { endpoint, executePlan } from "./ask.ts";
-import { type FakeWorld, finishedEvent } from "./fake-clients.ts";
+import { type FakeClients, finishedEvent } from "./fake-clients.ts";
 
 export const subscription = /* GraphQL */ `
   subscription ($id: ID!, $after: EventCursor, $filter: ExecutionEventFilter, $heartbeatMs: Int! = 15000) {
@@ -16,7 +16,7 @@ export const subscription = /* GraphQL */ `
 `;
 
 /** A fresh execution in `world`: its public id and the name of its object. */
-export async function freshExecution(world: FakeWorld): Promise<{ readonly id: string; readonly name: string }> {
+export async function freshExecution(world: FakeClients): Promise<{ readonly id: string; readonly name: string }> {
   const input = { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } };
   const { id } = (await executePlan(world, input)).execution;
   const name = [...world.executions.keys()].at(-1) ?? "";
@@ -26,7 +26,7 @@ export async function freshExecution(world: FakeWorld): Promise<{ readonly id: s
 
 /** The whole body of a stream whose life is over when it has delivered all that there is. `open` is given the end of the life. */
 export async function cutWhenDelivered(
-  world: FakeWorld,
+  world: FakeClients,
   open: (endsAt: number) => Promise<Response>,
 ): Promise<Response> {
   const lifeMs = 60_000;
@@ -38,7 +38,7 @@ export async function cutWhenDelivered(
   return new Response(await text);
 }
 
-export function finish(world: FakeWorld, name: string): void {
+export function finish(world: FakeClients, name: string): void {
   world.change(name, { status: "SUCCEEDED" });
   world.append(name, finishedEvent());
 }
@@ -54,7 +54,7 @@ export interface StreamRequest {
 }
 
 /** Sends an operation and gives the answer, whose body is still to be read. */
-export async function sendFor(world: FakeWorld, asked: StreamRequest): Promise<Response> {
+export async function sendFor(world: FakeClients, asked: StreamRequest): Promise<Response> {
   const { accept, query = subscription, variables = {}, method = "POST", headers = {}, caller, context } = asked;
   const url = new URL("http://localhost/graphql");
   const body = { query, variables };

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { AppContext } from "../../../src/worker/platform/app-context.ts";
 import { responseCache } from "../../../src/worker/routes/response-cache.ts";
 import { endpoint } from "../../support/graph/ask.ts";
-import { FakeWorld, fakeCatalog, localAgent } from "../../support/graph/fake-clients.ts";
+import { FakeClients, fakeCatalog, localAgent } from "../../support/graph/fake-clients.ts";
 
-let world: FakeWorld;
+let world: FakeClients;
 let maxRequestCost: number;
 const app = new Hono<AppContext>();
 app.use(responseCache);
@@ -16,7 +16,7 @@ app.all("/graphql", ({ req }) => {
 });
 
 beforeEach(() => {
-  world = new FakeWorld();
+  world = new FakeClients();
   maxRequestCost = 20_000;
 });
 

@@ -12,7 +12,7 @@ import {
 import { type ClientSocket, SocketSession } from "../../../src/worker/sockets/graph-socket.ts";
 import { pingEveryMs, probeBytes } from "../../../src/worker/sockets/socket-writer.ts";
 import { endpoint } from "../../support/graph/ask.ts";
-import { FakeWorld } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { freshExecution, subscription } from "../../support/graph/streams.ts";
 import { FakeClock, page, settle } from "../../support/worker/fake-feed.ts";
 import { RecordingTracer } from "../../support/worker/recording-tracer.ts";
@@ -46,7 +46,7 @@ class FakeClient implements ClientSocket {
 }
 
 let tracer: RecordingTracer;
-let world: FakeWorld;
+let world: FakeClients;
 let client: FakeClient;
 let clock: FakeClock;
 let credentials: Credential[];
@@ -67,7 +67,7 @@ beforeEach(() => {
   connections = 0;
   strangers = 0;
   tracer = new RecordingTracer();
-  world = new FakeWorld();
+  world = new FakeClients();
   client = new FakeClient();
   clock = new FakeClock();
   credentials = [];

@@ -36,7 +36,7 @@ const settings = {
 
 type Answer = { readonly [member: string]: Json };
 
-export class A2aWorld {
+export class FakeA2aServer {
   catalog: CatalogSnapshot;
   readonly runs: FakeRun[] = [];
   /** Methods of clients that were called, in their order. */
