@@ -15,7 +15,8 @@ import { attachScalars } from "../../src/graph/scalars.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { data, schemaText } from "../support/graph/ask.ts";
-import { FakeClients, fakeCatalog } from "../support/graph/fake-clients.ts";
+import { fakeCatalog } from "../support/graph/fake-catalog.ts";
+import { FakeClients } from "../support/graph/fake-clients.ts";
 
 const conditional: JsonObject = JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]},"else":true}');
 const looksLikePromise = (value: unknown) =>

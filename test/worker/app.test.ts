@@ -13,7 +13,8 @@ import type {
   TenantStub,
 } from "../../src/worker/platform/environment.ts";
 import { schemaText } from "../support/graph/ask.ts";
-import { fakeCatalog, freshView } from "../support/graph/fake-clients.ts";
+import { fakeCatalog } from "../support/graph/fake-catalog.ts";
+import { freshView } from "../support/graph/fake-views.ts";
 import { fakeNamespace } from "../support/worker/fake-namespace.ts";
 
 const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };

@@ -7,7 +7,7 @@ import { contractHash } from "../../../src/catalog/tool-definition.ts";
 import { discoverAgentCard } from "../../../src/tools/a2a/agent-card-discover.ts";
 import { discoverMcpServer } from "../../../src/tools/mcp/mcp-discover.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
-import { exampleCard } from "../../support/graph/fake-clients.ts";
+import { exampleCard } from "../../support/graph/fake-catalog.ts";
 import type { Family } from "../family.ts";
 import { hostileText } from "../inputs/hostile-values.ts";
 import { changeCount, mutated } from "../inputs/mutate.ts";

@@ -8,18 +8,9 @@ import { changeCursor } from "../../../src/graph/lists/change-cursor.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { data, executePlan } from "../../support/graph/ask.ts";
-import {
-  a2aAgent,
-  exampleTools,
-  FakeClients,
-  fakeCatalog,
-  finishedEvent,
-  frame,
-  freshView,
-  httpAgent,
-  localAgent,
-  startTime,
-} from "../../support/graph/fake-clients.ts";
+import { a2aAgent, exampleTools, fakeCatalog, httpAgent, localAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, frame, freshView, startTime } from "../../support/graph/fake-views.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";

@@ -4,7 +4,9 @@ import { conversationName } from "../../../src/json/effect-key.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, fakeCatalog, finishedEvent, largeFrame } from "../../support/graph/fake-clients.ts";
+import { fakeCatalog } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, largeFrame } from "../../support/graph/fake-views.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 
 const large = "x".repeat(3_000_000);

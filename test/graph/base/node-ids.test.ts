@@ -1,13 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "../../support/graph/ask.ts";
-import {
-  exampleTools,
-  FakeClients,
-  fakeCatalog,
-  frame,
-  localAgent,
-  startTime,
-} from "../../support/graph/fake-clients.ts";
+import { exampleTools, fakeCatalog, localAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { frame, startTime } from "../../support/graph/fake-views.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
 
 const readNode = /* GraphQL */ `

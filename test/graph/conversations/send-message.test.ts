@@ -4,7 +4,8 @@ import type { ManifestDefinition } from "../../../src/catalog/manifests/manifest
 import { conversationName, executionName } from "../../../src/json/effect-key.ts";
 import { calledTool, exampleManifest, manifestAgent } from "../../support/catalog/example-manifest.ts";
 import { type Answer, ask, send } from "../../support/graph/ask.ts";
-import { FakeClients, fakeCatalog, languageModel } from "../../support/graph/fake-clients.ts";
+import { fakeCatalog, languageModel } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { hello, sendMessageMutation, sentMessage, start } from "../../support/graph/sent-message.ts";
 
 let world: FakeClients;

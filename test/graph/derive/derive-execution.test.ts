@@ -12,12 +12,12 @@ import { ask, data, executePlan, send } from "../../support/graph/ask.ts";
 import {
   exampleModels,
   exampleTools,
-  FakeClients,
   fakeCatalog,
   httpAgent,
   languageModel,
-  storedValue,
-} from "../../support/graph/fake-clients.ts";
+} from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { storedValue } from "../../support/graph/fake-views.ts";
 
 const steps = [
   { tool: { stepId: "research", toolName: "research_blog", arguments: { topic: "{{bindings.topic}}" } } },

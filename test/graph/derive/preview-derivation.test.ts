@@ -13,7 +13,8 @@ import { type ModelWork, noModelWork } from "../../../src/plan/model-definition.
 import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, fakeCatalog, httpAgent, languageModel } from "../../support/graph/fake-clients.ts";
+import { fakeCatalog, httpAgent, languageModel } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 type Input = { readonly [name: string]: unknown };
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, frame, largeFrame, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { frame, largeFrame, startTime } from "../../support/graph/fake-views.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
 
 let world: FakeClients;

@@ -1,14 +1,8 @@
 /** Reading one execution: values that are large, groups, bindings, projections, the log. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
-import {
-  FakeClients,
-  finishedEvent,
-  frame,
-  largeFrame,
-  startTime,
-  storedValue,
-} from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, frame, largeFrame, startTime, storedValue } from "../../support/graph/fake-views.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
 
 let world: FakeClients;

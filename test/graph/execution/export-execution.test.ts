@@ -6,7 +6,8 @@ import { exportDocuments } from "../../../src/graph/execution/export-document.ts
 import { exportExecution } from "../../../src/graph/execution/export-execution.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
 import { type Answer, executePlan, schemaText } from "../../support/graph/ask.ts";
-import { FakeClients, finishedEvent, largeFrame, storedValue } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, largeFrame, storedValue } from "../../support/graph/fake-views.ts";
 
 const schema = buildSchema(schemaText);
 const documents = exportDocuments(schema);

@@ -5,7 +5,8 @@ import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { AutoToolCall } from "../../../src/execution/events/turn-event.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, finishedEvent, storedValue } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, storedValue } from "../../support/graph/fake-views.ts";
 import { sendFor } from "../../support/graph/streams.ts";
 
 const key = "turn_chat_abc123_ContextAgent_2_e4f2a1b";

@@ -6,17 +6,9 @@ import type { Failure } from "../../../src/json/failure.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { PlanProblem } from "../../../src/plan/problem.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import {
-  exampleTools,
-  FakeClients,
-  fakeCatalog,
-  finishedEvent,
-  frame,
-  httpAgent,
-  largeFrame,
-  startTime,
-  storedValue,
-} from "../../support/graph/fake-clients.ts";
+import { exampleTools, fakeCatalog, httpAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent, frame, largeFrame, startTime, storedValue } from "../../support/graph/fake-views.ts";
 import { noUsage, summaryNamed } from "../../support/graph/list-model.ts";
 
 let world: FakeClients;

@@ -1,7 +1,8 @@
 /** Executions that start one another, as the API shows them (O33). */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, frame, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { frame, startTime } from "../../support/graph/fake-views.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 import { freshExecution } from "../../support/graph/streams.ts";
 

@@ -4,7 +4,8 @@ import { outlineOfView } from "../../../src/execution/views/outline.ts";
 import { stepProgress } from "../../../src/execution/views/step-progress.ts";
 import { sequenceOf } from "../../../src/graph/base/event-cursor.ts";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 import { everything, outlineWith, summaryNamed } from "../../support/graph/list-model.ts";
 
 let world: FakeClients;

@@ -6,7 +6,8 @@ import { maxListedPrompt } from "../../../src/execution/views/question-summary.t
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { changeCursor } from "../../../src/graph/lists/change-cursor.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, frame, largeFrame, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { frame, largeFrame, startTime } from "../../support/graph/fake-views.ts";
 import { askedNamed, questionNamed } from "../../support/graph/inbox-model.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 import { sendFor } from "../../support/graph/streams.ts";

@@ -1,14 +1,8 @@
 /** Agents and changed tools as the API shows and takes them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
-import {
-  a2aAgent,
-  exampleTools,
-  FakeClients,
-  fakeCatalog,
-  httpAgent,
-  localAgent,
-} from "../../support/graph/fake-clients.ts";
+import { a2aAgent, exampleTools, fakeCatalog, httpAgent, localAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

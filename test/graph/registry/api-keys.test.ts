@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ApiKeyRecord, CredentialClient, NewApiKey } from "../../../src/graph/base/credentials.ts";
 import { rateLimited } from "../../../src/graph/base/request-error.ts";
 import { type Answer, ask, data, send } from "../../support/graph/ask.ts";
-import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 
 let world: FakeClients;
 let created: NewApiKey[];

@@ -6,11 +6,11 @@ import {
   a2aAgent,
   exampleCard,
   exampleTools,
-  FakeClients,
   fakeCatalog,
   httpAgent,
   localAgent,
-} from "../../support/graph/fake-clients.ts";
+} from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { sendFor } from "../../support/graph/streams.ts";
 
 let world: FakeClients;

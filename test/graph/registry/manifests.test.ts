@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { ask, data } from "../../support/graph/ask.ts";
-import { exampleTools, FakeClients, fakeCatalog, localAgent, startTime } from "../../support/graph/fake-clients.ts";
+import { exampleTools, fakeCatalog, localAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 
 const text = readFileSync(new URL("../../../examples/manifests/generator.json", import.meta.url), "utf8");
 const generator: JsonObject = JSON.parse(text);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data } from "../../support/graph/ask.ts";
-import { exampleTools, FakeClients, fakeCatalog } from "../../support/graph/fake-clients.ts";
+import { exampleTools, fakeCatalog } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

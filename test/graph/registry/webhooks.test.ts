@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import { exampleManifest } from "../../support/catalog/example-manifest.ts";
 import { ask, data, exampleDocument, executePlan, executePlanMutation } from "../../support/graph/ask.ts";
-import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 import { hello, sentMessage } from "../../support/graph/sent-message.ts";
 
 const url = "https://hooks.example.com/in?key=very-secret";

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
 import { readArtifactUrl } from "../../../src/execution/events/artifact-record.ts";
 import { ask, data } from "../../support/graph/ask.ts";
-import { exampleTools, FakeClients, fakeCatalog, localAgent, startTime } from "../../support/graph/fake-clients.ts";
+import { exampleTools, fakeCatalog, localAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 
 let world: FakeClients;
 beforeEach(() => {

@@ -4,11 +4,11 @@ import { data, exampleDocument, executePlan } from "../../support/graph/ask.ts";
 import {
   exampleModels,
   exampleTools,
-  FakeClients,
   fakeCatalog,
   languageModel,
   localAgent,
-} from "../../support/graph/fake-clients.ts";
+} from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

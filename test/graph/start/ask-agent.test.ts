@@ -6,12 +6,12 @@ import {
   a2aAgent,
   exampleModels,
   exampleTools,
-  FakeClients,
   fakeCatalog,
   httpAgent,
   languageModel,
   localAgent,
-} from "../../support/graph/fake-clients.ts";
+} from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

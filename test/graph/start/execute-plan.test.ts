@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { executionName } from "../../../src/json/effect-key.ts";
 import { data, exampleDocument, executePlan } from "../../support/graph/ask.ts";
-import { exampleTools, FakeClients, fakeCatalog } from "../../support/graph/fake-clients.ts";
+import { exampleTools, fakeCatalog } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

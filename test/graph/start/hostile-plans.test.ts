@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { maxDefinitionBytes } from "../../../src/graph/start/check-plan.ts";
 import { executePlan, executePlanText, send } from "../../support/graph/ask.ts";
-import { FakeClients, fakeCatalog } from "../../support/graph/fake-clients.ts";
+import { fakeCatalog } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

@@ -4,12 +4,12 @@ import { ask as askEndpoint, executePlan } from "../../support/graph/ask.ts";
 import {
   exampleModels,
   exampleTools,
-  FakeClients,
   fakeCatalog,
   httpAgent,
   languageModel,
   localAgent,
-} from "../../support/graph/fake-clients.ts";
+} from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 beforeEach(() => {

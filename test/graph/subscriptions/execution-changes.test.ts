@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeCursor, positionAfter } from "../../../src/graph/lists/change-cursor.ts";
 import { type Answer, data, endpoint, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, startTime } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 
 let world: FakeClients;

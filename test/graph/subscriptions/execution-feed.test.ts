@@ -1,7 +1,8 @@
 /** The subscription as clients meet it: over Server-Sent Events, resumed by cursor, left at any time. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, endpoint, executePlan } from "../../support/graph/ask.ts";
-import { FakeClients, finishedEvent } from "../../support/graph/fake-clients.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { finishedEvent } from "../../support/graph/fake-views.ts";
 
 let world: FakeClients;
 let id: string;

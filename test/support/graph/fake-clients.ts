@@ -3,23 +3,14 @@
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
 
-import type {
-  AgentHealth,
-  AgentRegistrationRequest,
-  RegisteredAgent,
-} from "../../../src/catalog/agent-registration.ts";
+import type { AgentHealth, AgentRegistrationRequest } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
 import type {
   ApplyManifestResult,
   ManifestDefinition,
   RegisteredManifest,
 } from "../../../src/catalog/manifests/manifest-document.ts";
-import {
-  type CatalogSnapshot,
-  catalogSnapshot,
-  findWorkflow,
-  type PinnedTool,
-} from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { type CatalogSnapshot, findWorkflow } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import type {
   AcceptToolResult,
   PreviewCardResult,
@@ -39,12 +30,11 @@ import type {
 import type { DerivationResult } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import type { GivenArtifactLimit } from "../../../src/execution/events/artifact-record.ts";
-import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../../src/execution/events/event.ts";
-import { titleOf } from "../../../src/execution/events/title.ts";
+import type { ExecutionEvent, RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { MonthUsage } from "../../../src/execution/events/usage.ts";
 import type { OutputSubmission, SubmissionResult } from "../../../src/execution/turns/turn-request.ts";
 import type { ChangePage } from "../../../src/execution/views/execution-list.ts";
-import type { EventPage, ExecutionView, StepView, TurnsView } from "../../../src/execution/views/execution-view.ts";
+import type { EventPage, ExecutionView, StepView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
@@ -52,231 +42,15 @@ import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
-import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../../src/json/json.ts";
-import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../../src/json/stored-value.ts";
+import { type Json, utf8Bytes } from "../../../src/json/json.ts";
+import type { StoredJson } from "../../../src/json/stored-value.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import type { ModelDefinition, ModelSettings } from "../../../src/plan/model-definition.ts";
-import type { PlanStep } from "../../../src/plan/plan.ts";
-import type { TurnWork } from "../../../src/plan/turn-work.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
+import { exampleModels, exampleTools, fakeCatalog } from "./fake-catalog.ts";
 import { FakeConversations } from "./fake-conversations.ts";
+import { frame, freshView, startTime } from "./fake-views.ts";
 import { inboxPageOf, itemsOf } from "./inbox-model.ts";
-import { countsOf, noUsage, pageOf } from "./list-model.ts";
-
-/** 2026-01-31T09:30:00.000Z. */
-export const startTime = Date.UTC(2026, 0, 31, 9, 30);
-
-export function storedValue(value: Json): StoredValue {
-  const text = canonicalJson(value);
-  return { bytes: utf8Bytes(text), digest: sha256Hex(text), inline: value };
-}
-
-export function frame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
-  return { ...storedValue(value), slot, sequence };
-}
-
-/** A frame that leaves its value out, as those of large values do. */
-export function largeFrame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
-  const text = JSON.stringify(value);
-  return { bytes: utf8Bytes(text), digest: sha256Hex(text), preview: text.slice(0, 100), slot, sequence };
-}
-
-export interface FakeTool {
-  readonly name: string;
-  readonly input?: JsonObject;
-  readonly output?: JsonObject | null;
-  readonly annotations?: JsonObject;
-  /** The contract that was accepted; its own if left out. */
-  readonly acceptedHash?: string;
-}
-
-const anyObject: JsonObject = { type: "object" };
-
-function discovered({ acceptedHash, annotations = {}, input = anyObject, name, output = null }: FakeTool): PinnedTool {
-  const texts = { title: null, description: `The tool ${name}` };
-  const tool = { name, ...texts, inputSchema: input, outputSchema: output, annotations, metadata: {} };
-  return acceptedHash === undefined ? tool : { ...tool, acceptedHash };
-}
-
-/** An agent behind HTTP that the router may choose, or a role. */
-export function httpAgent(name: string, more: Partial<RegisteredAgent & { kind: "HTTP" }> = {}): RegisteredAgent {
-  return {
-    ...{ kind: "HTTP", name, description: `The agent ${name}`, tags: ["costs"], exampleQueries: ["What did it cost?"] },
-    ...{ routable: true, endpoint: `https://agents.example.com/${name}`, bearerSecret: null },
-    healthUrl: `https://agents.example.com/${name}/health`,
-    ...{ effectClass: "UNSAFE", usageHints: "Name the currency", createdAt: startTime, updatedAt: startTime },
-    ...more,
-  };
-}
-
-/** A remote agent that speaks A2A, with the card that it was registered by. */
-export function a2aAgent(name: string, more: Partial<RegisteredAgent & { kind: "A2A" }> = {}): RegisteredAgent {
-  return {
-    ...{ kind: "A2A", name, description: `The remote agent ${name}`, tags: [], exampleQueries: [], routable: true },
-    cardUrl: `https://agents.example.com/${name}/.well-known/agent-card.json`,
-    ...{ card: exampleCard(name), cardReadAt: startTime, endpoint: `https://agents.example.com/${name}` },
-    ...{ protocolVersion: "1.0", interfaceTenant: null, bearerSecret: null, effectClass: "UNSAFE", usageHints: "" },
-    ...{ isWorkflow: false, inputSchema: null, outputSchema: null, createdAt: startTime, updatedAt: startTime },
-    warnings: [],
-    ...more,
-  };
-}
-
-/** A card in the form of A2A 1.0. */
-export function exampleCard(name: string): JsonObject {
-  const url = `https://agents.example.com/${name}`;
-  return {
-    ...{ name, description: `The remote agent ${name}`, version: "7" },
-    supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
-    provider: { organization: "Example", url: "https://example.com" },
-    capabilities: { streaming: true, extensions: [{ uri: "urn:x", params: { a: 1 } }] },
-    ...{ defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] },
-    skills: [{ id: "s", name: "Skill", description: "A skill", tags: ["x"], examples: ["Why?"] }],
-  };
-}
-
-export function localAgent(name: string, more: Partial<RegisteredAgent & { kind: "LOCAL" }> = {}): RegisteredAgent {
-  return {
-    ...{ kind: "LOCAL", name, description: `The role ${name}`, tags: [], exampleQueries: [], routable: false },
-    ...{ instructions: "Be brief", skills: [{ id: "style", instructions: "No jargon" }], model: null },
-    ...{ tools: [], actions: [], public: false },
-    ...{ createdAt: startTime, updatedAt: startTime },
-    ...more,
-  };
-}
-
-/** The tools of the example of the document Plan, Execute, Respond, and an echo. */
-export const exampleTools: readonly FakeTool[] = [
-  {
-    name: "research_blog",
-    input: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
-    output: {
-      type: "object",
-      properties: {
-        artifact_id: { type: "string" },
-        artifact: { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
-      },
-      required: ["artifact_id", "artifact"],
-    },
-    annotations: { readOnlyHint: true },
-  },
-  {
-    name: "create_blog_post",
-    input: {
-      type: "object",
-      properties: { artifact_id: { type: "string" }, count: { type: "integer" } },
-      required: ["artifact_id"],
-    },
-    output: { type: "object", properties: { url: { type: "string" } }, required: ["url"] },
-  },
-  { name: "echo" },
-  { name: "drop_table", annotations: { destructiveHint: true } },
-];
-
-export function fakeCatalog(
-  revision: string,
-  tools: readonly FakeTool[],
-  serverName = "blog",
-  agents: readonly RegisteredAgent[] = [],
-  workflows: readonly RegisteredWorkflow[] = [],
-): CatalogSnapshot {
-  const server = {
-    ...{ name: serverName, url: "https://tools.example.com/mcp", bearerSecret: null, trusted: true },
-    ...{ outputValidation: "STRICT" as const, status: "READY" as const, failure: null, protocolVersion: "2025-11-25" },
-    ...{ lastSyncedAt: startTime, connection: { era: "legacy" }, dropped: [] },
-  };
-  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }], agents, workflows);
-}
-
-/** A language model of the deployment, with a price and a key. */
-export function languageModel(name: string, more: Partial<ModelDefinition> = {}): ModelDefinition {
-  return {
-    ...{ name, provider: "OPENAI_COMPATIBLE", model: `example/${name}`, baseUrl: "https://models.example.com/v1" },
-    ...{ keySecret: "MODELS", maxOutputTokens: 1_000, timeoutMs: 60_000 },
-    price: { input: 1, cachedInput: null, output: 2 },
-    ...more,
-  };
-}
-
-/** A model for each purpose, one of them for two, and one for none. */
-export const exampleModels: ModelSettings = {
-  models: new Map(["planner", "router", "responder", "spare"].map((name) => [name, languageModel(name)])),
-  defaults: { ROUTE: "router", PLAN: "planner", RESPOND: "responder", AGENT: "responder" },
-  encoding: "FUNCTION",
-  maxCorrections: 0,
-};
-
-/** A snapshot of an execution that was just started. */
-export function freshView(request: StartRequest): ExecutionView {
-  return {
-    ...request,
-    title: titleOf({ ...request, message: request.conversation?.message ?? null }),
-    status: "RUNNING",
-    state: "dispatching_step",
-    sequence: 1,
-    createdAt: startTime,
-    startedAt: null,
-    finishedAt: null,
-    updatedAt: startTime,
-    deadlineAt: startTime + request.limits.timeoutMs,
-    cancelRequestedAt: null,
-    callables: request.definitions.callables,
-    steps: (request.plan?.steps ?? []).flatMap((step) =>
-      step.kind === "TOOL"
-        ? [freshStep(step, null)]
-        : [freshStep(step, null), ...step.children.map((child) => freshStep(child, step.id))],
-    ),
-    conversation: request.conversation === null ? null : frame(jsonOf(request.conversation), "conversation"),
-    routing: request.chosenAgent,
-    planProblems: request.rejected === null ? null : frame(jsonOf(request.rejected.problems), "problems"),
-    ...{ response: null, responseFailure: null, modelCalls: [] },
-    message: request.message === null ? null : frame(jsonOf(request.message), "message"),
-    input: request.input.kind === "VALUE" ? frame(request.input.value, "input") : null,
-    ...{ output: null, artifacts: [] },
-    bindings: frame(request.bindings, "bindings"),
-    turns: request.turns === null ? null : turnsView(request.turns),
-    directResponse: null,
-    failure: null,
-    ...{ waitingFor: null, retryAt: null },
-    currentStep: null,
-    humanInputs: [],
-    usage: noUsage,
-    resumptions: 0,
-    archived: null,
-    parkedBy: null,
-  };
-}
-
-/** Where turns stand before the first. */
-function turnsView({ appId, chatId, conversation, manifest, start }: TurnWork): TurnsView {
-  const variables = { ...start.variables, ...start.set };
-  return { chatId, appId, conversation, manifest, turns: [], variables, waitingTurnKey: null };
-}
-
-/** As a row would hold it. */
-function jsonOf(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
-}
-
-/** The last event of an execution that ended well and without words, or as `more` says. */
-export function finishedEvent(more: Partial<ExecutionFinished> = {}): ExecutionFinished {
-  return {
-    ...{ kind: "ExecutionFinished", status: "SUCCEEDED", failure: null },
-    ...{ directResponse: null, response: null, responseFailure: null, output: null },
-    ...more,
-  };
-}
-
-function freshStep(step: PlanStep, group: string | null): StepView {
-  return {
-    ...{ id: step.id, index: step.index, kind: step.kind, resultKey: step.resultKey, group },
-    callableName: step.kind === "TOOL" ? step.callableName : null,
-    ...{ status: "PENDING", callId: null, input: null, output: null, content: null, failure: null, warning: null },
-    ...{ child: null, remoteTaskId: null, waitNote: null },
-    ...{ outcome: null, waitsFor: null, startedAt: null, finishedAt: null, attempts: [], reused: false },
-    children: step.kind === "PARALLEL" ? step.children.map(({ id }) => id) : [],
-  };
-}
+import { countsOf, pageOf } from "./list-model.ts";
 
 interface StoredExecution {
   readonly request: StartRequest;

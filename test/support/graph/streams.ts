@@ -2,7 +2,8 @@
 import { onTestFinished, vi } from "vitest";
 import type { Caller, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import { endpoint, executePlan } from "./ask.ts";
-import { type FakeClients, finishedEvent } from "./fake-clients.ts";
+import type { FakeClients } from "./fake-clients.ts";
+import { finishedEvent } from "./fake-views.ts";
 
 export const subscription = /* GraphQL */ `
   subscription ($id: ID!, $after: EventCursor, $filter: ExecutionEventFilter, $heartbeatMs: Int! = 15000) {

@@ -12,7 +12,8 @@ import type {
   TenantStub,
 } from "../../../src/worker/platform/environment.ts";
 import { schemaText } from "../../support/graph/ask.ts";
-import { fakeCatalog, finishedEvent, freshView } from "../../support/graph/fake-clients.ts";
+import { fakeCatalog } from "../../support/graph/fake-catalog.ts";
+import { finishedEvent, freshView } from "../../support/graph/fake-views.ts";
 import { page } from "../../support/worker/fake-feed.ts";
 import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 

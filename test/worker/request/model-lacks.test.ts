@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { modelLacks } from "../../../src/worker/request/model-lacks.ts";
-import { languageModel } from "../../support/graph/fake-clients.ts";
+import { languageModel } from "../../support/graph/fake-catalog.ts";
 
 const environment = (more: object) => more as Environment;
 

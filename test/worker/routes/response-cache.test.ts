@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { AppContext } from "../../../src/worker/platform/app-context.ts";
 import { responseCache } from "../../../src/worker/routes/response-cache.ts";
 import { endpoint } from "../../support/graph/ask.ts";
-import { FakeClients, fakeCatalog, localAgent } from "../../support/graph/fake-clients.ts";
+import { fakeCatalog, localAgent } from "../../support/graph/fake-catalog.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
 
 let world: FakeClients;
 let maxRequestCost: number;
