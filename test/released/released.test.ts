@@ -71,7 +71,7 @@ function runnerOver(journal: RowJournal, poll: WaitPorts["poll"] = unexpected) {
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
-      observer: { beforeEvent: silent, enterState: silent, afterEvent: silent },
+      onTransition: silent,
       publish: silent,
       ignored: silent,
     },

@@ -122,7 +122,7 @@ export function loadExecution(
     },
     clock: options.clock,
     random: options.random,
-    observer: transitionObserver(options.logLevel),
+    onTransition: transitionObserver(options.logLevel),
     publish: published,
     ignored: (callId, reason) =>
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),

@@ -148,13 +148,6 @@ export interface ModelPorts {
   readonly reserve: (state: ExecutionState) => Promise<Failure | null>;
 }
 
-/** The three hooks of the state machine (O22); called when an event is appended, never on replay. */
-export interface TransitionObserver {
-  beforeEvent(transition: OrchestrationTransition, execution: KeyedExecution): void;
-  enterState(transition: OrchestrationTransition, execution: KeyedExecution): void;
-  afterEvent(transition: OrchestrationTransition, execution: KeyedExecution): void;
-}
-
 export interface RunnerPorts {
   readonly journal: Journal;
   readonly call: CallTool;
@@ -169,7 +162,8 @@ export interface RunnerPorts {
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly observer: TransitionObserver;
+  /** Called with each transition of the state machine once it is stored, never on replay (O22). */
+  readonly onTransition: (transition: OrchestrationTransition, execution: KeyedExecution) => void;
   /** Called after every transaction, in the same turn. */
   readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
   /** A result that came after its call had ended, when the execution can no longer record it (E8). */

@@ -182,22 +182,16 @@ export class Runner {
 
   /** The only place where state changes (E4). Returns the effects that the new state calls for. */
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
-    const { clock, journal, maxArgumentBytes: maxBytes, observer, publish } = this.#ports;
+    const { clock, journal, maxArgumentBytes: maxBytes, onTransition, publish } = this.#ports;
     const read = (position: ValuePosition) => journal.value(position);
     const parts = { inFlight: this.#inFlight(), occurredAt: clock.now(), read, maxBytes };
     const transaction = transactionOf(this.#state, events, parts);
     // A further attempt may need no row.
     if (transaction === null) return this.#nextEffects();
     const { effects, records, state } = transaction;
-    const moves = records.flatMap((record) => record.transitions);
-    const { pinned } = state;
-    for (const move of moves) observer.beforeEvent(move, pinned);
     journal.append(records);
     this.#state = state;
-    for (const move of moves) {
-      observer.enterState(move, pinned);
-      observer.afterEvent(move, pinned);
-    }
+    for (const move of records.flatMap(({ transitions }) => transitions)) onTransition(move, state.pinned);
     publish(records, state);
     return effects;
   }

@@ -22,7 +22,7 @@ import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { PlanStep } from "../../plan/plan.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions, LogLevel } from "../ports/execution-options.ts";
-import type { TransitionObserver } from "../ports/ports.ts";
+import type { RunnerPorts } from "../ports/ports.ts";
 import { logAutoTools } from "./auto-tool-log.ts";
 import { meterRecords } from "./metering.ts";
 
@@ -46,15 +46,11 @@ function countRefusal(code: string): number {
 }
 
 /** Counts every move and, at the level `debug`, writes a line for each. */
-export function transitionObserver(level: LogLevel): TransitionObserver {
-  return {
-    beforeEvent() {},
-    enterState(transition, execution) {
-      const count = countTransition(transition);
-      if (level === "debug")
-        console.debug(JSON.stringify({ log: "state_transition", ...executionKeys(execution), ...transition, count }));
-    },
-    afterEvent() {},
+export function transitionObserver(level: LogLevel): RunnerPorts["onTransition"] {
+  return (transition, execution) => {
+    const count = countTransition(transition);
+    if (level === "debug")
+      console.debug(JSON.stringify({ log: "state_transition", ...executionKeys(execution), ...transition, count }));
   };
 }
 

@@ -84,7 +84,7 @@ function observed(world: EngineWorld): void {
     const records = world.published.slice(seen);
     observeRecords(records, state, { logLevel: "debug", meter: null, publicId: idOf });
     for (const move of records.flatMap(({ transitions }) => transitions))
-      transitionObserver("debug").enterState(move, state.pinned);
+      transitionObserver("debug")(move, state.pinned);
     seen = world.published.length;
   };
 }

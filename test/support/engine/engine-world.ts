@@ -315,11 +315,7 @@ export class EngineWorld {
         after: (delayMs, task) => this.clock.after(delayMs, () => life.lost || task()),
       },
       random: () => 0,
-      observer: {
-        beforeEvent() {},
-        enterState: ({ event, from, to }) => life.lost || this.observed.push(`${from} ${event ?? "-"} ${to}`),
-        afterEvent() {},
-      },
+      onTransition: ({ event, from, to }) => life.lost || this.observed.push(`${from} ${event ?? "-"} ${to}`),
       publish: (records, state) => {
         if (life.lost) return;
         this.published.push(...records);
