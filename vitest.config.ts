@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],
-          globalSetup: ["./test/support/deployed/built-worker.ts"],
+          globalSetup: ["./test/support/deployed/built-worker.ts", "./test/e2e/built-entries.ts"],
           isolate: false,
           env: { ...quietWrangler },
           // Each file runs a Worker of its own, and waits for it most of the time: two files at a time.

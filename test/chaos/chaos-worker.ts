@@ -2,14 +2,14 @@
  * The Worker of the crash tests: built once as it would be deployed, with the entry that can crash, and run as a process group that can be
  * killed and started again over the same storage in less than a second.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { buildModelAdapter } from "../../scripts/model-adapter.mjs";
-import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
+import { buildBundle } from "../support/deployed/built-bundle.ts";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const configPath = join(projectRoot, "test/e2e/kill/wrangler.kill.toml");
@@ -24,22 +24,22 @@ export interface ChaosWorker {
 /** Builds the Worker. Takes some seconds. */
 export async function buildChaosWorker(): Promise<ChaosWorker> {
   await buildModelAdapter();
-  const folder = mkdtempSync(join(tmpdir(), "planwright-chaos-built-"));
-  const wrangler = join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js");
-  execFileSync(process.execPath, [wrangler, "deploy", "--config", configPath, "--dry-run", "--outdir", folder], {
-    cwd: projectRoot,
-    env: { ...process.env, ...quietWrangler },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const { config, remove } = await buildBundle(configPath);
+  return { ...builtChaosWorker(config), remove };
+}
+
+/** The Worker that is built beside `config` already, and stays there. */
+export function builtChaosWorker(config: string): ChaosWorker {
+  const folder = dirname(config);
   const modules = readdirSync(folder)
-    .filter((name) => !name.endsWith(".map") && name !== "README.md")
+    .filter((name) => !/\.(map|md|toml)$/.test(name))
     .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
     // The runtime starts with the first module.
     .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"));
-  const { modulesRules: _rules, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
+  const { modulesRules: _rules, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions;
   return {
     workerOptions: Object.assign(options, { modules, modulesRoot: folder }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The real Worker for a run against it: built, started on a free port, with tools behind it and the executions that the cases know. */
 import { createTestHarness } from "wrangler";
 import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
-import buildWorker from "../support/deployed/built-worker.ts";
+import { buildBundle } from "../support/deployed/built-bundle.ts";
 import { startExampleTools } from "../support/deployed/example-tools.ts";
 import { openSettings } from "../support/deployed/open-settings.ts";
 import { Planwright } from "../support/deployed/planwright.ts";
@@ -16,11 +16,7 @@ const secret = "a secret for tests that is long enough";
 
 export async function startedWorker(): Promise<StartedWorker> {
   Object.assign(process.env, quietWrangler);
-  let configPath = "";
-  const provide = (_: string, value: string) => {
-    configPath = value;
-  };
-  const removeBuild = buildWorker({ provide } as unknown as Parameters<typeof buildWorker>[0]);
+  const { config: configPath, remove: removeBuild } = await buildBundle("wrangler.toml");
   const tools = await startExampleTools();
   const harness = createTestHarness({
     root: process.cwd(),

@@ -32,7 +32,7 @@ export async function runSuites(suites: readonly Suite[], options: ProofOptions)
       options.onResult(result);
     }
   } finally {
-    (build as WorkerBuild | null)?.remove();
+    await (build as WorkerBuild | null)?.remove();
   }
   return results;
 }

@@ -2,13 +2,12 @@
  * Credentials at the real Worker: keys of two tenants, tokens in URLs, an identity provider that is slow, and limits that are the
  * platform's. What the Worker keeps between requests must never make one request wait for another: that hangs only here.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type Planwright, tool } from "../../support/deployed/planwright.ts";
@@ -201,25 +200,22 @@ describe("without credentials", () => {
 });
 
 describe("the rate limits of the platform", () => {
-  let folder: string;
   let worker: RunningWorker;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "planwright-"));
-    const configPath = join(folder, "wrangler.toml");
-    await writeFile(configPath, withSmallLimits(await readFile("wrangler.toml", "utf8")));
-    worker = await startWorker({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken }, configPath);
+    const builtConfig = inject("builtConfig");
+    // Beside the same bundle.
+    const config = join(dirname(builtConfig), "small-limits.toml");
+    await writeFile(config, withSmallLimits(await readFile(builtConfig, "utf8")));
+    worker = await startWorker({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken }, config);
   });
-  afterAll(async () => {
-    await worker?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => worker?.close());
 
   /** The deployment as it is, but for limits that a slow machine crosses too: five requests in ten seconds. */
   function withSmallLimits(config: string): string {
     // That of the tenant stays as it is, which is never reached here.
     const small = config.replaceAll(/(name = "(?:RATE|FAILURE)_LIMIT"\n.*\nsimple = \{ limit =) \d+/g, "$1 5");
     expect(small.match(/limit = 5, /g)).toHaveLength(2);
-    return small.replaceAll(/^(main|directory) = "/gm, `$1 = "${process.cwd()}/`);
+    return small;
   }
 
   it.each([

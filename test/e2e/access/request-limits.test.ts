@@ -6,9 +6,9 @@ import { request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import { getIntrospectionQuery } from "graphql";
 import { createClient } from "graphql-ws";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
-import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
+import { type RunningWorker, startBehindProxy, startWorker } from "../../support/deployed/running-worker.ts";
 
 /** A fraction of a second is what they take; far more, for a machine that runs other tests beside. */
 const longestMs = 10_000;
@@ -310,7 +310,7 @@ function handshake(address: string, headers: { readonly [name: string]: string }
 describe("a deployment behind the proxy of wrangler, as in development", () => {
   let proxied: RunningWorker;
   beforeAll(async () => {
-    proxied = await startWorker({}, inject("builtConfig"));
+    proxied = await startBehindProxy();
   });
   afterAll(() => proxied?.close());
 

@@ -4,7 +4,7 @@
  */
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, inject, it } from "vitest";
 import { type ResumableResult, resumable, type SubscribingClient } from "../../../client/resumable.ts";
 import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
@@ -18,7 +18,7 @@ let worker: RunningWorker;
 
 beforeAll(async () => {
   world = await startExampleTools();
-  worker = await startWorker({}, "test/e2e/kill/wrangler.kill.toml");
+  worker = await startWorker({}, inject("builtKillConfig"));
   await worker.planwright.register("example", world.mcpUrl, true);
 });
 afterAll(async () => {

@@ -3,8 +3,8 @@
  * and lost. Only the conversation knows of it then.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/chaos-worker.ts";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
 import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { Planwright } from "../../support/deployed/planwright.ts";
 import { applyKeeper } from "./kill-conversations.ts";
@@ -14,13 +14,11 @@ const withinMs = 1_000;
 /** How long nobody asks after a start. */
 const silenceMs = 2_500;
 
-let built: ChaosWorker;
 let worker: ChaosProcess;
 let world: ExampleTools;
 
 beforeAll(async () => {
-  built = await buildChaosWorker();
-  worker = new ChaosProcess(built);
+  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
   world = await startExampleTools();
   const planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);
@@ -29,7 +27,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker?.remove();
-  built?.remove();
   await world?.close();
 });
 

@@ -6,11 +6,11 @@
  * example agent and of the scripted model, which live in this process, tell what was really called.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import type { ModelLedgerEntry } from "../../../examples/model-server/ledger.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
-import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/chaos-worker.ts";
+import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
 import { type ExecutionRecord, readRecord } from "../../chaos/execution-record.ts";
 import { judge } from "../../chaos/oracle.ts";
 import { Person } from "../../chaos/person.ts";
@@ -38,7 +38,6 @@ const resumeWithinMs = 90_000;
 /** Whoever looks at hundreds of executions all the time takes the processor that they need. */
 const lookEveryMs = 400;
 
-let built: ChaosWorker;
 let worker: ChaosProcess;
 let world: TenStepCallees;
 let planwright: Planwright;
@@ -55,8 +54,7 @@ let callsBefore: readonly LedgerEntry[];
 let callsAfter: readonly LedgerEntry[];
 
 beforeAll(async () => {
-  built = await buildChaosWorker();
-  worker = new ChaosProcess(built);
+  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
   world = await startTenStepCallees(0);
   model = await startModelServer(0, { wordDelayMs: 0 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];
@@ -106,7 +104,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker?.remove();
-  built?.remove();
   await model?.close();
   await world?.close();
 });

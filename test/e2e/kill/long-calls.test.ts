@@ -3,8 +3,8 @@
  * which lives in this process: how soon each call is made again is read there.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/chaos-worker.ts";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
 import { type ExampleTools, type LedgerEntry, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { type ExecutionSeen, eventually, Planwright, tool } from "../../support/deployed/planwright.ts";
 
@@ -14,14 +14,12 @@ const callMs = 4_500;
 /** A second is promised, and the process that comes first has modules to load. */
 const withinMs = 1_000;
 
-let built: ChaosWorker;
 let worker: ChaosProcess;
 let world: ExampleTools;
 let planwright: Planwright;
 
 beforeAll(async () => {
-  built = await buildChaosWorker();
-  worker = new ChaosProcess(built);
+  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
   world = await startExampleTools();
   planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);
@@ -30,7 +28,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker?.remove();
-  built?.remove();
   await world?.close();
 });
 

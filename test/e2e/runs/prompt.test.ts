@@ -3,7 +3,7 @@
  * with each, the answer as it streams, and a model that misbehaves.
  */
 import { createClient } from "graphql-sse";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { execute, type ModelExecution, prompt } from "../../support/deployed/model-executions.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
@@ -11,7 +11,7 @@ import { eventually } from "../../support/deployed/planwright.ts";
 // An entry that can throw executions out of memory whatever they are doing.
 const served = deployedWorld({
   models: { locked: { keySecret: "NOWHERE" } },
-  configPath: "test/e2e/kill/wrangler.kill.toml",
+  builtConfig: inject("builtKillConfig"),
 });
 
 const blog = "Write a blog post about AI trends 2025";

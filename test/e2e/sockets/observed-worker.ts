@@ -1,10 +1,9 @@
 /** The Worker of `observed-entry.ts` over the example tools: started before the tests of a file, ended after them, also when they fail. */
-import { afterAll, beforeAll } from "vitest";
-import { createTestHarness } from "wrangler";
+import { afterAll, beforeAll, inject } from "vitest";
 import { evicted } from "../../support/deployed/evict.ts";
 import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
-import { openSettings } from "../../support/deployed/open-settings.ts";
-import { Planwright } from "../../support/deployed/planwright.ts";
+import { type NetworkedWorker, startNetworkedRuntime } from "../../support/deployed/networked-runtime.ts";
+import type { Planwright } from "../../support/deployed/planwright.ts";
 
 export interface ObservedWorker {
   readonly planwright: Planwright;
@@ -34,42 +33,25 @@ interface Observation {
 }
 
 export function observedWorker(): ObservedWorker {
-  const objects = ["ExecutionObject", "ConversationObject", "CatalogObject", "IndexObject", "TenantObject"];
-  const harness = createTestHarness({
-    root: process.cwd(),
-    workers: [
-      {
-        config: {
-          name: "planwright-observed",
-          main: "test/e2e/sockets/observed-entry.ts",
-          compatibility_date: "2026-10-01",
-          compatibility_flags: ["global_fetch_strictly_public"],
-          rules: [{ type: "Text", globs: ["**/*.graphql"], fallthrough: false }],
-          vars: openSettings,
-          durable_objects: {
-            bindings: objects.map((name) => ({ name: name.replace("Object", "").toUpperCase(), class_name: name })),
-          },
-          migrations: [{ tag: "v1", new_sqlite_classes: objects }],
-          r2_buckets: [{ binding: "ARTIFACTS", bucket_name: "planwright-observed" }],
-        },
-      },
-    ],
-  });
   let tools: ExampleTools | undefined;
-  let planwright: Planwright | undefined;
+  let worker: NetworkedWorker | undefined;
   beforeAll(async () => {
     tools = await startExampleTools();
-    planwright = new Planwright((await harness.listen()).url.href);
-    await planwright.register("example", tools.mcpUrl, true);
+    worker = await startNetworkedRuntime(inject("builtObservedConfig"), {});
+    await worker.planwright.register("example", tools.mcpUrl, true);
   });
   afterAll(async () => {
-    await harness.close();
+    await worker?.close();
     await tools?.close();
   });
+  const running = (): NetworkedWorker => {
+    if (worker === undefined) throw new Error("the Worker runs only while the tests of the file run");
+    return worker;
+  };
   const ask = async (question: string): Promise<unknown> => (await fetchAgain(`/observed${question}`)).json();
   // The runtime closes connections that were idle for seconds, and one may be chosen at that moment: nothing has arrived then.
-  const fetchAgain = (path: string, times = 3): ReturnType<typeof harness.fetch> =>
-    harness.fetch(path).catch((error: unknown) => {
+  const fetchAgain = (path: string, times = 3): Promise<Response> =>
+    fetch(new URL(path, running().planwright.endpoint)).catch((error: unknown) => {
       const cause = (error as { readonly cause?: { readonly code?: string } }).cause;
       if (times === 1 || cause?.code !== "UND_ERR_SOCKET") throw error;
       return fetchAgain(path, times - 1);
@@ -77,8 +59,7 @@ export function observedWorker(): ObservedWorker {
   const observations = async () => (await ask("")) as readonly Observation[];
   return {
     get planwright() {
-      if (planwright === undefined) throw new Error("the Worker runs only while the tests of the file run");
-      return planwright;
+      return running().planwright;
     },
     timesMade: async () => (await observations()).map(({ made }) => made),
     async latest() {
@@ -92,7 +73,7 @@ export function observedWorker(): ObservedWorker {
           await ask(`?fill=${id}&count=${events}`);
         },
         evict: async () => {
-          await evicted(harness.getWorker(), id, "hibernate");
+          await evicted(running().objects, id, "hibernate");
         },
       };
     },

@@ -2,28 +2,25 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startExampleServer } from "../../../examples/mcp-server/server.ts";
-import { buildChaosWorker, ChaosProcess, type ChaosWorker } from "../../chaos/chaos-worker.ts";
-import { Planwright, tool } from "../../support/deployed/planwright.ts";
+import { type Planwright, tool } from "../../support/deployed/planwright.ts";
+import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 
-let built: ChaosWorker;
-let worker: ChaosProcess;
+let worker: RunningWorker;
 let planwright: Planwright;
 let port: number;
 
 beforeAll(async () => {
-  built = await buildChaosWorker();
-  worker = new ChaosProcess(built);
+  worker = await startWorker();
   const server = await startExampleServer(0, { delayMs: 0 });
   port = Number(new URL(server.url).port);
-  planwright = new Planwright(await worker.start());
+  planwright = worker.planwright;
   await planwright.register("trusted", `${server.url}/mcp`, true);
   await planwright.register("stranger", `${server.url}/mcp`, false);
   await server.close();
 }, 60_000);
 
 afterAll(async () => {
-  await worker?.remove();
-  built?.remove();
+  await worker?.close();
 });
 
 const run = (callable: string, policy: object) =>

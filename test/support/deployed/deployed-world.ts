@@ -19,8 +19,8 @@ export interface DeployedOptions {
   readonly servers?: { readonly [name: string]: boolean };
   /** Further language models beside `scripted`, which is the default one. Without this there is no model and no agent. */
   readonly models?: { readonly [name: string]: object };
-  /** Configuration of another deployment to be built and started, which takes some seconds more. */
-  readonly configPath?: string;
+  /** Configuration beside another bundle than that of the product. */
+  readonly builtConfig?: string;
   /** Headers of every request of the test, such as a credential. */
   readonly headers?: { readonly [name: string]: string };
 }
@@ -37,7 +37,7 @@ export interface DeployedWorld extends Pick<ModelCallees, "agentUrl" | "sentToMo
 }
 
 export function deployedWorld(options: DeployedOptions = {}): DeployedWorld {
-  const { configPath, headers = {}, models, servers = { example: true }, settings = {} } = options;
+  const { builtConfig, headers = {}, models, servers = { example: true }, settings = {} } = options;
   let tools: ExampleTools | undefined;
   let callees: ModelCallees | undefined;
   let worker: RunningWorker | undefined;
@@ -46,7 +46,7 @@ export function deployedWorld(options: DeployedOptions = {}): DeployedWorld {
     tools = await startExampleTools();
     if (models !== undefined) callees = await startModelCallees(models);
     const given = typeof settings === "function" ? await settings() : settings;
-    worker = await startWorker({ ...(callees !== undefined && { MODELS: callees.models }), ...given }, configPath);
+    worker = await startWorker({ ...(callees !== undefined && { MODELS: callees.models }), ...given }, builtConfig);
     for (const [name, trusted] of Object.entries(servers))
       await worker.planwright.as(headers).register(name, tools.mcpUrl, trusted);
   });

@@ -24,13 +24,22 @@ interface StartedWorker {
 type Settings = { readonly [name: string]: string };
 
 /**
- * Starts the product on a free port, with settings beside those that serve everybody and permit tools on this machine. With `configPath`
- * another deployment is built and started instead, which takes some seconds more.
+ * Starts the product on a free port, with settings beside those that serve everybody and permit tools on this machine. `builtConfig` is
+ * the configuration beside another bundle.
  */
-export async function startWorker(settings: Settings = {}, configPath?: string): Promise<RunningWorker> {
-  const { close, objects, planwright } = await (configPath === undefined
-    ? startNetworkedRuntime(inject("builtConfig"), settings)
-    : startHarness(configPath, settings));
+export async function startWorker(
+  settings: Settings = {},
+  builtConfig: string = inject("builtConfig"),
+): Promise<RunningWorker> {
+  return running(await startNetworkedRuntime(builtConfig, settings));
+}
+
+/** The same behind the proxy of wrangler, as in development. It bundles the Worker again, which takes some seconds. */
+export async function startBehindProxy(settings: Settings = {}): Promise<RunningWorker> {
+  return running(await startHarness(inject("builtConfig"), settings));
+}
+
+function running({ close, objects, planwright }: StartedWorker): RunningWorker {
   return {
     planwright,
     async evictExecutions(webSockets) {
