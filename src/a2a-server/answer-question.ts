@@ -20,7 +20,7 @@ import {
 import type { ValueFrame } from "../json/stored-value.ts";
 import { MissingScope } from "./missing-scope.ts";
 import type { A2aSession } from "./ports.ts";
-import { type KnownTask, knownTask, taskNotFound } from "./task-reading.ts";
+import { type KnownTask, knownTask, taskNotFound } from "./read-task.ts";
 
 const answerShape = z.strictObject({
   accept: z.boolean(),

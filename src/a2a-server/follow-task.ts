@@ -23,7 +23,7 @@ import {
 } from "../execution/views/task-state.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { A2aSession } from "./ports.ts";
-import { taskNow, valuesOf } from "./task-reading.ts";
+import { taskNow, valuesOf } from "./read-task.ts";
 
 const heartbeatMs = 15_000;
 

@@ -9,8 +9,8 @@ import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { ListedTask, TaskListQuery, TaskPosition } from "../execution/views/task-list.ts";
 import type { TaskState as KnownState } from "../execution/views/task-state.ts";
 import type { A2aSession } from "./ports.ts";
+import { taskNow } from "./read-task.ts";
 import { taskIdOf } from "./task-id.ts";
-import { taskNow } from "./task-reading.ts";
 
 const defaultPageSize = 50;
 

@@ -32,24 +32,24 @@ export type Executions = Pick<
   "start" | "lookup" | "read" | "value" | "cancel" | "respond" | "push" | "watch"
 >;
 
-export type LinkReading =
+export type LinkResult =
   | { readonly ok: true; readonly value: Json }
   /** `finding` says what was required and what was found, and holds nothing of the address. */
   | { readonly ok: false; readonly finding: string };
 
 /** What is to be run, checked, or why it cannot be. */
-export type WorkReading =
+export type WorkResult =
   | { readonly ok: true; readonly work: ExecutionInput }
   /** `INPUT_INVALID` blames the message, every other code the deployment. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 export interface A2aClients {
   /** The run of the agent or workflow that is served, for a message; pinned with all that it may call (E15). */
-  readonly work: (message: InvocationMessage) => Promise<WorkReading>;
+  readonly work: (message: InvocationMessage) => Promise<WorkResult>;
   readonly executions: Executions;
   readonly tasks: { list(query: TaskListQuery): Promise<TaskList> };
   /** Reads JSON from an address that a caller named, under the rules for addresses. */
-  readonly links: { read(url: string): Promise<LinkReading> };
+  readonly links: { read(url: string): Promise<LinkResult> };
   /** Seals the content of public ids. Equal content gives equal ids; `open` is null for anything that `seal` did not make. */
   readonly identity: { seal(content: string): Promise<string>; open(id: string): Promise<string | null> };
 }

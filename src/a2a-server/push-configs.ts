@@ -15,8 +15,8 @@ import type { PushCommand, PushConfig, PushResult, ShownPushConfig } from "../ex
 import { hashOfParts } from "../json/effect-key.ts";
 import type { ProtocolVersion } from "./operations.ts";
 import type { A2aSession } from "./ports.ts";
+import { taskNotFound } from "./read-task.ts";
 import { executionOfTask } from "./task-id.ts";
-import { taskNotFound } from "./task-reading.ts";
 
 /** A config that may be stored, but for the task that it is for. Throws RequestMalformedError for one that may not. */
 export function checkedConfig(

@@ -38,9 +38,9 @@ import {
   listPushConfigs,
   setPushConfig,
 } from "./push-configs.ts";
+import { identityOf, type KnownTask, knownTask, taskNotFound, taskNow, valuesOf } from "./read-task.ts";
 import { startTask, TaskLimitReached } from "./start-task.ts";
 import { executionOfTask } from "./task-id.ts";
-import { identityOf, type KnownTask, knownTask, taskNotFound, taskNow, valuesOf } from "./task-reading.ts";
 
 /** How long a call that waits for its task may take. Then it is answered with the task as it stands. */
 const longestWaitMs = 25_000;

@@ -153,13 +153,13 @@ export interface ShapeViolation {
   readonly description: string;
 }
 
-export type ParamsReading =
+export type ParsedParams =
   | { readonly ok: true; readonly params: JsonObject }
   /** Not empty. */
   | { readonly ok: false; readonly violations: readonly ShapeViolation[] };
 
 /** The parameters of an operation as far as the version knows them, or what is wrong with them. */
-export function readParams(version: ProtocolVersion, { name }: Operation, params: unknown): ParamsReading {
+export function readParams(version: ProtocolVersion, { name }: Operation, params: unknown): ParsedParams {
   const parsed = shapes[version][name].safeParse(params);
   if (parsed.success) return { ok: true, params: (parsed.data ?? {}) as JsonObject };
   const violations = parsed.error.issues.slice(0, 20).map(({ message: description, path }) => {

@@ -17,11 +17,11 @@ export interface RpcRequest {
   readonly params: Json | undefined;
 }
 
-export type RpcReading =
+export type ParsedRpcRequest =
   | { readonly ok: true; readonly request: RpcRequest }
   | { readonly ok: false; readonly answer: RpcObject };
 
-export function readRpcRequest(text: string): RpcReading {
+export function readRpcRequest(text: string): ParsedRpcRequest {
   if (!isWithin(text, maxJson)) {
     const message = `Cannot read the request: required ${boundsText(maxJson)}, found more`;
     return { ok: false, answer: refused(null, -32_600, message) };
@@ -34,7 +34,7 @@ export function readRpcRequest(text: string): RpcReading {
   }
   const read = isJsonObject(body) ? ownValue(body, "id") : undefined;
   const id = isRpcId(read) ? read : null;
-  const invalid = (finding: string): RpcReading => {
+  const invalid = (finding: string): ParsedRpcRequest => {
     return { ok: false, answer: refused(id, -32_600, `Cannot read the request: required ${finding}`) };
   };
   if (isJsonArray(body)) return invalid("one JSON-RPC request, found a batch");

@@ -39,13 +39,13 @@ export interface CallOrigin {
   readonly trace: TraceContext | null;
 }
 
-export type CallOriginReading =
+export type ParsedCallOrigin =
   | { readonly ok: true; readonly origin: CallOrigin }
   /** `finding` completes "Cannot read the _meta of the call: …". */
   | { readonly ok: false; readonly finding: string };
 
 /** Reads the `_meta` of a call. Members that are not ours are left alone. */
-export function callOriginOf(meta: unknown): CallOriginReading {
+export function callOriginOf(meta: unknown): ParsedCallOrigin {
   const parsed = metaShape.safeParse(meta ?? {});
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

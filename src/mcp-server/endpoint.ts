@@ -72,11 +72,11 @@ export async function mcpEndpoint(request: Request, text: string | null, session
   return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
 }
 
-type BodyReading =
+type ParsedBody =
   | { readonly ok: true; readonly body: JsonObject }
   | { readonly ok: false; readonly code: number; readonly message: string };
 
-function bodyOf(text: string): BodyReading {
+function bodyOf(text: string): ParsedBody {
   if (!isWithin(text, maxJson)) {
     const message = `Invalid request: required ${boundsText(maxJson)}, found more`;
     return { ok: false, code: ProtocolErrorCode.InvalidRequest, message };

@@ -9,11 +9,11 @@ import { fittedOrchestration } from "./fitted-steps.ts";
 import type { RunEnd } from "./follow-run.ts";
 import type { CallProblem, McpSession, OrchestrationCall } from "./ports.ts";
 
-export type OrchestrationReading =
+export type ParsedOrchestration =
   | { readonly ok: true; readonly call: OrchestrationCall }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };
 
-export function readOrchestration(input: JsonObject): OrchestrationReading {
+export function readOrchestration(input: JsonObject): ParsedOrchestration {
   const given = ["plan", "prompt"].filter((member) => Object.hasOwn(input, member));
   if (given.length !== 1) {
     const found = given.length === 0 ? "neither" : "both";
@@ -47,7 +47,7 @@ function describe(violation: { readonly instance: string; readonly message: stri
   return violation === undefined ? "a plan that is no object" : `${violation.instance || "/"}: ${violation.message}`;
 }
 
-function refused(finding: string, details: Json): OrchestrationReading {
+function refused(finding: string, details: Json): ParsedOrchestration {
   const message = `Cannot orchestrate: ${finding}`;
   return { ok: false, problems: [problem("INPUT_INVALID", message, { details })] };
 }

@@ -32,7 +32,7 @@ export interface CallProblem {
 }
 
 /** What is to be run, checked, or everything that is wrong with the call. */
-export type WorkReading =
+export type WorkResult =
   | { readonly ok: true; readonly work: ExecutionInput }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };
 
@@ -48,12 +48,12 @@ export interface OrchestrationCall {
 /** Checks plans and prompts the way `executePlan` does, so that there is one runner for both (O14). */
 export interface OrchestrationClient {
   /** Paths of problems start at the arguments of the tool. */
-  work(call: OrchestrationCall): Promise<WorkReading>;
+  work(call: OrchestrationCall): Promise<WorkResult>;
 }
 
 export interface WorkflowClient {
   /** The run of the newest version of the workflow `name` for `message`. */
-  work(name: string, message: InvocationMessage): Promise<WorkReading>;
+  work(name: string, message: InvocationMessage): Promise<WorkResult>;
 }
 
 /** Executions as MCP reaches them. */

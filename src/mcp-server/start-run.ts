@@ -9,7 +9,7 @@ import { executionName, hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
 import { problem } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
-import type { CallProblem, McpSession, WorkReading } from "./ports.ts";
+import type { CallProblem, McpSession, WorkResult } from "./ports.ts";
 
 export interface RunCall {
   /** Name of the tool. */
@@ -26,7 +26,7 @@ export type RunStart =
 /** `prepare` is asked once, and not at all where the nesting alone forbids the call. */
 export async function startRun(
   call: RunCall,
-  prepare: () => Promise<WorkReading>,
+  prepare: () => Promise<WorkResult>,
   session: McpSession,
 ): Promise<RunStart> {
   const { caller, clock, clients, humanInputTimeoutMs, randomHex } = session;

@@ -16,7 +16,7 @@ import { recordCall, recordDepthRejection } from "./call-record.ts";
 import { type Following, followRun, type RunEnd } from "./follow-run.ts";
 import { workflowOfTool } from "./listed-tools.ts";
 import { orchestrationAnswer, readOrchestration } from "./orchestrate-call.ts";
-import type { CallProblem, McpSession, WorkReading } from "./ports.ts";
+import type { CallProblem, McpSession, WorkResult } from "./ports.ts";
 import { startRun } from "./start-run.ts";
 import { workflowAnswer, workflowInputProblem, workflowMessage } from "./workflow-call.ts";
 
@@ -36,7 +36,7 @@ interface CalledTool {
   readonly key: string;
   readonly outputSchema: JsonSchema | null;
   /** What is wrong with the arguments or their place, or what is to be run. */
-  prepare(): Promise<WorkReading>;
+  prepare(): Promise<WorkResult>;
   answer(execution: string, end: Exclude<RunEnd, "LEFT">): Promise<CallAnswer>;
   refuse(problems: readonly CallProblem[]): CallAnswer;
 }

@@ -27,7 +27,7 @@ export interface Lookalike {
 /** Whether `${…}` can be a lookalike. In the strings of a condition it has a meaning and an escape of its own. */
 export type BracesAre = "TEXT" | "VARIABLES";
 
-export interface LookalikeReading {
+export interface ParsedLookalikes {
   /** The text without its escapes. */
   readonly text: string;
   readonly lookalikes: readonly Lookalike[];
@@ -50,7 +50,7 @@ const RESULT_NAMES: ReadonlySet<string> = new Set([
 const ROOTS: ReadonlySet<string> = new Set(["steps", "bindings"]);
 
 /** Takes the escapes out of literal text and finds the lookalikes in it. `isAll` says that no reference stands beside it. */
-export function readLookalikes(text: string, isAll: boolean, braces: BracesAre): LookalikeReading {
+export function readLookalikes(text: string, isAll: boolean, braces: BracesAre): ParsedLookalikes {
   if (!text.includes("$")) return { text, lookalikes: [] };
   const lookalikes: Lookalike[] = [];
   const read = mapRuns(text, isAll, braces, (dollars, lookalike) => {

@@ -76,6 +76,6 @@ export interface PlanDraft {
   readonly stepsPlace: readonly string[];
 }
 
-export type DraftReading =
+export type ParsedDraft =
   | { readonly ok: true; readonly draft: PlanDraft }
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };

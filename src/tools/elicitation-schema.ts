@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 
-export type FormReading =
+export type ParsedForm =
   | { readonly ok: true; readonly schema: JsonObject }
   /** What was required and what was found. */
   | { readonly ok: false; readonly finding: string };
@@ -57,7 +57,7 @@ const form = z.strictObject({
 });
 
 /** The schema of the answers that are taken for the form `requested`: closed, because a server accepts the members that it named. */
-export function readForm(requested: Json | undefined): FormReading {
+export function readForm(requested: Json | undefined): ParsedForm {
   const read = form.safeParse(requested);
   const properties = isJsonObject(requested) ? ownValue(requested, "properties") : undefined;
   if (!read.success || !isJsonObject(properties)) return refused("the schema", read.error);
@@ -78,7 +78,7 @@ export function readForm(requested: Json | undefined): FormReading {
   };
 }
 
-function refused(place: string, error: z.ZodError | undefined): FormReading {
+function refused(place: string, error: z.ZodError | undefined): ParsedForm {
   const [issue] = error?.issues ?? [];
   const path = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
   const found = (issue?.message ?? "something else").slice(0, 200);

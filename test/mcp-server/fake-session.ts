@@ -7,13 +7,7 @@ import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { mcpEndpoint } from "../../src/mcp-server/endpoint.ts";
-import type {
-  CallProblem,
-  Executions,
-  McpSession,
-  OrchestrationCall,
-  WorkReading,
-} from "../../src/mcp-server/ports.ts";
+import type { CallProblem, Executions, McpSession, OrchestrationCall, WorkResult } from "../../src/mcp-server/ports.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { Plan } from "../../src/plan/plan.ts";
@@ -239,7 +233,7 @@ export class FakeMcpServer {
     };
   }
 
-  #work(bindings: Json): WorkReading {
+  #work(bindings: Json): WorkResult {
     if (this.problems.length > 0) return { ok: false, problems: this.problems };
     const limits = { ...builtInLimits.defaults, timeoutMs: this.timeoutMs };
     const work: ExecutionInput = {

@@ -24,12 +24,12 @@ export type CardFacts = Pick<
   "endpoint" | "inputSchema" | "interfaceTenant" | "isWorkflow" | "outputSchema" | "protocolVersion"
 >;
 
-export type CardFactsReading =
+export type ParsedCardFacts =
   | { readonly ok: true; readonly facts: CardFacts }
   | { readonly ok: false; readonly refusal: CardRefusal };
 
 /** What calls of the agent need to know. */
-export function cardFacts(card: AgentCard, document: JsonObject): CardFactsReading {
+export function cardFacts(card: AgentCard, document: JsonObject): ParsedCardFacts {
   const chosen = chosenInterface(card);
   if (chosen === null) {
     const found = card.supportedInterfaces

@@ -3,7 +3,7 @@
  * needs instead (`At`), for example the snapshot that holds what was stored.
  */
 
-import type { AgentCardReading } from "../agents/agent-card-reading.ts";
+import type { ParsedAgentCard } from "../agents/parse-agent-card.ts";
 import type { ServerRegistration } from "../server-registration.ts";
 import type { RegisteredWebhook, WebhookRegistration } from "../webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../workflow-registration.ts";
@@ -34,9 +34,7 @@ export type RegisterAgentResult<At = AtRevision> =
   /** `name` is that of the card where none was given. */
   ({ readonly kind: "REGISTERED"; readonly name: string } & At) | RegistryRefusal<AgentRefusal["member"]>;
 
-export type PreviewCardResult =
-  | ({ readonly kind: "READ" } & AgentCardReading)
-  | RegistryRefusal<AgentRefusal["member"]>;
+export type PreviewCardResult = ({ readonly kind: "READ" } & ParsedAgentCard) | RegistryRefusal<AgentRefusal["member"]>;
 
 export type SaveWorkflowResult<At = AtRevision> =
   | ({ readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow } & At)

@@ -105,12 +105,12 @@ export function callSubject({ callable, provider }: Pick<Call, "callable" | "pro
   return `the call of ${provider.kind === "MCP" ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
 }
 
-export type BearerReading =
+export type BearerResult =
   | { readonly ok: true; readonly bearer: string | null }
   | { readonly ok: false; readonly failure: Failure };
 
 /** The token that the provider of a call wants. Null if it wants none. */
-export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerReading {
+export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerResult {
   const { bearerSecret: name, kind } = provider;
   const bearer = name === null ? null : secret(name);
   if (name === null || bearer !== null) return { ok: true, bearer };

@@ -8,7 +8,7 @@ import type {
   AgentRegistrationRequest,
   RemoteAgentRequest,
 } from "../../catalog/agent-registration.ts";
-import { maxCardBytes, remoteAgent } from "../../catalog/agents/agent-card-reading.ts";
+import { maxCardBytes, remoteAgent } from "../../catalog/agents/parse-agent-card.ts";
 import { planNamesOf } from "../../catalog/plan-name.ts";
 import { agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent-refusal.ts";
 import { callableLack } from "../../catalog/snapshot/callable-lack.ts";

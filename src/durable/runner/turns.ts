@@ -10,8 +10,8 @@
 
 import {
   duplicateRow,
+  type ParsedSubmission,
   readSubmission,
-  type SubmissionReading,
   submissionNotDue,
   submissionRows,
 } from "../../execution/decide/submission.ts";
@@ -117,7 +117,7 @@ export class Turns {
   async #ask(
     state: ExecutionState,
     submission: OutputSubmission,
-    reading: SubmissionReading & { readonly kind: "ASK" },
+    reading: ParsedSubmission & { readonly kind: "ASK" },
     name: string,
   ): Promise<SubmissionResult> {
     const answer = this.#reserved(state, submission, reading).finally(() => this.#submitted.delete(name));
@@ -128,7 +128,7 @@ export class Turns {
   async #reserved(
     state: ExecutionState,
     submission: OutputSubmission,
-    { isDue, reservation }: SubmissionReading & { readonly kind: "ASK" },
+    { isDue, reservation }: ParsedSubmission & { readonly kind: "ASK" },
   ): Promise<SubmissionResult> {
     const controller = new AbortController();
     const { clock, turns } = this.#ports;

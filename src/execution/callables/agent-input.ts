@@ -58,11 +58,11 @@ export function agentInput(
   };
 }
 
-type RequestReading =
+type ParsedRequest =
   | { readonly ok: true; readonly request: AgentRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-function readRequest({ actions, name }: AgentDefinition, message: InvocationMessage): RequestReading {
+function readRequest({ actions, name }: AgentDefinition, message: InvocationMessage): ParsedRequest {
   const { data, text: stated, url: artifact } = readMessageParts(message as unknown as Json);
   if (!isRequest(data)) {
     if (stated === null && data === undefined && artifact === null)
@@ -153,7 +153,7 @@ function dataText(value: Json): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
-function refused(name: string, finding: string, details: Json = null): RequestReading {
+function refused(name: string, finding: string, details: Json = null): ParsedRequest {
   const message = `Cannot ask the agent ${name}: ${finding}`;
   return { ok: false, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
 }

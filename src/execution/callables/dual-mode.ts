@@ -15,22 +15,18 @@ export type GivenInput =
   /** Name or address of an artifact, as it was given. */
   | { readonly kind: "ARTIFACT"; readonly reference: string };
 
-export type InputReading =
+export type ParsedInput =
   | { readonly ok: true; readonly input: GivenInput }
   /** INPUT_MODE_CONFLICT or INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
 /** In which of the two ways `given` calls a callable of both modes. Null if the callable has only one. */
-export function givenInput(callable: CallableDefinition, given: JsonObject): InputReading | null {
+export function givenInput(callable: CallableDefinition, given: JsonObject): ParsedInput | null {
   const { dualMode } = callable;
   return dualMode === undefined ? null : readInput(callable.name, dualMode, given);
 }
 
-function readInput(
-  callableName: string,
-  { artifactArgument, strictSchema }: DualMode,
-  given: JsonObject,
-): InputReading {
+function readInput(callableName: string, { artifactArgument, strictSchema }: DualMode, given: JsonObject): ParsedInput {
   const named = Object.entries(given).filter(([, value]) => value !== null);
   const reference = ownValue(given, artifactArgument) ?? null;
   if (reference !== null) {
@@ -67,7 +63,7 @@ export function presentParameters(schema: JsonSchema, given: JsonObject): JsonOb
   return objectOf(Object.entries(given).filter(([name, value]) => value !== null || isRequired(name)));
 }
 
-function conflict(callableName: string, artifactArgument: string, parameters: readonly string[]): InputReading {
+function conflict(callableName: string, artifactArgument: string, parameters: readonly string[]): ParsedInput {
   const message = `Cannot call ${callableName}: required parameters or ${artifactArgument}, found both (${parameters.slice(0, 10).join(", ")})`;
   return {
     ok: false,

@@ -25,7 +25,7 @@ const maxOutputBytes = 1_048_576;
 /** UTF-16 code units of a key of the caller's. */
 const longestTurnKey = 500;
 
-export type SubmissionReading =
+export type ParsedSubmission =
   | { readonly kind: "ANSWER"; readonly answer: SubmissionResult }
   /** The conversation has to say whether the key is free; `isDue` if the turn waits for this output. */
   | { readonly kind: "ASK"; readonly reservation: TurnReservation; readonly isDue: boolean };
@@ -36,7 +36,7 @@ function submittedHash({ agentName, modelName, structuredData }: OutputSubmissio
 }
 
 /** What `submission` means to the execution at `now`, Unix milliseconds. */
-export function readSubmission(state: ExecutionState, submission: OutputSubmission, now: number): SubmissionReading {
+export function readSubmission(state: ExecutionState, submission: OutputSubmission, now: number): ParsedSubmission {
   const { agentName, autoToolMode, modelName, structuredData, turnKey } = submission;
   const { turns: work } = state.pinned;
   if (!autoToolMode) return { kind: "ANSWER", answer: { kind: "IGNORED" } };
@@ -76,7 +76,7 @@ export function readSubmission(state: ExecutionState, submission: OutputSubmissi
 }
 
 /** The turn was taken before, under this key or another one. */
-function repeated({ bodyHash: taken }: TurnState, bodyHash: string): SubmissionReading {
+function repeated({ bodyHash: taken }: TurnState, bodyHash: string): ParsedSubmission {
   return { kind: "ANSWER", answer: { kind: taken === bodyHash ? "DUPLICATE" : "CONFLICT" } };
 }
 
@@ -102,11 +102,11 @@ function dueMessage(waiting: TurnState | null, agentName: string, turn: number):
   return `required ${required}, found turn ${turn} of ${agentName}`;
 }
 
-function notDue(message: string): SubmissionReading {
+function notDue(message: string): ParsedSubmission {
   return { kind: "ANSWER", answer: { kind: "NOT_DUE", message: `Cannot take the output: ${message}` } };
 }
 
-function invalid(field: keyof OutputSubmission, required: string, found: string): SubmissionReading {
+function invalid(field: keyof OutputSubmission, required: string, found: string): ParsedSubmission {
   const message = `Cannot take the output: required ${required}, found ${found}`;
   return { kind: "ANSWER", answer: { kind: "INVALID", field, message } };
 }

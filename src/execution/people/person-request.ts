@@ -14,19 +14,23 @@ import type { DeclineOutcome, ExpiryOutcome, HumanInputKind } from "../../plan/h
 import type { ToolStep } from "../../plan/plan.ts";
 import type { Question } from "./person-asked.ts";
 
-export type PersonRequestReading =
+export type ParsedHumanInputRequest =
   | { readonly ok: true; readonly question: Question }
   /** INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
 /** What `step` asks by calling `callable` with `given`, which satisfies its input schema. */
-export function personRequest(callable: CallableDefinition, step: ToolStep, given: JsonObject): PersonRequestReading {
+export function personRequest(
+  callable: CallableDefinition,
+  step: ToolStep,
+  given: JsonObject,
+): ParsedHumanInputRequest {
   return callable.remoteName === askPersonName
     ? requestedInText(callable, given)
     : askedByComponent(callable, step, given);
 }
 
-function requestedInText({ name }: CallableDefinition, given: JsonObject): PersonRequestReading {
+function requestedInText({ name }: CallableDefinition, given: JsonObject): ParsedHumanInputRequest {
   const [first, ...more] = askFindings({ known: given, open: new Set() });
   if (first !== undefined) {
     const message = `the resolved arguments of ${name} ask nothing that can be answered: ${first.member}: ${first.finding}`;
@@ -63,7 +67,7 @@ function expiryOf(given: JsonObject): ExpiryOutcome {
   }
 }
 
-function askedByComponent(callable: CallableDefinition, step: ToolStep, given: JsonObject): PersonRequestReading {
+function askedByComponent(callable: CallableDefinition, step: ToolStep, given: JsonObject): ParsedHumanInputRequest {
   const { description, name, responseSchema, ui } = callable;
   const words = description.trim() === "" ? `${name} asks for an answer` : description;
   return {

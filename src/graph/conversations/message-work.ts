@@ -16,8 +16,8 @@ import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
 import type { MessageOptionsInput, SendMessageInput } from "../base/schema.generated.ts";
-import { readCatalog } from "../registry/catalog-reading.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
+import { readCatalog } from "../registry/read-catalog.ts";
 import { maxDefinitionBytes } from "../start/check-plan.ts";
 import { limitsOf } from "../start/limits-input.ts";
 import { chosenModel } from "../start/model-choice.ts";
@@ -37,7 +37,7 @@ export interface MessageWork {
   readonly limits: ExecutionLimits;
 }
 
-export type MessageWorkReading =
+export type MessageWorkResult =
   | { readonly ok: true; readonly work: MessageWork }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
@@ -46,7 +46,7 @@ export async function messageWork(
   input: SendMessageInput,
   manifest: ManifestDefinition,
   context: GraphContext,
-): Promise<MessageWorkReading> {
+): Promise<MessageWorkResult> {
   const { clients, settings } = context;
   const { limits, problems: limitProblems } = messageLimits(input.options, manifest, settings);
   const models = agentModels(manifest, input.options?.model ?? null, limits, settings);
@@ -122,7 +122,7 @@ function wishOf({ modelName }: ManifestAgent, wished: string | null) {
   return { name: modelName ?? wished, path: isOfMessage ? ["options", "model"] : place };
 }
 
-type DefinitionsReading =
+type DefinitionsResult =
   | { readonly ok: true; readonly definitions: ExecutionDefinitions }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
@@ -131,7 +131,7 @@ function definitionsOf(
   manifest: ManifestDefinition,
   catalog: CatalogSnapshot,
   settings: GraphSettings,
-): DefinitionsReading {
+): DefinitionsResult {
   const names = catalogCallableNames(manifest);
   const lost = names.flatMap((name) => lostTool(manifest, catalog, name));
   if (lost.length > 0) return { ok: false, problems: lost };

@@ -9,7 +9,7 @@ import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import { problemErrors } from "../base/user-errors.ts";
-import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
+import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { type AbleAgents, type AgentRoute, autoRoute, sizeProblems } from "../start/agent-route.ts";
 import { derivedLimits, limitsOf } from "../start/limits-input.ts";
 import { modelWorkOf, sameModel } from "../start/model-choice.ts";

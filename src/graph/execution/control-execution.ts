@@ -142,12 +142,12 @@ async function isSameAnswer(
   return canonicalJson(taken) === canonicalJson(response ?? {});
 }
 
-type ResponseReading =
+type ParsedResponse =
   | { readonly ok: true; readonly given: Omit<GivenResponse, "by" | "requestId"> }
   | { readonly ok: false; readonly error: UserErrorSource };
 
 /** `@oneOf` has made sure that exactly one member is given. Whether the data is what was asked for is for the object to say. */
-function readResponse({ accept, decline }: HumanInputResponseInput): ResponseReading {
+function readResponse({ accept, decline }: HumanInputResponseInput): ParsedResponse {
   const place = ["input", "response"];
   if (accept === null || accept === undefined) {
     const reason = decline ?? null;

@@ -63,12 +63,12 @@ function refused(error: UserErrorSource): RegisterAgentPayload {
   return { agent: null, warnings: [], catalogRevision: null, errors: [error] };
 }
 
-type AgentReading =
+type AgentInputResult =
   | { readonly ok: true; readonly request: AgentRegistrationRequest }
   | { readonly ok: false; readonly error: UserErrorSource };
 
 /** `@oneOf` has made sure that exactly one source is given. Only a card can stand in for what the caller does not say. */
-function readAgent(input: RegisterAgentInput): AgentReading {
+function readAgent(input: RegisterAgentInput): AgentInputResult {
   const { a2a, http, local } = input.source;
   const { description, exampleQueries, name, routable, tags } = input;
   if (input.public === true && local == null)
@@ -89,7 +89,7 @@ function readAgent(input: RegisterAgentInput): AgentReading {
   return { ok: true, request };
 }
 
-function lacking(member: "name" | "description" | "public", finding: string): AgentReading {
+function lacking(member: "name" | "description" | "public", finding: string): AgentInputResult {
   const message = `Cannot register the agent with this ${member}: ${finding}`;
   return { ok: false, error: generalError("INVALID_INPUT", message, ["input", member]) };
 }

@@ -9,8 +9,8 @@ import { shownName } from "../base/request-problem.ts";
 import type { ApplyManifestInput, RemoveManifestInput } from "../base/schema.generated.ts";
 import type { ManifestSource } from "../base/sources.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
-import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import { runProblems } from "./pinned-catalog.ts";
+import { readCatalog, unknownRevision } from "./read-catalog.ts";
 
 export interface ApplyManifestPayload {
   readonly manifest: ManifestSource | null;

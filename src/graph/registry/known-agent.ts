@@ -7,12 +7,12 @@ import { type CatalogSnapshot, findAgent } from "../../catalog/snapshot/catalog-
 import { nearestNames } from "../../json/nearest-name.ts";
 import { type RequestProblem, shownName } from "../base/request-problem.ts";
 
-export type AgentReading =
+export type KnownAgentResult =
   | { readonly ok: true; readonly agent: RegisteredAgent }
   | { readonly ok: false; readonly problem: RequestProblem };
 
 /** The agent of exactly this name. `path` is the place of the name in the input. */
-export function knownAgent(catalog: CatalogSnapshot, name: string, path: readonly string[]): AgentReading {
+export function knownAgent(catalog: CatalogSnapshot, name: string, path: readonly string[]): KnownAgentResult {
   const agent = findAgent(catalog, name);
   if (agent !== null) return { ok: true, agent };
   const nearest = nearestNames(

@@ -6,13 +6,13 @@ import type { PlanSource } from "../../plan/compile/compile.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { PlanSourceInput, PromptInput } from "../base/schema.generated.ts";
 
-export type PlanSourceReading =
+export type ParsedPlanSource =
   | { readonly kind: "PLAN"; readonly source: PlanSource }
   | { readonly kind: "PROMPT"; readonly prompt: PromptInput }
   | { readonly kind: "REFUSED"; readonly problem: PlanProblem };
 
 /** Reads the source. Its place in the input is `["source"]`. */
-export function readPlanSource({ dialect, document, plan, prompt }: PlanSourceInput): PlanSourceReading {
+export function readPlanSource({ dialect, document, plan, prompt }: PlanSourceInput): ParsedPlanSource {
   const given = Object.entries({ plan, document, prompt }).filter(([, value]) => value !== null && value !== undefined);
   if (given.length !== 1) {
     const found = given.map(([member]) => member).join(" and ") || "none of them";
@@ -33,7 +33,7 @@ export function readPlanSource({ dialect, document, plan, prompt }: PlanSourceIn
   return { kind: "PLAN", source: { kind: "TYPED", plan } };
 }
 
-function refused(finding: string, place: readonly string[]): PlanSourceReading {
+function refused(finding: string, place: readonly string[]): ParsedPlanSource {
   const message = `Cannot read the source of the plan: ${finding}`;
   return { kind: "REFUSED", problem: { kind: "INVALID_INPUT", message, path: ["source", ...place] } };
 }

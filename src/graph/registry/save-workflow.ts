@@ -10,8 +10,8 @@ import { cannotTake } from "../base/request-problem.ts";
 import type { PlanWarning, RemoveWorkflowInput, SaveWorkflowInput } from "../base/schema.generated.ts";
 import type { WorkflowSource } from "../base/sources.ts";
 import { generalError, notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
-import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import { readPlanSource } from "./plan-source.ts";
+import { readCatalog, unknownRevision } from "./read-catalog.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
 export interface SaveWorkflowPayload {

@@ -19,7 +19,7 @@ import type { RequestProblem } from "../base/request-problem.ts";
 import { ableAgents } from "../registry/agent-health.ts";
 import { pinnable, pinned } from "../registry/pinned-catalog.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
-import { type RoutingReading, routeCandidate } from "./routing-input.ts";
+import { type RoutingResult, routeCandidate } from "./routing-input.ts";
 
 /** What is to be called for a question, or chosen from. */
 export interface AgentRoute extends Pick<ExecutionInput, "chosenAgent" | "definitions" | "plan" | "planHash"> {
@@ -27,18 +27,18 @@ export interface AgentRoute extends Pick<ExecutionInput, "chosenAgent" | "defini
   readonly candidates: readonly RouteCandidate[];
 }
 
-export type AgentRouteReading =
+export type AgentRouteResult =
   | { readonly ok: true; readonly route: AgentRoute }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
 /** The route of a question. Agents are asked for their health only where a router is to choose. */
 export async function agentRoute(
-  routing: Exclude<RoutingReading, { kind: "REFUSED" }>,
+  routing: Exclude<RoutingResult, { kind: "REFUSED" }>,
   conversation: Conversation,
   catalog: CatalogSnapshot,
   client: CatalogClient,
   settings: GraphSettings,
-): Promise<AgentRouteReading> {
+): Promise<AgentRouteResult> {
   if (routing.kind === "AUTO")
     return autoRoute(routing.candidates, catalog, (agents) => ableAgents(agents, client), settings);
   const { name } = routing.agent;
@@ -70,7 +70,7 @@ export async function autoRoute(
   catalog: CatalogSnapshot,
   ableOf: AbleAgents,
   settings: GraphSettings,
-): Promise<AgentRouteReading> {
+): Promise<AgentRouteResult> {
   const names = agents.map(({ name }) => name);
   const whole = new Set(pinnable(catalog, names, settings));
   const able = await ableOf(agents.filter(({ name }) => whole.has(name)));

@@ -12,7 +12,7 @@ import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import type { AskInput } from "../base/schema.generated.ts";
 import { problemErrors } from "../base/user-errors.ts";
-import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
+import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { agentRoute, sizeProblems } from "./agent-route.ts";
 import {
   historyProblems,

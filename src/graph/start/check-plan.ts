@@ -11,8 +11,8 @@ import { withinBudget } from "../../schema/document/step-budget.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import type { ExecutionLimitsInput, Schedule } from "../base/schema.generated.ts";
-import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
+import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { requestedLimits } from "./limits-input.ts";
 import { requestBudget } from "./request-budget.ts";
 

@@ -17,7 +17,7 @@ import { problemErrors } from "../base/user-errors.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
 import { limitsOf } from "./limits-input.ts";
-import { type ModelWorkReading, modelWorkOf } from "./model-choice.ts";
+import { type ModelWorkResult, modelWorkOf } from "./model-choice.ts";
 import { noRun, type Preparation } from "./start-execution.ts";
 
 /** What the responder is told beside a plan that came without words. */
@@ -100,7 +100,7 @@ export function responderOf(
   limits: ExecutionLimits,
   { settings }: GraphContext,
   limitsPath: readonly string[] = ["options", "limits"],
-): ModelWorkReading {
+): ModelWorkResult {
   const respond = isWished ? { name: null, path } : null;
   return modelWorkOf({ route: null, plan: null, respond }, limits, limitsPath, settings);
 }
@@ -116,7 +116,7 @@ export function checkedWork(
 
 function respondedWork({
   work,
-}: Extract<ModelWorkReading, { ok: true }>): Pick<ExecutionInput, "conversation" | "modelWork"> {
+}: Extract<ModelWorkResult, { ok: true }>): Pick<ExecutionInput, "conversation" | "modelWork"> {
   return { modelWork: work, conversation: work.respond === null ? null : wordless };
 }
 

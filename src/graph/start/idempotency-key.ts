@@ -4,12 +4,12 @@ import type { PlanProblem } from "../../plan/problem.ts";
 const MAX_KEY_LENGTH = 255;
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
-export type KeyReading =
+export type ParsedIdempotencyKey =
   | { readonly ok: true; readonly key: string | null }
   | { readonly ok: false; readonly problem: PlanProblem };
 
 /** The key, null if none was given. Option and header may both be given if they say the same. */
-export function readIdempotencyKey(option: string | null | undefined, headers: Headers): KeyReading {
+export function readIdempotencyKey(option: string | null | undefined, headers: Headers): ParsedIdempotencyKey {
   const header = headers.get("idempotency-key");
   const fromHeader = header === null ? null : unquoted(header.trim());
   if (option !== null && option !== undefined && fromHeader !== null && option !== fromHeader) {
@@ -26,7 +26,7 @@ function unquoted(header: string): string {
   return match === null ? header : (match[1] ?? "").replace(/\\(["\\])/g, "$1");
 }
 
-function refused(finding: string): KeyReading {
+function refused(finding: string): ParsedIdempotencyKey {
   const message = `Cannot read the idempotency key: ${finding}`;
   return { ok: false, problem: { kind: "INVALID_INPUT", message, path: ["options", "idempotencyKey"] } };
 }

@@ -37,7 +37,7 @@ export interface ModelWorkWish {
   readonly respond: ModelWish | null;
 }
 
-export type ModelWorkReading =
+export type ModelWorkResult =
   | { readonly ok: true; readonly work: ModelWork }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
@@ -47,7 +47,7 @@ export function modelWorkOf(
   limits: ExecutionLimits,
   limitsPath: readonly string[],
   settings: GraphSettings,
-): ModelWorkReading {
+): ModelWorkResult {
   const route = choose("ROUTE", wish.route, limits, limitsPath, settings);
   const plan = choose("PLAN", wish.plan, limits, limitsPath, settings);
   const respond = choose("RESPOND", wish.respond, limits, limitsPath, settings);

@@ -12,8 +12,8 @@ import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
 import type { ExecutePlanInput, PromptInput } from "../base/schema.generated.ts";
 import { problemErrors } from "../base/user-errors.ts";
-import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
 import { knownAgent } from "../registry/known-agent.ts";
+import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import {
   historyProblems,
   messagesOf,
@@ -121,12 +121,12 @@ function correctionProblems(maxCorrections: number | null | undefined): readonly
   return [limitExceeded("maxCorrections", MAX_CORRECTIONS, maxCorrections, path)];
 }
 
-type RoleReading =
+type RoleResult =
   | { readonly ok: true; readonly role: LocalAgentRegistration | null }
   | { readonly ok: false; readonly problem: RequestProblem };
 
 interface PromptParts {
-  readonly agent: RoleReading;
+  readonly agent: RoleResult;
   readonly offer: Offer;
 }
 
@@ -140,7 +140,7 @@ function partsOf(
 }
 
 /** The role in which is planned. A remote agent has no instructions that a planner could follow. */
-function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): RoleReading {
+function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): RoleResult {
   if (name === null || name === undefined) return { ok: true, role: null };
   const path = [...place, "agentName"];
   const reading = knownAgent(catalog, name, path);

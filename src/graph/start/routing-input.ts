@@ -14,7 +14,7 @@ import { knownAgent } from "../registry/known-agent.ts";
 /** Agents that one router chooses from, at most. */
 export const maxCandidates = 100;
 
-export type RoutingReading =
+export type RoutingResult =
   | { readonly kind: "MANUAL"; readonly agent: RegisteredAgent }
   | { readonly kind: "AUTO"; readonly candidates: readonly RegisteredAgent[] }
   /** `isOfCatalog` if a newer catalog may know better. */
@@ -23,7 +23,7 @@ export type RoutingReading =
 const place = ["routing"];
 
 /** Whom the catalog has for `routing`, whether able to work or not. */
-export function readRouting(routing: RoutingInput | null | undefined, catalog: CatalogSnapshot): RoutingReading {
+export function readRouting(routing: RoutingInput | null | undefined, catalog: CatalogSnapshot): RoutingResult {
   const { auto, manual } = routing ?? {};
   if (manual !== null && manual !== undefined) return manualRouting(manual, catalog);
   const names = auto?.candidates ?? null;
@@ -53,7 +53,7 @@ export function stillRoutable(catalog: CatalogSnapshot, names: readonly string[]
   });
 }
 
-function manualRouting(name: string, catalog: CatalogSnapshot): RoutingReading {
+function manualRouting(name: string, catalog: CatalogSnapshot): RoutingResult {
   const path = [...place, "manual"];
   const reading = callable(name, catalog, path);
   return reading.ok
@@ -61,12 +61,12 @@ function manualRouting(name: string, catalog: CatalogSnapshot): RoutingReading {
     : { kind: "REFUSED", problems: [reading.problem], isOfCatalog: true };
 }
 
-type AgentReading =
+type CandidateResult =
   | { readonly ok: true; readonly agent: RegisteredAgent }
   | { readonly ok: false; readonly problem: RequestProblem };
 
 /** The agent of exactly this name, if it can be asked at all. */
-function callable(name: string, catalog: CatalogSnapshot, path: readonly string[]): AgentReading {
+function callable(name: string, catalog: CatalogSnapshot, path: readonly string[]): CandidateResult {
   const reading = knownAgent(catalog, name, path);
   if (!reading.ok) return reading;
   if (takesText(reading.agent)) return reading;
@@ -75,7 +75,7 @@ function callable(name: string, catalog: CatalogSnapshot, path: readonly string[
 }
 
 /** The agent of exactly this name, if the router may choose it. */
-function candidate(name: string, catalog: CatalogSnapshot, path: readonly string[]): AgentReading {
+function candidate(name: string, catalog: CatalogSnapshot, path: readonly string[]): CandidateResult {
   const reading = callable(name, catalog, path);
   if (!reading.ok || reading.agent.routable) return reading;
   const others = nearestNames(name, routable(catalog));

@@ -19,7 +19,7 @@ import { utf8Bytes } from "../../json/json.ts";
 import type { CallModel, ModelRequest, ModelResult, ModelSurroundings } from "../port.ts";
 import { callOptions } from "./call-options.ts";
 import { mendedChatBody } from "./chat-body.ts";
-import { type AnswerReading, longestText, streamedAnswer, wholeAnswer } from "./model-answer.ts";
+import { longestText, type ParsedModelAnswer, streamedAnswer, wholeAnswer } from "./model-answer.ts";
 import { type ModelExchange, newExchange, observedFetch } from "./model-exchange.ts";
 import { cannotCall, failedCall } from "./model-failure.ts";
 import { modelSecretSettingName } from "./model-secret.ts";
@@ -70,7 +70,7 @@ async function read(
   surroundings: ModelSurroundings,
   exchange: ModelExchange,
   onOutput: () => void,
-): Promise<AnswerReading> {
+): Promise<ParsedModelAnswer> {
   const { model } = request;
   const { onText, key, signal, binding } = surroundings;
   const maxBytes = longestText(model.maxOutputTokens);

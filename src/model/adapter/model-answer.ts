@@ -13,7 +13,7 @@ import type { TokenUsage } from "../../plan/model-definition.ts";
 import type { CalledFunction, ModelReply, StopReason } from "../port.ts";
 import { shallowJson } from "./received.ts";
 
-export type AnswerReading =
+export type ParsedModelAnswer =
   | { readonly kind: "REPLY"; readonly reply: ModelReply }
   | { readonly kind: "ENDLESS" }
   /** `finding` says what was required and what was found. */
@@ -28,7 +28,7 @@ export function longestText(maxOutputTokens: number): number {
 }
 
 /** Reads an answer that came at once. */
-export function wholeAnswer(result: LanguageModelV4GenerateResult, maxBytes: number): AnswerReading {
+export function wholeAnswer(result: LanguageModelV4GenerateResult, maxBytes: number): ParsedModelAnswer {
   const answer = new Answer(maxBytes);
   answer.model = result.response?.modelId ?? null;
   for (const part of result.content) {
@@ -45,7 +45,7 @@ export async function streamedAnswer(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   maxBytes: number,
   onText: (text: string) => void,
-): Promise<AnswerReading> {
+): Promise<ParsedModelAnswer> {
   const answer = new Answer(maxBytes);
   for await (const part of stream) {
     switch (part.type) {
@@ -118,7 +118,7 @@ class Answer {
     this.#usage = tokenUsage(usage);
   }
 
-  reading(): AnswerReading {
+  reading(): ParsedModelAnswer {
     if (this.isEndless) return { kind: "ENDLESS" };
     const hasOutput = this.#bytes > 0;
     if (this.isBroken) {

@@ -94,7 +94,7 @@ function schemaName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "output";
 }
 
-export type AgentReading =
+export type ParsedTurn =
   | { readonly kind: "TEXT"; readonly text: string }
   | { readonly kind: "OUTPUT"; readonly data: JsonObject }
   /** It is no output at all, which the agent is told like any other violation. `finding` completes "required one JSON object, found …". */
@@ -103,13 +103,13 @@ export type AgentReading =
   | { readonly kind: "UNUSABLE"; readonly message: string };
 
 /** What the agent answered. Whether an output satisfies its schema is the engine's to say. */
-export function readAgentReply(reply: ModelReply, output: OutputModel | null): AgentReading {
+export function readAgentReply(reply: ModelReply, output: OutputModel | null): ParsedTurn {
   if (reply.stop === "REFUSED") return { kind: "UNUSABLE", message: "a refusal" };
   return output === null ? textOf(reply) : outputOf(reply);
 }
 
 /** A text that was cut is no answer: its end may be what would have turned its meaning. */
-function textOf({ functions, stop, text }: ModelReply): AgentReading {
+function textOf({ functions, stop, text }: ModelReply): ParsedTurn {
   if (stop === "LENGTH") return { kind: "UNUSABLE", message: "a text that was cut at its greatest length" };
   const [called] = functions;
   if (called !== undefined) return { kind: "UNUSABLE", message: calledFunction(called.name) };
@@ -118,7 +118,7 @@ function textOf({ functions, stop, text }: ModelReply): AgentReading {
   return { kind: "TEXT", text };
 }
 
-function outputOf({ functions, stop, text }: ModelReply): AgentReading {
+function outputOf({ functions, stop, text }: ModelReply): ParsedTurn {
   if (stop === "LENGTH") return { kind: "NO_OUTPUT", finding: "an answer that was cut at its greatest length" };
   const [called] = functions;
   if (called !== undefined) return { kind: "NO_OUTPUT", finding: calledFunction(called.name) };

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject, jsonDepth, utf8Bytes } from "
 const maxAnswerBytes = 200_000;
 const maxAnswerDepth = 100;
 
-export type JsonReading =
+export type ParsedJson =
   | { readonly ok: true; readonly value: JsonObject }
   /** `message` completes "… answered with". */
   | { readonly ok: false; readonly message: string };
@@ -22,7 +22,7 @@ export type JsonReading =
  * readJsonAnswer("I would choose a."); // { ok: false, message: "text that is not one JSON object" }
  * ```
  */
-export function readJsonAnswer(text: string): JsonReading {
+export function readJsonAnswer(text: string): ParsedJson {
   const trimmed = text.trim();
   if (trimmed === "") return refused("nothing");
   if (utf8Bytes(trimmed) > maxAnswerBytes) return tooLarge;
@@ -35,7 +35,7 @@ export function readJsonAnswer(text: string): JsonReading {
 }
 
 /** Judges a value that was JSON already. */
-export function asAnswer(value: Json): JsonReading {
+export function asAnswer(value: Json): ParsedJson {
   if (!isJsonObject(value)) return refused("JSON that is not an object");
   // Asked first: what is nested too deeply cannot even be written down to measure it.
   if (jsonDepth(value, maxAnswerDepth) > maxAnswerDepth) {
@@ -71,7 +71,7 @@ function fencedBlocks(text: string): readonly string[] {
   return blocks;
 }
 
-function refused(message: string): JsonReading {
+function refused(message: string): ParsedJson {
   return { ok: false, message };
 }
 

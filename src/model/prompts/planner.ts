@@ -15,7 +15,7 @@ import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
 import { dataBlock } from "./data-block.ts";
 import { cuttable, fittedText } from "./fitted-text.ts";
-import { asAnswer, type JsonReading, parsed, readJsonAnswer } from "./json-answer.ts";
+import { asAnswer, type ParsedJson, parsed, readJsonAnswer } from "./json-answer.ts";
 import { planningFunction, planningFunctionName, planningRules, planSchema } from "./planning-function.ts";
 
 /** A correction says what was wrong; it does not repeat an endless answer. */
@@ -61,21 +61,21 @@ function correctionMessage({ reply, problems }: PlannerInput["corrections"][numb
   return { role: "USER", text: fittedText(parts, maxCorrectionBytes) };
 }
 
-export type PlannerReading =
+export type ParsedPlannerReply =
   /** The document that the planner wrote; whether it is a plan is the compiler's to say. */
   | { readonly ok: true; readonly document: Json }
   /** `message` completes "the planner answered with …"; `refused` if the model would not answer at all. */
   | { readonly ok: false; readonly message: string; readonly refused: boolean };
 
 /** What the planner answered. Plain JSON is read whatever was asked for: some servers ignore that a function is demanded. */
-export function readPlannerReply(reply: ModelReply, encoding: PlannerEncoding): PlannerReading {
+export function readPlannerReply(reply: ModelReply, encoding: PlannerEncoding): ParsedPlannerReply {
   if (reply.stop === "REFUSED") return { ok: false, message: "a refusal", refused: true };
   if (reply.stop === "LENGTH") return notRead("an answer that was cut at its greatest length");
   const answer = answerOf(reply, encoding);
   return answer.ok ? asDocument(answer.value) : notRead(answer.message);
 }
 
-function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): JsonReading {
+function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): ParsedJson {
   const [called] = functions;
   if (called === undefined) return readJsonAnswer(text);
   if (functions.length > 1) return { ok: false, message: `${functions.length} calls of functions instead of one` };
@@ -97,7 +97,7 @@ function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): J
  *   user an answer, and to drop it would hide what the model said.
  * - Calls beside a direct answer are two decisions, and refused.
  */
-function asDocument(answer: JsonObject): PlannerReading {
+function asDocument(answer: JsonObject): ParsedPlannerReply {
   const given = objectOf(Object.entries(answer).filter(([, value]) => value !== null));
   switch (ownValue(given, "type")) {
     case "direct_response": {
@@ -121,6 +121,6 @@ function withContentAsReasoning(given: JsonObject): JsonObject {
   return thoughts.length === 0 ? document : { ...document, reasoning: thoughts.join("\n") };
 }
 
-function notRead(message: string): PlannerReading {
+function notRead(message: string): ParsedPlannerReply {
   return { ok: false, message, refused: false };
 }

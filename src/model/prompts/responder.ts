@@ -17,13 +17,13 @@ export function responderRequest(input: ResponderInput): ModelRequest {
   return { model: input.model, messages: [...shared, { role: "USER", text: report }], answer: { kind: "TEXT" } };
 }
 
-export type ResponderReading =
+export type ParsedResponse =
   | { readonly ok: true; readonly text: string }
   /** `message` completes "the responder answered with …". */
   | { readonly ok: false; readonly message: string };
 
 /** What the responder answered. A text that was cut is no answer: its end may be what would have turned its meaning. */
-export function readResponderReply({ text, functions, stop }: ModelReply): ResponderReading {
+export function readResponderReply({ text, functions, stop }: ModelReply): ParsedResponse {
   if (stop === "REFUSED") return { ok: false, message: "a refusal" };
   if (stop === "LENGTH") return { ok: false, message: "a text that was cut at its greatest length" };
   const [called] = functions;

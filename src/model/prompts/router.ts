@@ -69,7 +69,7 @@ function wordForNone(candidates: readonly RouteCandidate[]): string {
   return word;
 }
 
-export type RouterReading =
+export type ParsedRoute =
   | {
       readonly ok: true;
       readonly agentName: string | null;
@@ -85,7 +85,7 @@ export type RouterReading =
  * What the router answered: exactly the name of a candidate, that none fits, or a name that nobody has, which chooses nobody either
  * (H14, R26).
  */
-export function readRouterReply(reply: ModelReply, candidates: readonly RouteCandidate[]): RouterReading {
+export function readRouterReply(reply: ModelReply, candidates: readonly RouteCandidate[]): ParsedRoute {
   if (reply.stop === "REFUSED") return { ok: false, message: "a refusal" };
   if (reply.stop === "LENGTH") return { ok: false, message: "an answer that was cut at its greatest length" };
   const [called] = reply.functions;

@@ -26,7 +26,7 @@ import { readTypedPlan } from "../dialects/typed-plan.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../limits.ts";
 import { type PlanGraph, planGraph } from "../order/order.ts";
 import type { Operand, Plan, PlanDialect, Schedule } from "../plan.ts";
-import type { DraftReading, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import type { DraftToolStep, ParsedDraft, PlanDraft } from "../plan-draft.ts";
 import { placedSteps } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { moveAgentFields } from "./agent-fields.ts";
@@ -211,7 +211,7 @@ function sourceValue(source: PlanSource): unknown {
   return source.kind === "TYPED" ? source.plan : source.document;
 }
 
-function readSource(source: PlanSource, path: readonly string[]): DraftReading {
+function readSource(source: PlanSource, path: readonly string[]): ParsedDraft {
   return source.kind === "TYPED"
     ? readTypedPlan(source.plan, path)
     : readDocument(source.document, source.dialect, path);

@@ -26,7 +26,7 @@ import { ConditionFault } from "./condition-token.ts";
 /** Of what was sent and of what is written back, so that everything that is written can be sent. */
 const MAX_BYTES = 16_384;
 
-export type ConditionReading =
+export type ParsedCondition =
   | { readonly ok: true; readonly condition: Condition }
   /** `finding` completes "expected …". */
   | { readonly ok: false; readonly finding: string };
@@ -41,7 +41,7 @@ export type ConditionReading =
  * reading.ok && reading.condition.cel; // '(v.r0 == "ready") && (!false)'
  * ```
  */
-export function readCondition(text: string, bind: (expression: Expression) => Reference): ConditionReading {
+export function readCondition(text: string, bind: (expression: Expression) => Reference): ParsedCondition {
   const bytes = utf8Bytes(text);
   if (bytes > MAX_BYTES) return { ok: false, finding: `a condition of at most ${MAX_BYTES} bytes, found ${bytes}` };
   const references: Reference[] = [];

@@ -13,7 +13,7 @@
  * This file decides in which dialect a document is written: as the request says, else by its shape (C27).
  */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";
-import type { DraftReading } from "../plan-draft.ts";
+import type { ParsedDraft } from "../plan-draft.ts";
 import { invalidInput } from "../shape-problems.ts";
 import { isLeftOutMember, withLeftOutSteps } from "./left-out-steps.ts";
 import { readOrchestrate } from "./orchestrate-dialect.ts";
@@ -33,11 +33,11 @@ export type DocumentDialect = "TOOL_CALLS" | "ORCHESTRATE";
  * readDocument({ name: "no plan" }, null, []).ok; // false
  * ```
  */
-export function readDocument(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): DraftReading {
+export function readDocument(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): ParsedDraft {
   return withLeftOutSteps(readInDialect(value, dialect, path), value, path);
 }
 
-function readInDialect(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): DraftReading {
+function readInDialect(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): ParsedDraft {
   if (dialect === "TOOL_CALLS") return readToolCalls(value, path);
   if (dialect === "ORCHESTRATE") return readOrchestrate(value, path);
   const steps = isJsonObject(value) ? ownValue(value, "steps") : undefined;

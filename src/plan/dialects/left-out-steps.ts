@@ -3,7 +3,7 @@
  * R6, R9). Only a document that was refused anyway is searched for them, to report the cause before its consequences.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
-import type { DraftReading } from "../plan-draft.ts";
+import type { ParsedDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 
@@ -28,7 +28,7 @@ const knownMembers = ["agent", "parallel", "tool", "humanInput", "tool_name", "a
 const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
 
 /** The reading of `value`, where a step of a kind that is left out is told by its name, and nothing else of that step. */
-export function withLeftOutSteps(reading: DraftReading, value: unknown, path: readonly string[]): DraftReading {
+export function withLeftOutSteps(reading: ParsedDraft, value: unknown, path: readonly string[]): ParsedDraft {
   if (reading.ok) return reading;
   const found = leftOutSteps(value, path);
   const reported = new Set<LeftOutStep>();

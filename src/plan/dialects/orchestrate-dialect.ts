@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { isJsonObject, ownValue } from "../../json/json.ts";
 import { defaultStepPolicy, type MergeStrategy } from "../plan.ts";
-import type { DraftReading, DraftStep, DraftToolStep } from "../plan-draft.ts";
+import type { DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
 import { jsonObject, shapeProblems } from "../shape-problems.ts";
 import { callableName, count, resultKey, stepId } from "./step-shape.ts";
 
@@ -56,7 +56,7 @@ function isNested(value: unknown): boolean {
 }
 
 /** Reads a plan of this dialect. */
-export function readOrchestrate(value: unknown, path: readonly string[]): DraftReading {
+export function readOrchestrate(value: unknown, path: readonly string[]): ParsedDraft {
   const parsed = planShape.safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
   const stepsPlace = [...path, "steps"];

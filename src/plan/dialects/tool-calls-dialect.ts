@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { isJsonObject, ownValue } from "../../json/json.ts";
 import { defaultStepPolicy } from "../plan.ts";
-import type { DraftReading, DraftStep } from "../plan-draft.ts";
+import type { DraftStep, ParsedDraft } from "../plan-draft.ts";
 import { jsonObject, shapeProblems } from "../shape-problems.ts";
 import { callableName } from "./step-shape.ts";
 
@@ -29,7 +29,7 @@ export function looksLikeToolCalls(value: unknown): boolean {
 }
 
 /** Reads a plan of this dialect. */
-export function readToolCalls(value: unknown, path: readonly string[]): DraftReading {
+export function readToolCalls(value: unknown, path: readonly string[]): ParsedDraft {
   const parsed = planShape.safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
   const plan = parsed.data;

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { declineOutcomes } from "../ask-person.ts";
 import { defaultStepPolicy } from "../plan.ts";
-import type { DraftParallelStep, DraftPlaces, DraftReading, DraftStep, DraftToolStep } from "../plan-draft.ts";
+import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
 import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { callableName, count, namedShape } from "./step-shape.ts";
@@ -63,7 +63,7 @@ type ChildInput = z.infer<typeof childShape>;
 type StepInput = z.infer<typeof stepShape>;
 
 /** Reads a typed plan. */
-export function readTypedPlan(value: unknown, path: readonly string[]): DraftReading {
+export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDraft {
   const parsed = planShape.safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
   const stepsPlace = [...path, "steps"];

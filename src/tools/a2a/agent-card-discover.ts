@@ -3,11 +3,11 @@
  * The version header is always sent: without it a server that speaks both versions replies as one of 0.3 (A2A, section 3.6).
  */
 import {
-  type AgentCardReading,
-  agentCardReading,
   agentCardUrl,
   maxCardBytes,
-} from "../../catalog/agents/agent-card-reading.ts";
+  type ParsedAgentCard,
+  parseAgentCard,
+} from "../../catalog/agents/parse-agent-card.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { withoutSecret, withSecretReplacedIn } from "../../catalog/without-secret.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";
@@ -25,7 +25,7 @@ export interface CardRequest {
 }
 
 export type CardDiscovery =
-  | { readonly ok: true; readonly reading: AgentCardReading }
+  | { readonly ok: true; readonly reading: ParsedAgentCard }
   | {
       readonly ok: false;
       readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
@@ -44,7 +44,7 @@ export async function discoverAgentCard(request: CardRequest): Promise<CardDisco
     return refused("UPSTREAM_ERROR", `required at most ${maxValueDepth} levels of objects and arrays, found more`);
   // A card may repeat what was sent to get it, and is stored and shown.
   const json = withSecretReplacedIn(received.json as Json, request.bearer);
-  const result = agentCardReading(cardUrl, json, received.url);
+  const result = parseAgentCard(cardUrl, json, received.url);
   const plain = (message: string) => withoutSecret(message, request.bearer);
   if (!result.ok) return { ok: false, code: result.refusal.code, message: plain(result.refusal.message) };
   const warnings = result.reading.warnings.map(({ code, message }) => ({ code, message: plain(message) }));

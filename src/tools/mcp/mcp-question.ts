@@ -59,12 +59,12 @@ export function retryWith(continuation: CalleeAnswer): QuestionRetry | null {
   return { inputResponses: objectOf(answers), ...(requestState === null ? {} : { requestState }) };
 }
 
-type Reading =
+type ParsedInputRequired =
   | { readonly ok: true; readonly asks: CalleeAsks }
   /** What was required and what was found. */
   | { readonly ok: false; readonly finding: string };
 
-function readQuestion(question: McpQuestion, bearer: string | null): Reading {
+function readQuestion(question: McpQuestion, bearer: string | null): ParsedInputRequired {
   const { inputRequests } = question;
   const requestState = question.requestState ?? null;
   // The depth first: whoever writes or walks a value that is nested without end has no stack left.

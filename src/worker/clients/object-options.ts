@@ -19,7 +19,7 @@ import { type Environment, indexName } from "../platform/environment.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
-import { readSettings, type Settings, type SettingsReading } from "../settings/settings.ts";
+import { type ParsedSettings, readSettings, type Settings } from "../settings/settings.ts";
 import { artifactLink } from "./artifact-link.ts";
 import { webhookSigner } from "./webhook-signature.ts";
 
@@ -128,22 +128,22 @@ export function tenantOptions(environment: Environment): TenantOptions {
 }
 
 /** Objects are made all the time, and those of an isolate share its environment. */
-const readings = new WeakMap<Environment, SettingsReading>();
+const readings = new WeakMap<Environment, ParsedSettings>();
 
-function readingOf(environment: Environment): SettingsReading {
+function readingOf(environment: Environment): ParsedSettings {
   const reading = readings.get(environment) ?? readSettings(environment);
   readings.set(environment, reading);
   return reading;
 }
 
 /** Ids as the API makes them. */
-function publicIds(reading: SettingsReading): ExecutionOptions["publicId"] {
+function publicIds(reading: ParsedSettings): ExecutionOptions["publicId"] {
   const identity = sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
   return (tenant, name) => nodeId(name, { clients: { identity }, caller: { tenant } });
 }
 
 /** Links need the deployment's own address, which an object learns from no request. */
-function linkMaker(reading: SettingsReading): ExecutionOptions["artifactLink"] {
+function linkMaker(reading: ParsedSettings): ExecutionOptions["artifactLink"] {
   if (!reading.ok || reading.settings.publicUrl === null) return async () => null;
   const { idSealingSecret, publicUrl } = reading.settings;
   const identity = sealedIdentity(idSealingSecret);

@@ -11,7 +11,7 @@ import { SubscriptionGates } from "../auth/subscription-gates.ts";
 import { CatalogCache } from "../clients/catalog-client.ts";
 import type { Environment } from "../platform/environment.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
-import { readSettings, type Settings, type SettingsReading } from "../settings/settings.ts";
+import { type ParsedSettings, readSettings, type Settings } from "../settings/settings.ts";
 
 export class Isolate {
   readonly catalogs = new CatalogCache();
@@ -24,7 +24,7 @@ export class Isolate {
   /** Counts those whose caller is not known yet. */
   readonly strangers = new StrangerSockets();
   readonly #schemaText: string;
-  readonly #readings = new WeakMap<Environment, SettingsReading>();
+  readonly #readings = new WeakMap<Environment, ParsedSettings>();
   #schema: GraphQLSchema | null = null;
   #endpoint: GraphEndpoint | null = null;
   #identity: { readonly secret: string; readonly client: IdentityClient } | null = null;
@@ -33,7 +33,7 @@ export class Isolate {
     this.#schemaText = schemaText;
   }
 
-  settings(environment: Environment): SettingsReading {
+  settings(environment: Environment): ParsedSettings {
     const known = this.#readings.get(environment);
     if (known !== undefined) return known;
     const reading = readSettings(environment);

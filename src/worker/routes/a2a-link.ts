@@ -2,7 +2,7 @@
  * Reads JSON from an address that a caller gave as the input of a workflow: through the guarded fetch, so that no address inside the
  * network is reached, within limits of size and time. Neither the address nor its content appears in a message.
  */
-import type { LinkReading } from "../../a2a-server/ports.ts";
+import type { LinkResult } from "../../a2a-server/ports.ts";
 import { EgressDenied, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
@@ -17,7 +17,7 @@ export async function readLink(
   url: string,
   { egress, maxResponseBytes }: Pick<Settings, "egress" | "maxResponseBytes">,
   signal: AbortSignal,
-): Promise<LinkReading> {
+): Promise<LinkResult> {
   const limitBytes = Math.min(maxResponseBytes, requestLimits.bytes);
   const get = guardedFetch({
     rules: egress,
@@ -37,7 +37,7 @@ export async function readLink(
   }
 }
 
-function jsonIn(text: string): LinkReading {
+function jsonIn(text: string): LinkResult {
   if (!isWithin(text, maxJson)) {
     return missing(`required ${boundsText(maxJson)}, found more`);
   }
@@ -52,6 +52,6 @@ function jsonIn(text: string): LinkReading {
   return missing(`required at most ${maximum} objects and arrays within one another, found more`);
 }
 
-function missing(finding: string): LinkReading {
+function missing(finding: string): LinkResult {
   return { ok: false, finding };
 }

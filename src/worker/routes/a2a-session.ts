@@ -1,5 +1,5 @@
 /** What the A2A server is handed for one request: the clients of the caller's tenant and what the deployment decides. */
-import type { A2aSession, WorkReading } from "../../a2a-server/ports.ts";
+import type { A2aSession, WorkResult } from "../../a2a-server/ports.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { ServedCallable } from "../../catalog/snapshot/served-callable.ts";
 import type { InvocationMessage } from "../../execution/commands/invocation-message.ts";
@@ -71,7 +71,7 @@ function work(
   message: InvocationMessage,
   catalog: CatalogSnapshot,
   { settings }: RequestContext,
-): WorkReading {
+): WorkResult {
   const reading = callableInput(kind, callable.name, message, catalog, settings);
   if (reading.ok) return reading;
   if ("failure" in reading) return { ok: false, code: reading.failure.code, message: reading.failure.message };

@@ -60,11 +60,11 @@ function read(context: Context<AppContext>, { address, tenant }: ArtifactTicket)
   );
 }
 
-type CallerReading =
+type CallerResult =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly response: Response };
 
-async function callerOf(context: Context<AppContext>, isolate: Isolate, scope: Scope): Promise<CallerReading> {
+async function callerOf(context: Context<AppContext>, isolate: Isolate, scope: Scope): Promise<CallerResult> {
   const { env, req, var: variables } = context;
   const answer = await authenticate(credentialOf(req.raw), req.raw, variables.settings, env, isolate);
   if (!answer.ok) {

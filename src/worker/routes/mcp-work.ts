@@ -13,7 +13,7 @@ import type {
   OrchestrationCall,
   OrchestrationClient,
   WorkflowClient,
-  WorkReading,
+  WorkResult,
 } from "../../mcp-server/ports.ts";
 import { callableInput } from "../request/callable-input.ts";
 
@@ -29,7 +29,7 @@ export function orchestrationClient(context: GraphContext): OrchestrationClient 
 export function workflowClient(context: GraphContext): WorkflowClient {
   const { clients, settings } = context;
   return {
-    work: async (name, message): Promise<WorkReading> => {
+    work: async (name, message): Promise<WorkResult> => {
       // Whoever names a workflow has just found it in what the isolate has.
       const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
       if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");

@@ -103,13 +103,13 @@ export interface Settings {
   readonly logLevel: LogLevel;
 }
 
-export type SettingsReading =
+export type ParsedSettings =
   | { readonly ok: true; readonly settings: Settings }
   /** `message` names the setting and what it must hold, never what it holds. */
   | { readonly ok: false; readonly setting: string; readonly message: string };
 
 /** Reads the settings out of an environment, whose other members are left alone. */
-export function readSettings(environment: { readonly [name: string]: unknown }): SettingsReading {
+export function readSettings(environment: { readonly [name: string]: unknown }): ParsedSettings {
   const found: { [name: string]: unknown } = {};
   for (const [name, { fallback, required, shape }] of Object.entries(specs)) {
     const given = Object.hasOwn(environment, name) ? environment[name] : undefined;
@@ -169,7 +169,7 @@ function placePart(part: PropertyKey): string {
   return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
 }
 
-function misconfigured(setting: string, required: string, finding: string): SettingsReading {
+function misconfigured(setting: string, required: string, finding: string): ParsedSettings {
   return { ok: false, setting, message: `Cannot use the setting ${setting}: required ${required}, ${finding}` };
 }
 

@@ -2,7 +2,7 @@
 import { AgentCard } from "@a2a-js/sdk";
 import { describe, expect, it } from "vitest";
 import { agentCardOf, cardIn03 } from "../../../src/catalog/agents/agent-card-document.ts";
-import { agentCardReading } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { parseAgentCard } from "../../../src/catalog/agents/parse-agent-card.ts";
 import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/small-catalog.ts";
 
 const facts = {
@@ -17,7 +17,7 @@ const agent = localAgent("writer", {
 });
 
 function read(card: unknown) {
-  const result = agentCardReading("https://us.example/card.json", card);
+  const result = parseAgentCard("https://us.example/card.json", card);
   if (!result.ok) throw new Error(result.refusal.message);
   return result.reading;
 }

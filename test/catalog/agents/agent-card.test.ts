@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { RemoteAgentRequest } from "../../../src/catalog/agent-registration.ts";
 import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
-import { agentCardReading, agentCardUrl, remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
 import { agentTypeExtension, nameOfCard, schemasExtension } from "../../../src/catalog/agents/card-facts.ts";
+import { agentCardUrl, parseAgentCard, remoteAgent } from "../../../src/catalog/agents/parse-agent-card.ts";
 import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 
@@ -43,13 +43,13 @@ const card03: JsonObject = {
 };
 
 function accepted(received: unknown) {
-  const result = agentCardReading("https://agent.example.com/card.json", received);
+  const result = parseAgentCard("https://agent.example.com/card.json", received);
   if (!result.ok) throw new Error(result.refusal.message);
   return result.reading;
 }
 
 function refused(received: unknown) {
-  const result = agentCardReading("https://agent.example.com/card.json", received);
+  const result = parseAgentCard("https://agent.example.com/card.json", received);
   if (result.ok) throw new Error("Expected a refusal, found a card");
   expect(result.refusal.message).toMatch(/^Cannot (read|use) the /);
   return result.refusal;

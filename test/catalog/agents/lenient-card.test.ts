@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RemoteAgentRequest } from "../../../src/catalog/agent-registration.ts";
 import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
-import { agentCardReading, remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { parseAgentCard, remoteAgent } from "../../../src/catalog/agents/parse-agent-card.ts";
 import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { aimockCard, mastraCard, pythonCard, voltAgentCard } from "../../support/catalog/cards-of-others.ts";
@@ -14,13 +14,13 @@ const request: RemoteAgentRequest = {
 };
 
 function accepted(received: JsonObject) {
-  const result = agentCardReading(cardUrl, received);
+  const result = parseAgentCard(cardUrl, received);
   if (!result.ok) throw new Error(result.refusal.message);
   return result.reading;
 }
 
 function refusal(received: JsonObject): string {
-  const result = agentCardReading(cardUrl, received);
+  const result = parseAgentCard(cardUrl, received);
   if (result.ok) throw new Error("Expected a refusal, found a card");
   return result.refusal.message;
 }

@@ -1,7 +1,7 @@
 /** What an execution takes along so that neither it nor its children ever ask the catalog (E15). */
 import { describe, expect, it } from "vitest";
 import type { RemoteAgentRequest } from "../../../src/catalog/agent-registration.ts";
-import { agentCardReading, remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { parseAgentCard, remoteAgent } from "../../../src/catalog/agents/parse-agent-card.ts";
 import { withWorkflowVersion } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../../src/catalog/snapshot/named-callable.ts";
 import {
@@ -69,7 +69,7 @@ describe("what an execution pins", () => {
   });
 
   it("[N65] is called by every name that a given plan may use, whichever of them was offered", () => {
-    const reading = agentCardReading("https://x.example", aimockCard);
+    const reading = parseAgentCard("https://x.example", aimockCard);
     if (!reading.ok) throw new Error(reading.refusal.message);
     const remote = (name: string, isWorkflow: boolean) => {
       const agent = remoteAgent({ ...remoteRequest, name }, reading.reading, 1);

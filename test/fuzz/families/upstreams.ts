@@ -1,7 +1,7 @@
 /** What servers of strangers say of themselves: A2A cards, and lists of MCP tools, served by a fetch that answers what the case says. */
 import { cardIn03 } from "../../../src/catalog/agents/agent-card-document.ts";
-import { remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
 import { remoteCallable, remoteProvider } from "../../../src/catalog/agents/generated-tool.ts";
+import { remoteAgent } from "../../../src/catalog/agents/parse-agent-card.ts";
 import { catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import { contractHash } from "../../../src/catalog/tool-definition.ts";
 import { discoverAgentCard } from "../../../src/tools/a2a/agent-card-discover.ts";

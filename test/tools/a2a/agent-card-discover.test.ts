@@ -1,6 +1,6 @@
 /** How a card is fetched: what is sent, and what a hostile or broken server cannot do. */
 import { describe, expect, it } from "vitest";
-import { maxCardBytes } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { maxCardBytes } from "../../../src/catalog/agents/parse-agent-card.ts";
 import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import { discoverAgentCard } from "../../../src/tools/a2a/agent-card-discover.ts";
 

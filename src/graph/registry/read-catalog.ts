@@ -6,7 +6,7 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { CatalogClient, Freshness } from "../base/ports.ts";
 
-export interface CatalogReading<Result> {
+export interface CatalogRead<Result> {
   readonly catalog: CatalogSnapshot;
   readonly result: Result;
 }
@@ -20,7 +20,7 @@ export async function readCatalog<Result>(
   minCatalogRevision: string | null | undefined,
   read: (catalog: CatalogSnapshot) => Result,
   lacksSomething: (result: Result) => boolean,
-): Promise<CatalogReading<Result> | null> {
+): Promise<CatalogRead<Result> | null> {
   const catalog = await client.snapshot(freshnessOf(minCatalogRevision));
   if (catalog === null) return null;
   const result = read(catalog);

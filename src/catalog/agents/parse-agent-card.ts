@@ -8,7 +8,7 @@ import { schemaTakesText } from "./takes-text.ts";
 /** Bytes of the largest card that is read. */
 export const maxCardBytes = 256 * 1_024;
 
-export interface AgentCardReading {
+export interface ParsedAgentCard {
   /** Where the card was read. */
   readonly cardUrl: string;
   /** The card in the form of A2A 1.0, whatever form was received. */
@@ -20,11 +20,11 @@ export interface AgentCardReading {
 }
 
 export type AgentCardResult =
-  | { readonly ok: true; readonly reading: AgentCardReading }
+  | { readonly ok: true; readonly reading: ParsedAgentCard }
   | { readonly ok: false; readonly refusal: CardRefusal };
 
 /** Reads a card that was asked for at `cardUrl`. Redirects led to `base`, against which its relative addresses are resolved. */
-export function agentCardReading(cardUrl: string, received: unknown, base = cardUrl): AgentCardResult {
+export function parseAgentCard(cardUrl: string, received: unknown, base = cardUrl): AgentCardResult {
   const read = readAgentCard(received, base);
   if (!read.ok) return { ok: false, refusal: { code: "UPSTREAM_ERROR", message: read.message } };
   const { card, document, warnings } = read;
@@ -35,7 +35,7 @@ export function agentCardReading(cardUrl: string, received: unknown, base = card
 /** The agent as it is stored: what the caller says of it goes before what its card says. */
 export function remoteAgent(
   request: RemoteAgentRequest,
-  { card, cardUrl, document, facts, warnings }: AgentCardReading,
+  { card, cardUrl, document, facts, warnings }: ParsedAgentCard,
   now: number,
 ): A2aAgentRegistration {
   const { bearerSecret, effectClass, usageHints } = request;
