@@ -14,7 +14,7 @@ import {
   taskStatusOf,
 } from "../execution/views/task-projection.ts";
 import {
-  isSettledTask,
+  isTaskAtRest,
   isTerminalTask,
   standingAfter,
   standingOfView,
@@ -28,11 +28,11 @@ import { taskNow, valuesOf } from "./read-task.ts";
 const heartbeatMs = 15_000;
 
 /** Waits until the state of the task `isOver`, which is by default that it has ended or needs somebody, `ms` at most. Gives the latest view. */
-export async function settledView(
+export async function viewAtRest(
   view: ExecutionView,
   ms: number,
   session: A2aSession,
-  isOver: (state: TaskState) => boolean = isSettledTask,
+  isOver: (state: TaskState) => boolean = isTaskAtRest,
 ): Promise<ExecutionView> {
   const { clients, signal } = session;
   let standing = standingOfView(view);
@@ -63,7 +63,7 @@ export async function* taskStream(
   const { execution } = view;
   let standing = standingOfView(view);
   if (isTerminalTask(taskState(standing))) return;
-  if (origin === "MESSAGE" && isSettledTask(taskState(standing))) {
+  if (origin === "MESSAGE" && isTaskAtRest(taskState(standing))) {
     yield update("statusUpdate", identity, { status: taskStatusOf(view, identity), metadata: taskMetadata(view) });
     return;
   }
@@ -86,7 +86,7 @@ export async function* taskStream(
       const question = questionIn(record);
       if (state === before && question === null) continue;
       yield update("statusUpdate", identity, { status: statusAt(state, record, question, identity) });
-      if (isSettledTask(state)) return;
+      if (isTaskAtRest(state)) return;
     }
   }
 }

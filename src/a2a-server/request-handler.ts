@@ -24,7 +24,7 @@ import { extendedCard } from "../catalog/snapshot/served-callable.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
 import { faultText } from "../json/fault-text.ts";
 import { answerTask } from "./answer-question.ts";
-import { settledView, taskStream } from "./follow-task.ts";
+import { taskStream, viewAtRest } from "./follow-task.ts";
 import { acceptedForm, assertSameForm } from "./incoming-message.ts";
 import { listTasks } from "./list-tasks.ts";
 import { MissingScope } from "./missing-scope.ts";
@@ -102,8 +102,8 @@ async function sendMessage(request: SendMessageRequest, version: ProtocolVersion
   const startedAt = session.now();
   const waitMs = request.configuration?.returnImmediately === true ? 0 : longestWaitMs;
   const { identity, view } = await accepted(request, waitMs, version, session);
-  const settled = await settledView(view, waitMs - (session.now() - startedAt), session);
-  return taskNow(settled, identity, session, request.configuration?.historyLength);
+  const atRest = await viewAtRest(view, waitMs - (session.now() - startedAt), session);
+  return taskNow(atRest, identity, session, request.configuration?.historyLength);
 }
 
 /** Begins a task or goes on with one, and notes where the client wants to be told of it. */
@@ -145,7 +145,7 @@ async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
       `Cannot cancel the task: required one that has not ended, found one that is ${found}`,
     );
   }
-  const view = await settledView(answer.view, cancelWaitMs, session, isTerminalTask);
+  const view = await viewAtRest(answer.view, cancelWaitMs, session, isTerminalTask);
   return taskNow(view, { taskId, contextId: view.contextId ?? "" }, session);
 }
 

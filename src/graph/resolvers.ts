@@ -29,7 +29,7 @@ import {
 } from "./execution/step-resolvers.ts";
 import { executionConnectionResolvers } from "./lists/list-executions.ts";
 import { inboxConnectionResolvers } from "./lists/list-inbox.ts";
-import { tenantResolvers } from "./lists/model-budget.ts";
+import { tenantResolvers } from "./lists/monthly-budget.ts";
 import { mutationResolvers } from "./mutation-resolvers.ts";
 import { nodeResolvers } from "./node-resolvers.ts";
 import { queryResolvers } from "./query-resolvers.ts";

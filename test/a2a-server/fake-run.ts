@@ -70,7 +70,7 @@ export class FakeRun {
       clock: { now, after: () => () => undefined },
       isBusy: () => false,
       leaseMs: 30_000,
-      settled: () => undefined,
+      onChange: () => undefined,
     });
     const input = request.input.kind === "VALUE" ? request.input.value : undefined;
     this.add(startedEvent(request, { codeVersion: "1", input, publicId: "id" }));

@@ -59,7 +59,7 @@ export class ObjectLife {
       clock,
       end: (state) => childEndOf(state, (position) => world.journal.value(position)),
       parent: (_, name) => peer(name),
-      settled: () => undefined,
+      onChange: () => undefined,
     });
     const remote = {
       poll: (call: Call, { handle }: { readonly handle: string | null }) => poll(call, handle ?? ""),

@@ -42,7 +42,7 @@ export function readHandoffs(
   variables: ReadonlySet<string> | null,
   findings: ManifestFindings,
 ): readonly HandoffRule[] {
-  const settled = new Set<string>();
+  const decided = new Set<string>();
   return value.flatMap((given, position) => {
     const at = [...place, position];
     const rule = findings.read(ruleShape, given, at);
@@ -51,13 +51,13 @@ export function readHandoffs(
     if (!agents.has(sourceAgent)) {
       findings.unknown([...at, "source_agent"], "the name of an agent", sourceAgent, agents);
     }
-    if (settled.has(sourceAgent)) {
+    if (decided.has(sourceAgent)) {
       findings.add(
         at,
         `required a place before the rule of ${shown(sourceAgent)} that always applies, found one behind it`,
       );
     }
-    if (rule.handoff_type === "after_work") settled.add(sourceAgent);
+    if (rule.handoff_type === "after_work") decided.add(sourceAgent);
     const target = readTarget(rule, at, agents, findings);
     const condition = conditionOf(rule, at, variables, findings);
     const description = rule.description ?? "";

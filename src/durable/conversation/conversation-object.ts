@@ -76,7 +76,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
         return "isDeleted" in news ? index.removeConversation(news) : index.putConversation(news);
       },
       // What the index did not take is not sent again at once.
-      settled: () => this.#arm(options.leaseMs),
+      onChange: () => this.#arm(options.leaseMs),
       failed: (error) => reportFailed("index", null, error, null),
     });
   }
@@ -123,7 +123,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     try {
       if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
       await this.#sending.starts.due();
-      await atMost(clock, alarmRunMs, this.#sending.starts.settled());
+      await atMost(clock, alarmRunMs, this.#sending.starts.allDone());
       this.#forgetDeleted();
       this.#announce(() => false);
       await this.#outbox.flush();

@@ -49,7 +49,7 @@ export class ConversationStarts {
   }
 
   /** Resolves when no start of the latest message is on its way. Never rejects. */
-  async settled(): Promise<void> {
+  async allDone(): Promise<void> {
     for (let latest = this.#latest; latest !== undefined; latest = this.#latest) await latest.answer;
   }
 

@@ -14,7 +14,7 @@ export interface OutboxPorts<Report> {
   /** Rejects, or throws, unless the receiver took the report over. */
   readonly send: (report: Report) => Promise<unknown>;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
-  readonly settled: () => void;
+  readonly onChange: () => void;
   /** Called with why a report was not taken over. */
   readonly failed?: (error: unknown) => unknown;
   /** How long a report that is not urgent waits, after the report before or the first note, which was `sinceMs` ago. Up to a second after that. */
@@ -100,7 +100,7 @@ export class Outbox<Report> {
     } catch (error) {
       await this.#ports.failed?.(error);
     }
-    this.#ports.settled();
+    this.#ports.onChange();
   }
 }
 

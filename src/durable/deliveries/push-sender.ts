@@ -76,7 +76,7 @@ export interface SenderPorts<Item, Row extends Progress<Item>> {
   /** How long an attempt in flight is left alone. */
   readonly leaseMs: number;
   /** Called when what must wake the object may have changed. */
-  readonly settled: () => void;
+  readonly onChange: () => void;
 }
 
 export class PushSender<Item, Row extends Progress<Item>> {
@@ -171,7 +171,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
     // An alarm amid an attempt only waits for it, so it is not written anew for each of many.
     if (this.#leaseEnd < now + leaseMs / 2) this.#leaseEnd = now + leaseMs;
     const sending = deliver(row, item)
-      .then((result) => this.#settle(row, item, result))
+      .then((result) => this.#afterAttempt(row, item, result))
       .catch((error: unknown) => {
         // Whoever wakes next repeats it under its id; this instance goes on from what it knows.
         console.error(JSON.stringify({ log: "delivery_not_stored", error: faultText(error) }));
@@ -181,12 +181,12 @@ export class PushSender<Item, Row extends Progress<Item>> {
         // Deliveries that became pending in the meantime are sent now.
         const state = this.#ports.state();
         if (state !== null) this.note(state);
-        this.#ports.settled();
+        this.#ports.onChange();
       });
     this.#sending.set(id, sending);
   }
 
-  #settle(row: Row, item: Item, result: DeliveryResult): void {
+  #afterAttempt(row: Row, item: Item, result: DeliveryResult): void {
     const id = this.#ports.idOf(row);
     // It was removed, or set anew, while the attempt was on its way.
     if (this.#known().get(id) !== row) return;

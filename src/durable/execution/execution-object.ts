@@ -91,7 +91,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   #load(): LoadedExecution {
     const published = this.#published.bind(this);
     const giveBack = (state: ExecutionState) => void this.#leaseOf(state.pinned)?.release(hadChild(state));
-    return loadExecution(this.ctx, this.#options, { giveBack, published, settled: () => this.#alarm.arm() });
+    return loadExecution(this.ctx, this.#options, { giveBack, published, onChange: () => this.#alarm.arm() });
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */

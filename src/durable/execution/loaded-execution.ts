@@ -61,7 +61,7 @@ export interface LoadHooks {
   /** Called after every transaction of the runner, in the same turn. */
   readonly published: (records: readonly RecordedEvent[], state: ExecutionState) => void;
   /** Called when what must wake the object may have changed. */
-  readonly settled: () => void;
+  readonly onChange: () => void;
   /** Called when an execution that has ended needs its place among those of the tenant no more, also again. */
   readonly giveBack: (state: ExecutionState) => void;
 }
@@ -69,7 +69,7 @@ export interface LoadHooks {
 export function loadExecution(
   context: DurableObjectState,
   options: ExecutionOptions,
-  { giveBack, published, settled }: LoadHooks,
+  { giveBack, published, onChange }: LoadHooks,
 ): LoadedExecution {
   const stored = new SqlJournal(context.storage);
   const journal = options.journal(stored);
@@ -135,7 +135,7 @@ export function loadExecution(
     clock: options.clock,
     isPending: isNewer,
     send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),
-    settled,
+    onChange,
     failed: failed("index"),
   });
   const webhookFetch = guardedUpTo(maxResponseBytes, { maxRedirects: 0 });
@@ -144,7 +144,7 @@ export function loadExecution(
     clock: options.clock,
     isBusy: () => runner.busy,
     leaseMs: options.leaseMs,
-    settled,
+    onChange,
   };
   const { clock, meter, tracer } = options;
   const post = { reader, fetch: webhookFetch, sign: options.signWebhook, clock, meter, tracer };
@@ -164,19 +164,19 @@ export function loadExecution(
     outbox,
     reader,
     state: () => runner.state,
-    budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
+    budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, onChange),
     child: childOutbox({
       clock,
       end: () => reader.end(),
       parent: options.execution,
-      settled,
+      onChange,
       failed: failed("parent"),
     }),
     conversation: conversationOutbox({
       clock,
       journal,
       conversation: options.conversation,
-      settled,
+      onChange,
       failed: failed("conversation"),
     }),
     outboxes: [push, webhooks],

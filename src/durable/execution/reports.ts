@@ -11,8 +11,8 @@ import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
 import { alarmRunMs } from "../ports/alarm-time.ts";
 import { atMost } from "../ports/at-most.ts";
-import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+import type { BudgetReport, MonthlyBudgetPort } from "../ports/monthly-budget-port.ts";
 import type { Clock } from "../ports/ports.ts";
 import { earliest } from "../ports/wake-timer.ts";
 import type { Runner } from "../runner/runner.ts";
@@ -36,7 +36,7 @@ export interface ReportsParts {
   readonly reader: ExecutionReader;
   /** Null where there is no journal to go on with. */
   readonly state: () => ExecutionState | null;
-  readonly budget: (state: ExecutionState) => ExecutionBudget;
+  readonly budget: (state: ExecutionState) => MonthlyBudgetPort;
   /** The parent of a child. */
   readonly child: Outbox<ExecutionState>;
   /** The conversation whose message started this execution. */
@@ -51,7 +51,7 @@ export interface ReportsParts {
 
 export class Reports {
   readonly #parts: ReportsParts;
-  #budget: ExecutionBudget | null = null;
+  #budget: MonthlyBudgetPort | null = null;
   /** What was open when the index was told last. */
   #openRequests = "";
 
@@ -73,7 +73,7 @@ export class Reports {
   }
 
   /** The budget of an execution that may call models; null for others. */
-  budgetOf(state: ExecutionState): ExecutionBudget | null {
+  budgetOf(state: ExecutionState): MonthlyBudgetPort | null {
     const { modelWork, turns } = state.pinned;
     const { plan, respond, route } = modelWork;
     const takesTurns = turns?.agents.some(({ model }) => model !== null) ?? false;
@@ -148,7 +148,7 @@ export function childOutbox({
   end,
   parent,
   ...ports
-}: Pick<OutboxPorts<ExecutionState>, "clock" | "failed" | "settled"> & {
+}: Pick<OutboxPorts<ExecutionState>, "clock" | "failed" | "onChange"> & {
   readonly end: (state: ExecutionState) => ChildEnd | null;
   readonly parent: (tenant: string, name: string) => ExecutionPeer;
 }): Outbox<ExecutionState> {

@@ -9,10 +9,10 @@ import type { ExecutionPosition } from "../../execution/views/execution-list.ts"
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
-import type { ExecutionBudget } from "./budget-port.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
 import type { ExecutionLease } from "./lease-port.ts";
 import type { Meter } from "./meter.ts";
+import type { MonthlyBudgetPort } from "./monthly-budget-port.ts";
 import type { Clock, Journal } from "./ports.ts";
 import type { Tracer } from "./tracer.ts";
 
@@ -44,8 +44,8 @@ export interface ExecutionOptions {
   readonly index: (tenant: string) => IndexPort;
   /** The part of a root execution in the caps of its tenant. */
   readonly lease: (tenant: string, execution: string) => ExecutionLease;
-  /** The part of an execution in the monthly budgets of its tenant. `settled` is called when what is pending may have changed. */
-  readonly budget: (tenant: string, execution: string, settled: () => void) => ExecutionBudget;
+  /** The part of an execution in the monthly budgets of its tenant. `onChange` is called when what is pending may have changed. */
+  readonly budget: (tenant: string, execution: string, onChange: () => void) => MonthlyBudgetPort;
   /** Value of the secret that a model names, or null if the deployment has none of that name. */
   readonly modelSecret: (name: string) => string | null;
   /** The `AI` binding of the deployment. Null if there is none. */

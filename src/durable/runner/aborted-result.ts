@@ -3,7 +3,7 @@
  */
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
-import type { ModelCallResult } from "../../execution/settle/settle-model.ts";
+import type { ModelCallResult } from "../../execution/settle/after-model-call.ts";
 import type { Failure } from "../../json/failure.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { type KeyedExecution, optionalKeys } from "../ports/execution-keys.ts";

@@ -10,7 +10,7 @@
 import type { Effect } from "../../execution/effects/effect.ts";
 import type { AttemptResult, InterruptionCause } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
-import { settle } from "../../execution/settle/settle.ts";
+import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { attemptTimeoutMs, workDeadlineAt } from "../../execution/state/clock.ts";
 import { makesRequest } from "../../execution/state/planned-step.ts";
 import type { ReadValue } from "../../execution/state/read-reference.ts";
@@ -103,7 +103,7 @@ export class Attempts {
     if (state === null || this.#inFlight.has(ordinal)) return null;
     const { attempt } = stepAt(state, ordinal);
     const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
-    return this.#host.append(settle(state, ordinal, attempt, result, this.#surroundings()));
+    return this.#host.append(afterAttempt(state, ordinal, attempt, result, this.#surroundings()));
   }
 
   /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
@@ -142,7 +142,7 @@ export class Attempts {
     const events =
       state === null || state.finished !== null
         ? []
-        : settle(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
+        : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
     if (events.length > 0) advance(append(events));
     discardUnrecorded(this.#ports.attachments, result, events);
     ended();

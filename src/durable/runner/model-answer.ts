@@ -5,7 +5,7 @@
 import { worstCase } from "../../execution/budget/worst-case.ts";
 import { agentPlan } from "../../execution/callables/agent-plan.ts";
 import type { PlanProposed } from "../../execution/events/model-event.ts";
-import type { ModelCallResult, ModelMeaning } from "../../execution/settle/settle-model.ts";
+import type { ModelCallResult, ModelMeaning } from "../../execution/settle/after-model-call.ts";
 import { agentInTurn } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";

@@ -13,7 +13,7 @@ import { modelCallRefused } from "../../execution/effects/model-effects.ts";
 import { endCause } from "../../execution/effects/next-effects.ts";
 import { type CallAbortCause, CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
-import { type ModelCallResult, settleModel } from "../../execution/settle/settle-model.ts";
+import { afterModelCall, type ModelCallResult } from "../../execution/settle/after-model-call.ts";
 import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../../execution/state/model-task.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -88,7 +88,9 @@ export class ModelCalls {
   lost(): readonly Effect[] {
     const state = this.#host.state();
     if (state === null) return [];
-    return this.#host.append(settleModel(state, { kind: "INTERRUPTED", cause: "CRASH" }, null, this.#surroundings()));
+    return this.#host.append(
+      afterModelCall(state, { kind: "INTERRUPTED", cause: "CRASH" }, null, this.#surroundings()),
+    );
   }
 
   #prepared(state: ExecutionState, purpose: ModelPurpose, now: number): ReturnType<typeof prepareModelCall> {
@@ -186,7 +188,7 @@ export class ModelCalls {
       const { firstAt } = inFlight.text;
       const firstTextMs = firstAt === null ? null : firstAt - inFlight.startedAt;
       const result = resultOf(state);
-      const rows = settleModel(state, result, firstTextMs, this.#surroundings());
+      const rows = afterModelCall(state, result, firstTextMs, this.#surroundings());
       const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
       this.#host.advance(this.#host.append([...inFlight.text.close(isWhole), ...rows]));
     }

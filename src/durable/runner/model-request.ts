@@ -3,7 +3,7 @@
  * The outputs that the responder receives fit the remaining budgets, and are read only up to a bound (E14).
  */
 
-import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/budget.ts";
+import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/token-budget.ts";
 import { endCause } from "../../execution/effects/next-effects.ts";
 import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";

@@ -11,7 +11,7 @@ import { isPastAnswering } from "../../execution/effects/next-effects.ts";
 import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
-import { settle } from "../../execution/settle/settle.ts";
+import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
 import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../../execution/state/state.ts";
 import { openTask } from "../../execution/state/step-task.ts";
@@ -70,7 +70,7 @@ export class TaskPolls {
   expire(ordinal: number): readonly Effect[] {
     const state = this.#host.state();
     const task = state === null ? null : openTask(stepAt(state, ordinal));
-    return state === null || task === null ? [] : this.#settled(state, ordinal, expiredResult(task));
+    return state === null || task === null ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
   }
 
   /** Takes what a child or an agent tells by itself. Only what the step waits for, and before it had to end, counts. */
@@ -140,7 +140,7 @@ export class TaskPolls {
 
   /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
   #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): readonly Effect[] {
-    if (isFinal(result) || result.kind === "ASKS") return this.#settled(state, ordinal, result);
+    if (isFinal(result) || result.kind === "ASKS") return this.#afterAttempt(state, ordinal, result);
     const isNews = result.kind !== "UNREACHABLE" && result.note !== task.note;
     return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
   }
@@ -150,11 +150,11 @@ export class TaskPolls {
     if (result !== null) this.#host.unattended(() => this.#late(ordinal, poll.handle, result));
   }
 
-  #settled(state: ExecutionState, ordinal: number, result: AttemptResult): readonly Effect[] {
+  #afterAttempt(state: ExecutionState, ordinal: number, result: AttemptResult): readonly Effect[] {
     const { clock, random } = this.#ports;
     const { attempt } = stepAt(state, ordinal);
     const surroundings = { now: clock.now(), random: random(), stored: storedValue };
-    const events = settle(state, ordinal, attempt, result, surroundings);
+    const events = afterAttempt(state, ordinal, attempt, result, surroundings);
     const effects = this.#host.append(events);
     discardUnrecorded(this.#ports.attachments, result, events);
     return effects;

@@ -1,7 +1,7 @@
 /**
  * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
  * monthly budgets of language models, and artifacts that no execution removes. It owns the tables of the tenant's object, and the two classes
- * by which an execution's object takes its part: `execution-lease.ts` (caps) and `execution-budget.ts` (budgets).
+ * by which an execution's object takes its part: `execution-lease.ts` (caps) and `monthly-budget.ts` (budgets).
  *
  * It leaves to others: `worker/auth` verifies credentials, `durable/execution` decides when a lease or a reservation is needed, the
  * registrations of a tenant are in `durable/catalog`.
@@ -25,15 +25,15 @@ import {
   type GivenArtifactLimit,
   givenArtifacts,
 } from "../../execution/events/artifact-record.ts";
-import type { MonthUsage } from "../../execution/events/usage.ts";
+import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
-import type { BudgetReport } from "../ports/budget-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
-import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
+import type { BudgetReport } from "../ports/monthly-budget-port.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
+import type { BudgetRefusal } from "./monthly-budget.ts";
+import { MonthlyBudgets } from "./monthly-budgets.ts";
 import { type AddApiKeyResult, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
 import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
-import { TenantBudgets } from "./tenant-budgets.ts";
 import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
 
@@ -53,7 +53,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   readonly #apiKeys: TenantApiKeys;
   readonly #tokens: TenantTokens;
   readonly #leases: TenantLeases;
-  readonly #budgets: TenantBudgets;
+  readonly #budgets: MonthlyBudgets;
   readonly #artifacts: TenantArtifacts;
   /** Resolves when no artifact is being removed. */
   #removing: Promise<number | null> = Promise.resolve(null);
@@ -65,7 +65,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     this.#apiKeys = new TenantApiKeys(sql);
     this.#tokens = new TenantTokens(sql);
     this.#leases = new TenantLeases(sql);
-    this.#budgets = new TenantBudgets(sql);
+    this.#budgets = new MonthlyBudgets(sql);
     this.#artifacts = new TenantArtifacts(sql);
   }
 
@@ -151,7 +151,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     this.#leases.release(execution);
   }
 
-  reserveModelCall(execution: string, report: BudgetReport, caps: MonthlyCaps, now: number): BudgetRefusal | null {
+  reserveModelCall(execution: string, report: BudgetReport, caps: MonthlyBudget, now: number): BudgetRefusal | null {
     return this.#budgets.reserve(execution, report, caps, now);
   }
 

@@ -1,6 +1,6 @@
 /**
  * What a child may consume of its parent's budgets for language models: an equal share of what is left. The share is reserved whole with the
- * event that makes the child, and settled by what the child reports when it ends. The share of a child that was abandoned counts in full. So
+ * event that makes the child, and replaced by what the child reports when it ends. The share of a child that was abandoned counts in full. So
  * the budgets of an execution and all its descendants together never exceed those of the root.
  */
 
@@ -10,7 +10,7 @@ import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import type { SubBudget } from "../events/usage.ts";
 import { type ExecutionState, isFinal, nodeAt, type StepState, stepAt } from "../state/state.ts";
 import { openTask } from "../state/step-task.ts";
-import { consumedBy, responderPart } from "./budget.ts";
+import { consumedBy, responderPart } from "./token-budget.ts";
 
 /**
  * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the responder's

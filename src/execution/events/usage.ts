@@ -23,6 +23,14 @@ export interface WorstCase {
   readonly costMicros: number | null;
 }
 
+/** Limits of what a tenant may consume of language models in a month. Null for no limit. */
+export interface MonthlyBudget {
+  readonly maxModelCalls: number | null;
+  readonly maxTokens: number | null;
+  /** Millionths of a US dollar. */
+  readonly maxCostMicros: number | null;
+}
+
 /** What a tenant consumed of language models in a month. */
 export interface MonthUsage {
   /** First instant of the month (UTC), Unix milliseconds. */

@@ -1,4 +1,4 @@
-/** The end of an attempt: what is known when it is settled, and the row `StepFinished` that it may lead to. */
+/** The facts that the events after an attempt are made from, and the row `StepFinished` that it may lead to. */
 import type { Failure } from "../../json/failure.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import type { CallOutcome } from "../events/attempt.ts";

@@ -52,7 +52,7 @@ export function isTerminalTask(state: TaskState): boolean {
 }
 
 /** Whether a caller who waits has to be told now: the task has ended, or waits for somebody. */
-export function isSettledTask(state: TaskState): boolean {
+export function isTaskAtRest(state: TaskState): boolean {
   return isTerminalTask(state) || state === "TASK_STATE_INPUT_REQUIRED";
 }
 

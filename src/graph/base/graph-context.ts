@@ -13,7 +13,9 @@
  *
  * This file is the context that every resolver receives: the caller, the clients of its tenant, and the functions that pure code cannot have.
  */
+
 import type { EgressRules } from "../../catalog/egress.ts";
+import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
 import type { Clients } from "./ports.ts";
@@ -52,12 +54,7 @@ export interface GraphSettings {
   readonly promptsEnabled: boolean;
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
-  /** What a tenant may consume of language models in a month. Null for no bound. */
-  readonly monthlyBudget: {
-    readonly maxModelCalls: number | null;
-    readonly maxTokens: number | null;
-    readonly maxCostMicros: number | null;
-  };
+  readonly monthlyBudget: MonthlyBudget;
 }
 
 /** Counts the open subscriptions of the caller's tenant and address, as far as this isolate knows them. */

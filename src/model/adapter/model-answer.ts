@@ -155,7 +155,7 @@ function stopReason({ unified, raw }: LanguageModelV4FinishReason): StopReason |
 }
 
 /**
- * Null unless the provider said both numbers: the libraries write 0 for one that is missing, which would settle a call for less
+ * Null unless the provider said both numbers: the libraries write 0 for one that is missing, which would charge a call less
  * than it cost.
  */
 function tokenUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): TokenUsage | null {

@@ -1,6 +1,6 @@
 /**
  * Workers AI behind its binding, adapted to the chat interface, so that one library reads both. The package `workers-ai-provider` is not
- * used, because it writes 0 for missing usage and "stop" for a missing finish reason; that would hide a cut answer and settle a call at no
+ * used, because it writes 0 for missing usage and "stop" for a missing finish reason; that would hide a cut answer and charge a call at no
  * cost.
  *
  * The platform deviates in this: the schema stands bare in `json_schema` and comes back as an object in `response`; functions come in an

@@ -9,8 +9,8 @@ import type { ConversationOptions } from "../../durable/ports/conversation-optio
 import { defaultLeaseMs, type ExecutionOptions } from "../../durable/ports/execution-options.ts";
 import { systemClock } from "../../durable/ports/system-clock.ts";
 import { silentTracer, type Tracer } from "../../durable/ports/tracer.ts";
-import { MonthlyBudget } from "../../durable/tenant/execution-budget.ts";
 import { TenantLease } from "../../durable/tenant/execution-lease.ts";
+import { MonthlyBudgetClient } from "../../durable/tenant/monthly-budget.ts";
 import type { TenantOptions } from "../../durable/tenant/tenant-object.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
@@ -80,13 +80,13 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
         tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
         now: systemClock.now,
       }),
-    budget: (tenant, execution, settled) =>
-      new MonthlyBudget(execution, {
+    budget: (tenant, execution, onChange) =>
+      new MonthlyBudgetClient(execution, {
         caps: monthlyBudget,
         tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
         clock: systemClock,
         publicId: () => publicIds(reading)(tenant, { kind: "EXECUTION", execution }),
-        settled,
+        onChange,
       }),
     artifacts: environment.ARTIFACTS === undefined ? null : new ArtifactBucket(environment.ARTIFACTS),
     artifactLink: linkMaker(reading),

@@ -10,10 +10,12 @@
  * - Secrets of models are named in settings, never contained in them.
  * - No room outside of `worker` reads a setting.
  */
+
 import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import type { LogLevel } from "../../durable/ports/execution-options.ts";
 import type { GivenArtifactCaps } from "../../execution/events/artifact-record.ts";
+import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import { builtInLimits, type LimitSettings } from "../../plan/limits.ts";
 import type { ModelSettings } from "../../plan/model-definition.ts";
 import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
@@ -59,14 +61,6 @@ export interface SubscriptionCaps {
   readonly perTenant: number;
   /** Longest life of a connection, in milliseconds. */
   readonly longestLifeMs: number;
-}
-
-/** What the models of one tenant may consume in a month. Null for no bound. */
-export interface MonthlyBudget {
-  readonly maxModelCalls: number | null;
-  readonly maxTokens: number | null;
-  /** Millionths of a US dollar. */
-  readonly maxCostMicros: number | null;
 }
 
 export interface Settings {

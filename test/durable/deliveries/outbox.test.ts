@@ -6,7 +6,7 @@ import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 function outboxWith(send: (summary: ExecutionSummary) => Promise<unknown>) {
   const clock = new ManualClock();
   let settledCount = 0;
-  const outbox = new Outbox({ clock, isPending: isNewer, send, settled: () => (settledCount += 1) });
+  const outbox = new Outbox({ clock, isPending: isNewer, send, onChange: () => (settledCount += 1) });
   return { clock, outbox, settledCount: () => settledCount };
 }
 

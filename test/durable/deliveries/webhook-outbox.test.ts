@@ -45,7 +45,7 @@ class Receivers {
       },
     };
     return new WebhookOutbox({
-      ...{ clock, leaseMs: 30_000, isBusy: () => this.busy, settled: () => undefined, state: () => this.state },
+      ...{ clock, leaseMs: 30_000, isBusy: () => this.busy, onChange: () => undefined, state: () => this.state },
       table: new WebhookTable(this.#sql),
       deliver: ({ id }, sequence) => {
         this.sent.push(`${id}/${sequence}`);

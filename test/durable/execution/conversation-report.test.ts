@@ -53,7 +53,7 @@ function outboxOver({ journal }: Pick<typeof run, "journal"> = run): Outbox<Exec
     clock: new ManualClock(),
     journal,
     conversation: peer,
-    settled: () => (settledCount += 1),
+    onChange: () => (settledCount += 1),
   });
 }
 

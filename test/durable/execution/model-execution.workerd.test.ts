@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ExecutionObject } from "../../../src/durable/execution/execution-object.ts";
-import type { ExecutionBudget } from "../../../src/durable/ports/budget-port.ts";
 import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
+import type { MonthlyBudgetPort } from "../../../src/durable/ports/monthly-budget-port.ts";
 import type { Clock } from "../../../src/durable/ports/ports.ts";
 import { systemClock } from "../../../src/durable/ports/system-clock.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
@@ -75,7 +75,7 @@ function start(
 }
 
 /** A budget that grants everything and keeps what it was told. */
-function granting(told: string[], pending: () => boolean): ExecutionBudget {
+function granting(told: string[], pending: () => boolean): MonthlyBudgetPort {
   return {
     reserve: async ({ reservedTokens }) => {
       told.push(`reserve ${reservedTokens > 500 ? "a request and its answer" : reservedTokens}`);

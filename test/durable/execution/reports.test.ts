@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Outbox } from "../../../src/durable/deliveries/outbox.ts";
 import type { ExecutionReader } from "../../../src/durable/execution/execution-reader.ts";
 import { budgetReport, childOutbox, type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
-import type { ExecutionBudget } from "../../../src/durable/ports/budget-port.ts";
+import type { MonthlyBudgetPort } from "../../../src/durable/ports/monthly-budget-port.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
@@ -27,7 +27,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
   );
   let now = world.state.finished?.at ?? 0;
   const seen = { notes: 0, flushes: 0, givenBack: 0 };
-  const budget: ExecutionBudget = {
+  const budget: MonthlyBudgetPort = {
     reserve: async () => null,
     note: () => {
       seen.notes += 1;
@@ -53,7 +53,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
       clock: world.clock,
       end: () => null,
       parent: () => unreached("a parent"),
-      settled: () => undefined,
+      onChange: () => undefined,
     }),
     now: () => now,
   });

@@ -1,6 +1,6 @@
 /** Random lives of executions under the monthly budget of one tenant: what is consumed never passes it and is counted once. */
 import { expect } from "vitest";
-import type { BudgetReport } from "../../../src/durable/ports/budget-port.ts";
+import type { BudgetReport } from "../../../src/durable/ports/monthly-budget-port.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import { report, tenantWithBudgets, tokens } from "./tenant-with-budgets.ts";

@@ -6,7 +6,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../../src/durable/calls/artifact-bucket.ts";
-import type { BudgetReport } from "../../../src/durable/ports/budget-port.ts";
+import type { BudgetReport } from "../../../src/durable/ports/monthly-budget-port.ts";
 import { systemClock } from "../../../src/durable/ports/system-clock.ts";
 import type { LeaseCaps } from "../../../src/durable/tenant/execution-lease.ts";
 import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { budgetReport } from "../../../src/durable/execution/reports.ts";
-import { budgetRefusal } from "../../../src/execution/budget/budget.ts";
 import { modelCallers, subBudget } from "../../../src/execution/budget/sub-budget.ts";
+import { budgetRefusal } from "../../../src/execution/budget/token-budget.ts";
 import type { UsageView } from "../../../src/execution/events/usage.ts";
 import { usageOf } from "../../../src/execution/state/status.ts";
 import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";

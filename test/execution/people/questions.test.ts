@@ -118,7 +118,7 @@ describe("the index", () => {
       budget: unreached,
       outboxes: [],
       giveBack: unreached,
-      child: childOutbox({ clock: world.clock, end: () => null, parent: unreached, settled: () => undefined }),
+      child: childOutbox({ clock: world.clock, end: () => null, parent: unreached, onChange: () => undefined }),
       now: () => 0,
     });
     expect(told(world)).toEqual(["ask/1 PENDING"]);

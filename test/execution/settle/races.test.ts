@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { transition } from "../../../src/execution/decide/transition.ts";
 import { nothingInFlight } from "../../../src/execution/effects/effect.ts";
 import type { StepFinished } from "../../../src/execution/events/event.ts";
-import { settle } from "../../../src/execution/settle/settle.ts";
+import { afterAttempt } from "../../../src/execution/settle/after-attempt.ts";
 import { readReference } from "../../../src/execution/state/read-reference.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
@@ -179,7 +179,7 @@ describe("results that come too late", () => {
     const event = { kind: "CancelRequested", requestedBy: "someone", reason: null } as const;
     const { state } = transition(world.state, { ...at, event });
     const surroundings = { now: world.clock.now(), random: 0, stored: storedValue };
-    expect(settle(state, 0, 1, failed("REJECTED"), surroundings)).toMatchObject([
+    expect(afterAttempt(state, 0, 1, failed("REJECTED"), surroundings)).toMatchObject([
       { kind: "StepFinished", reused: false, status: "FAILED", outcome: "REJECTED" },
     ]);
   });

@@ -1,7 +1,7 @@
 /**
- * The part of an execution's object in the monthly budgets of its tenant: what a call of a language model can consume at most is
- * taken before it leaves and settled after it, so that the ceiling holds whatever crashes. Only executions that may call models have
- * one.
+ * The monthly budget of a tenant as one execution uses it. The maximum that a model call can consume is reserved at the tenant's object
+ * before the call leaves and replaced by what it consumed, so that the budget holds whatever crashes. Only executions that may call models
+ * have a client.
  *
  * 1. Reports are totals, not differences, and carry the sequence of the journal: repeats and stragglers change nothing.
  * 2. Calls leave one after another, so that a report which says less than the latest reservation never follows it.
@@ -9,26 +9,20 @@
  * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it.
  * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
  */
+import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { Failure } from "../../json/failure.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { Outbox } from "../deliveries/outbox.ts";
-import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
+import type { BudgetReport, MonthlyBudgetPort } from "../ports/monthly-budget-port.ts";
 import type { Clock } from "../ports/ports.ts";
 
 /** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
 const quietMs = 1_000;
 
-/** What a tenant may consume in a month. Null for no bound. */
-export interface MonthlyCaps {
-  readonly maxModelCalls: number | null;
-  readonly maxTokens: number | null;
-  readonly maxCostMicros: number | null;
-}
-
 export type BudgetRefusal =
   | {
       readonly kind: "EXCEEDED";
-      readonly limit: keyof MonthlyCaps;
+      readonly limit: keyof MonthlyBudget;
       readonly maximum: number;
       /** What was consumed and is reserved, the call that was asked for included. */
       readonly found: number;
@@ -42,25 +36,25 @@ export interface TenantBudgetPort {
   reserveModelCall(
     execution: string,
     report: BudgetReport,
-    caps: MonthlyCaps,
+    caps: MonthlyBudget,
     now: number,
   ): Promise<BudgetRefusal | null>;
   noteModelUsage(execution: string, report: BudgetReport, now: number): Promise<unknown>;
 }
 
 export interface BudgetOptions {
-  readonly caps: MonthlyCaps;
+  readonly caps: MonthlyBudget;
   /** Opened anew for each call: a stub that broke stays broken. */
   readonly tenant: () => TenantBudgetPort;
   readonly clock: Clock;
   /** The id under which the API knows the execution. */
   readonly publicId: () => Promise<string>;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
-  readonly settled: () => void;
+  readonly onChange: () => void;
 }
 
-/** The budget of one execution in front of the object of its tenant. */
-export class MonthlyBudget implements ExecutionBudget {
+/** Reserves and reports for one execution at the object of its tenant. */
+export class MonthlyBudgetClient implements MonthlyBudgetPort {
   readonly #execution: string;
   readonly #options: BudgetOptions;
   readonly #outbox: Outbox<BudgetReport>;
@@ -68,12 +62,12 @@ export class MonthlyBudget implements ExecutionBudget {
   #mayHaveReserved = false;
 
   constructor(execution: string, options: BudgetOptions) {
-    const { clock, settled, tenant } = options;
+    const { clock, onChange, tenant } = options;
     this.#execution = execution;
     this.#options = options;
     this.#outbox = new Outbox({
       clock,
-      settled,
+      onChange,
       waitMs: () => quietMs,
       isPending: (report, known) => this.#isWorthReporting(report) && !saysSame(report, known),
       send: (report) => tenant().noteModelUsage(execution, report, clock.now()),
@@ -144,7 +138,7 @@ function saysSame(report: BudgetReport, other: BudgetReport | null): boolean {
 const units = { maxModelCalls: "calls", maxTokens: "tokens", maxCostMicros: "millionths of a US dollar" } as const;
 
 /** The failure of a call that could pass `limit`. `found` is null where its price is unknown. */
-function exceeded(limit: keyof MonthlyCaps, maximum: number, found: number | null): Failure {
+function exceeded(limit: keyof MonthlyBudget, maximum: number, found: number | null): Failure {
   const finding = found === null ? "a model whose price is unknown" : `${found} with what the call can consume`;
   return {
     code: "BUDGET_EXCEEDED",

@@ -6,13 +6,13 @@
  *   model_month(month, …)            their sum
  *   model_reservation(execution, …)  what the one call that an execution may have on its way can consume
  *
- * A reservation counts in every month that it lasts into: it may be settled in any of them. One that nobody settles counts as
- * consumed until the month is over, and two hours at least.
+ * A reservation counts in every month that it lasts into, because its call may end in any of them. One whose end is never reported counts
+ * as consumed until the month is over, and two hours at least.
  */
 
-import type { MonthUsage } from "../../execution/events/usage.ts";
-import type { BudgetReport } from "../ports/budget-port.ts";
-import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
+import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
+import type { BudgetReport } from "../ports/monthly-budget-port.ts";
+import type { BudgetRefusal } from "./monthly-budget.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +29,7 @@ const noReservation = { reservedTokens: 0, reservedCostMicros: 0 } as const sati
 
 const columns = "calls AS modelCalls, input AS inputTokens, output AS outputTokens, cost AS costMicros";
 
-export class TenantBudgets {
+export class MonthlyBudgets {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
@@ -47,7 +47,7 @@ export class TenantBudgets {
   }
 
   /** Null if what `report` reserves is taken; what it says of the past is taken over either way. `now` in Unix milliseconds. */
-  reserve(execution: string, report: BudgetReport, caps: MonthlyCaps, now: number): BudgetRefusal | null {
+  reserve(execution: string, report: BudgetReport, caps: MonthlyBudget, now: number): BudgetRefusal | null {
     this.#forgetEnded(now);
     // At the revision of the latest report this asks for the call that follows it, or asks again because the answer was lost.
     const known = this.#revisionOf(execution);
@@ -146,9 +146,9 @@ export class TenantBudgets {
 function refusalOf(
   { costMicros, inputTokens, modelCalls, outputTokens, ...reserved }: MonthUsage,
   asked: Reservation,
-  caps: MonthlyCaps,
+  caps: MonthlyBudget,
 ): BudgetRefusal | null {
-  const found: { readonly [Limit in keyof MonthlyCaps]: number } = {
+  const found: { readonly [Limit in keyof MonthlyBudget]: number } = {
     maxModelCalls: modelCalls + reserved.reservedModelCalls + 1,
     maxTokens: inputTokens + outputTokens + reserved.reservedTokens + asked.reservedTokens,
     maxCostMicros: costMicros + reserved.reservedCostMicros + (asked.reservedCostMicros ?? 0),

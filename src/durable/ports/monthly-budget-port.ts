@@ -1,4 +1,4 @@
-/** The budget of a tenant as an execution's object sees it. */
+/** The monthly budget of a tenant as an execution's object uses it. */
 import type { Failure } from "../../json/failure.ts";
 
 /** What an execution consumed of language models in total. Reports of a higher revision replace those of a lower one. */
@@ -19,14 +19,14 @@ export interface BudgetReport {
   readonly isFinal: boolean;
 }
 
-/** The budget of one execution's tenant, as the execution's object sees it. */
-export interface ExecutionBudget {
+/** Reservations and reports of one execution against the monthly budget of its tenant. */
+export interface MonthlyBudgetPort {
   /**
    * Asks the tenant for what `report` reserves. Null if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
    * `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
    */
   reserve(report: BudgetReport): Promise<Failure | null>;
-  /** Tells the tenant what was consumed; repeated by `flush` until it is acknowledged. To be called after every event. */
+  /** Reports to the tenant what was consumed; `flush` repeats it until it is acknowledged. To be called after every event. */
   note(report: BudgetReport): void;
   /** Whether the tenant has not acknowledged the latest report. The alarm stays armed meanwhile. */
   readonly pending: boolean;

@@ -1,9 +1,9 @@
 /**
  * Room `execution/settle`: which events follow when something ends.
  *
- * Owns: the end of an attempt (this file) and of a model call (`settle-model.ts`); retries (`retry.ts`); the end of a step by its condition or by a person's
- * answer; the end of a group (`group.ts`) and of the execution (`finish.ts`); the output of a run (`run-output.ts`); what may still begin
- * (`may-begin.ts`, `nesting.ts`); the key of a further call (`reuse-key.ts`).
+ * Owns: the events after an attempt (this file) and after a model call (`after-model-call.ts`); retries (`retry.ts`); the end of a step by
+ * its condition or by human input; the end of a group (`group.ts`) and of the execution (`finish.ts`); the output of a run
+ * (`run-output.ts`); what may still begin (`may-begin.ts`, `nesting.ts`); the key of a further call (`reuse-key.ts`).
  * Leaves: what is to be done now to `execution/effects`; calls themselves to `durable/runner` and `tools`; the change of state to
  * `execution/fold`.
  *
@@ -13,7 +13,7 @@
  * - No key is ever used with other arguments. A call that may have had its effect keeps its key, unless its arguments change (E5).
  * - Nothing is called again after a cancel, a deadline or a halt.
  *
- * This file settles an attempt: the events of its result. Whether a step is tried again is decided in `retry.ts`.
+ * This file turns the result of an attempt into events. Whether the step is retried is decided in `retry.ts`.
  */
 
 import type { AttemptResult, CalleeAsks, InterruptionCause } from "../events/attempt.ts";
@@ -33,7 +33,7 @@ import { failed, unknown } from "./retry.ts";
 import { taskAwaited } from "./task-awaited.ts";
 
 /** The events that `result` of the running attempt numbered `attempt` leads to, in order; one transaction. */
-export function settle(
+export function afterAttempt(
   state: ExecutionState,
   ordinal: number,
   attempt: number,

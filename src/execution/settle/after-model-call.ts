@@ -1,8 +1,7 @@
 /**
- * What follows from the end of a model call: the facts to append, one transaction. A call that may not have brought anything is made
- * again: known failures that pass by themselves three times in all, unknown outcomes three times more (E7), never past the calls and
- * the time that the execution has, and never what paying or another key would have to mend. What was consumed is settled with the end.
- * Pure: time and randomness are arguments.
+ * The events after a model call, one transaction. A failed call is retried: transient failures up to three calls in all, unknown outcomes
+ * three times more (E7), within the limits of the execution. A failure that only another key or a payment can mend is not retried. What
+ * was consumed is recorded with the end. Pure: time and randomness are arguments.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -10,7 +9,7 @@ import type { Json } from "../../json/json.ts";
 import { maxCallsAfterUnknown } from "../../plan/limits.ts";
 import { costMicros, type TokenUsage } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
-import { hasCallLeft } from "../budget/budget.ts";
+import { hasCallLeft } from "../budget/token-budget.ts";
 import { maxModelAttempts } from "../budget/worst-case.ts";
 import type { CallOutcome, InterruptionCause } from "../events/attempt.ts";
 import type { Surroundings } from "../events/decision-inputs.ts";
@@ -73,7 +72,7 @@ interface ModelCallEnd extends Surroundings {
 }
 
 /** The events that `result` of the open model call leads to, in order. */
-export function settleModel(
+export function afterModelCall(
   state: ExecutionState,
   result: ModelCallResult,
   firstTextMs: number | null,
@@ -213,7 +212,7 @@ function called(
     outcome,
     durationMs: now - startedAt,
     firstTextMs,
-    ...settledUsage(state, open, outcome, usage),
+    ...finalUsage(state, open, outcome, usage),
     reply,
     failure,
     retryAt,
@@ -225,7 +224,7 @@ function called(
  * What counts against the budgets: nothing if nothing was made, all that was reserved if nobody knows, else what the provider says. An
  * unknown outcome is settled in full even if part of an answer told a number: more may have been made after it.
  */
-function settledUsage(
+function finalUsage(
   state: ExecutionState,
   { purpose, reserved }: ModelCallState,
   outcome: CallOutcome,
