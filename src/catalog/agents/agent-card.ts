@@ -2,7 +2,7 @@
  * Room `catalog/agents`: agents as cards describe them, and as plans can call them.
  *
  * Owns: reading the card of an A2A agent (this file) in its older form (`agent-card-v03.ts`) and with its gaps (`card-gaps.ts`); what is taken
- * from a card (`card-facts.ts`, `agent-card-reading.ts`); the card of an agent or workflow of this deployment (`agent-card-document.ts`);
+ * from a card (`card-facts.ts`, `parse-agent-card.ts`); the card of an agent or workflow of this deployment (`agent-card-document.ts`);
  * the definitions under which agents and workflows are called (`generated-tool.ts`, `agent-callable.ts`, `local-agent-callable.ts`).
  * Leaves: the types of registrations to `catalog`; refusals that need the whole registration to `catalog/snapshot`; fetching a card and calling
  * an agent to `tools`.

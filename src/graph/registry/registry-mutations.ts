@@ -1,6 +1,6 @@
 /**
  * Room `graph/registry`: the API of what a tenant registers: MCP servers and tools, agents, workflows, manifests, webhooks, API keys and
- * artifacts, as mutations and as fields. It also owns the catalog as a request sees it (`catalog-reading.ts`) and what a request pins of it
+ * artifacts, as mutations and as fields. It also owns the catalog as a request sees it (`read-catalog.ts`) and what a request pins of it
  * (`pinned-catalog.ts`), which the rooms above use.
  *
  * It leaves to others: `catalog` has the rules and compiles workflows and manifests, `durable/catalog` stores them, `durable/tenant` stores
