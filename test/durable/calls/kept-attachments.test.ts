@@ -33,7 +33,7 @@ function keepingWorld(answer: AnswerTo) {
   return { store, world };
 }
 
-const kinds = (world: EngineWorld) => world.journal.read(0).records.map(({ event }) => event.kind);
+const kinds = (world: EngineWorld) => world.journal.kinds;
 const warningsOf = (world: EngineWorld, id: string) => world.step(id).warnings ?? [];
 
 describe("what a result carries beside text", () => {

@@ -30,8 +30,8 @@ async function firstReservation() {
 }
 
 function proposedIn(world: EngineWorld) {
-  const proposed = world.journal.read(0).records.find(({ event }) => event.kind === "PlanProposed")?.event;
-  if (proposed?.kind !== "PlanProposed") throw new Error("no plan was proposed");
+  const proposed = world.eventsOf("PlanProposed")[0];
+  if (proposed === undefined) throw new Error("no plan was proposed");
   return proposed;
 }
 

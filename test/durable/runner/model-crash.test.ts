@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import { succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import {
@@ -16,10 +15,6 @@ import { callable } from "../../support/plan/callables.ts";
 import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 const offered = { callables: [callable("read", "READ_ONLY"), callable("keyed", "KEYED")] };
-
-function eventsOf(world: EngineWorld): readonly ExecutionEvent[] {
-  return world.journal.read(0).records.map(({ event }) => event);
-}
 
 function textOf(world: EngineWorld): unknown {
   const response = world.state.finished?.response ?? null;
@@ -52,9 +47,7 @@ function answers(world: () => EngineWorld) {
 /** How many rows stood after each transaction. */
 function transactionEnds({ journal }: EngineWorld): readonly number[] {
   const ends: number[] = [];
-  const append = journal.append.bind(journal);
-  journal.append = (records) => {
-    append(records);
+  journal.afterAppend = () => {
     ends.push(journal.rows.length);
   };
   return ends;
@@ -155,12 +148,8 @@ describe("crashes around model calls", () => {
     await world.run(planOf([step("a")]), { started: withResponder() });
     const finished = world.journal.rows.findIndex(({ kind }) => kind === "StepFinished") + 1;
     const stuck = new EngineWorld(() => succeeded({}), { rows: world.journal.rows.slice(0, finished) });
-    const append = stuck.journal.append.bind(stuck.journal);
-    stuck.journal.append = (records) => {
-      // The object is lost whenever it has said that it goes on.
-      append(records);
-      if (records.some(({ event }) => event.kind === "ExecutionResumed")) stuck.crash();
-    };
+    // The object is lost whenever it has said that it goes on.
+    stuck.crashAfter("ExecutionResumed");
     for (let n = 0; n < 10 && stuck.state.finished === null; n += 1) await stuck.drive();
     expect(stuck.journal.kinds.filter((kind) => kind === "ExecutionResumed")).toHaveLength(5);
     expect(stuck.state.finished).toMatchObject({
@@ -173,11 +162,7 @@ describe("crashes around model calls", () => {
   it("[E6] five resumptions while a planner is called end the execution, its call settled in full", async () => {
     const world = new EngineWorld();
     await world.ask(withPrompt(), silent, offered);
-    const append = world.journal.append.bind(world.journal);
-    world.journal.append = (records) => {
-      append(records);
-      if (records.some(({ event }) => event.kind === "ExecutionResumed")) world.crash();
-    };
+    world.crashAfter("ExecutionResumed");
     world.crash();
     for (let n = 0; n < 10 && world.state.finished === null; n += 1) await world.drive();
     expect(world.state.finished?.failure?.code).toBe("CRASH_LOOP");
@@ -199,7 +184,7 @@ describe("crashes around model calls", () => {
       return said("All of the text");
     };
     await world.drive();
-    const texts = eventsOf(world).flatMap((event) => (event.kind === "TextProduced" ? [event] : []));
+    const texts = world.events.flatMap((event) => (event.kind === "TextProduced" ? [event] : []));
     expect(texts).toMatchObject([
       { streamId: "respond/1", offset: 0, text: "Half of the" },
       { streamId: "respond/2", offset: 0, text: "All of the text" },

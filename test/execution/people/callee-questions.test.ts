@@ -191,11 +191,7 @@ describe("an answer to a callee whose object is lost", () => {
   async function answeredAndLost(tool: string): Promise<EngineWorld> {
     const world = new EngineWorld(asksOnce());
     await world.run(oneCall(tool));
-    const append = world.journal.append.bind(world.journal);
-    world.journal.append = (records) => {
-      append(records);
-      if (records.some(({ event }) => event.kind === "HumanInputResolved")) world.crash();
-    };
+    world.crashAfter("HumanInputResolved");
     world.runner.respond(given("a/1", true, "ann", null, noon));
     await settled();
     expect(world.calls).toHaveLength(1);

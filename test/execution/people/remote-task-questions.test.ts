@@ -144,14 +144,9 @@ describe("a remote task that asks a person", () => {
   it("[E7] is told to stop if the execution is cancelled before the answer could leave", async () => {
     const world = new EngineWorld(() => question());
     await world.run(oneCall("remote"));
-    const append = world.journal.append.bind(world.journal);
-    world.journal.append = (records) => {
-      append(records);
-      if (records.some(({ event }) => event.kind === "HumanInputResolved")) world.crash();
-    };
+    world.crashAfter("HumanInputResolved", 1);
     world.runner.respond(given("a/1", true, "ann", null, {}));
     await settled();
-    world.journal.append = append;
     world.runner.cancel("me", null);
     await world.drive();
     expect(world.calls).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { transition } from "../../../src/execution/decide/transition.ts";
 import { nothingInFlight } from "../../../src/execution/effects/effect.ts";
-import type { StepFinished } from "../../../src/execution/events/event.ts";
+import type { ExecutionEvent, StepFinished } from "../../../src/execution/events/event.ts";
 import { afterAttempt } from "../../../src/execution/settle/after-attempt.ts";
 import { readReference } from "../../../src/execution/state/read-reference.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
@@ -224,14 +224,7 @@ async function loopedWith(plan: Plan, last: (world: EngineWorld) => void = () =>
 }
 
 /** Loses the object now, and the next one with its first row of this kind. */
-function loseAfter(world: EngineWorld, kind: string): void {
-  const append = world.journal.append.bind(world.journal);
+function loseAfter(world: EngineWorld, kind: ExecutionEvent["kind"]): void {
   world.crash();
-  world.journal.append = (records) => {
-    append(records);
-    if (records.some((record) => record.event.kind === kind)) {
-      world.journal.append = append;
-      world.crash();
-    }
-  };
+  world.crashAfter(kind, 1);
 }

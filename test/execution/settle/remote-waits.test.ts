@@ -168,9 +168,7 @@ describe("a step that waits for a task of a remote agent", () => {
 
   it("is told to stop, by a signal of its own, if the step was cut while the agent took the call", async () => {
     const world = new EngineWorld(() => atWork("task-1"));
-    const append = world.journal.append.bind(world.journal);
-    world.journal.append = (records) => {
-      append(records);
+    world.journal.afterAppend = (records) => {
       // The cancel comes in the turn in which the wait is stored.
       if (records.some(({ event }) => event.kind === "StepWaiting"))
         queueMicrotask(() => world.runner.cancel("me", null));

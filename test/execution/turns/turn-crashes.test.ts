@@ -60,11 +60,7 @@ describe("turns whose object is lost", () => {
 
   it("[E3] between the answer and the tool call the tool once", async () => {
     const chat = await waiting();
-    const append = chat.journal.append.bind(chat.journal);
-    chat.journal.append = (records) => {
-      append(records);
-      if (records.some(({ event }) => event.kind === "OutputSubmitted")) chat.crash();
-    };
+    chat.crashAfter("OutputSubmitted");
     // Its answer is lost with the object.
     void chat.runner.submit(submission());
     await settled();

@@ -24,7 +24,7 @@ class Chain {
   /** Takes in an execution that has ended. */
   add(world: EngineWorld): void {
     for (const call of callsOf(world)) this.#called(call);
-    const events = world.journal.read(0).records.map((record) => record.event);
+    const events = world.events;
     for (const { arguments: input, callId, callableName, step } of events.filter(isKind("StepStarted"))) {
       // Inputs that could be others are called under a key of their own, and what is known then is of that.
       if (this.#inDoubt.get(step)?.key !== callId) this.#inDoubt.delete(step);

@@ -256,10 +256,10 @@ export class Simulation {
   /** Rows are refused before they are stored, or the object is lost just after. */
   #disturbAppends(): void {
     const { journal } = this.world;
-    const append = journal.append.bind(journal);
-    journal.append = (records) => {
+    journal.beforeAppend = () => {
       if (this.#disturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
-      append(records);
+    };
+    journal.afterAppend = (records) => {
       const kinds = records.map((record) => record.event.kind);
       if (
         this.#caller.inFlight.length > 0 &&

@@ -79,10 +79,10 @@ export class ModelSimulation {
   #newWorld(): EngineWorld {
     const world = new EngineWorld((call) => this.#stepCalled(call.signal));
     world.answerModel = (call) => this.#modelCalled(call);
-    const append = world.journal.append.bind(world.journal);
-    world.journal.append = (records) => {
+    world.journal.beforeAppend = () => {
       if (this.#isDisturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
-      append(records);
+    };
+    world.journal.afterAppend = () => {
       if (this.#isDisturbed && this.#random.chance(this.#rough.crash)) this.#crash();
     };
     return world;
@@ -209,7 +209,7 @@ export class ModelSimulation {
   }
 
   #events(): readonly ExecutionEvent[] {
-    return this.world.journal.read(0).records.map(({ event }) => event);
+    return this.world.events;
   }
 
   #check(): void {

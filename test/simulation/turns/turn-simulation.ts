@@ -243,10 +243,10 @@ export class TurnSimulation {
   /** Rows are refused before they are stored, or the object is lost just after. */
   #disturbAppends(): void {
     const { journal } = this.world;
-    const append = journal.append.bind(journal);
-    journal.append = (records) => {
+    journal.beforeAppend = () => {
       if (this.#disturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
-      append(records);
+    };
+    journal.afterAppend = () => {
       if (this.#disturbed && this.#random.chance(this.#rough.crash)) this.world.crash();
     };
   }

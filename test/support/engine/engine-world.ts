@@ -196,6 +196,16 @@ export class EngineWorld {
     this.runner = new Runner(this.#ports(), recover(this.journal).state);
   }
 
+  /** Loses the runner with each transaction in which a row of this kind is stored, so many `times`. */
+  crashAfter(kind: ExecutionEvent["kind"], times = Number.POSITIVE_INFINITY): void {
+    let left = times;
+    this.journal.afterAppend = (records) => {
+      if (left === 0 || records.every(({ event }) => event.kind !== kind)) return;
+      left -= 1;
+      this.crash();
+    };
+  }
+
   get state(): ExecutionState {
     if (this.runner.state === null) throw new Error("the execution has not begun");
     return this.runner.state;

@@ -20,16 +20,22 @@ function readOf(row: JournalRow): Read {
 
 export class MemoryJournal implements Journal {
   readonly rows: JournalRow[];
+  /** Called in each transaction before its rows are stored. None is if it throws. */
+  beforeAppend: (records: readonly RecordedEvent[]) => void = () => undefined;
+  /** Called in each transaction after its rows are stored. */
+  afterAppend: (records: readonly RecordedEvent[]) => void = () => undefined;
 
   constructor(rows: readonly JournalRow[] = []) {
     this.rows = [...rows];
   }
 
   append(records: readonly RecordedEvent[]): void {
+    this.beforeAppend(records);
     for (const record of records) {
       if (record.sequence !== this.rows.length + 1) throw new Error(`row ${record.sequence} after ${this.rows.length}`);
       this.rows.push(rowOf(record));
     }
+    this.afterAppend(records);
   }
 
   read(after: number): JournalPage {

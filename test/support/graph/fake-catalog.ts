@@ -1,5 +1,4 @@
 /** Registrations of tools, agents and models, and the catalog of them. */
-/** Registrations of tools, agents and models, and the catalog of them. */
 import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
 import {
   type CatalogSnapshot,
