@@ -10,8 +10,7 @@ import { Extensions } from "@a2a-js/sdk";
 import { LegacyJsonRpcTransportHandler } from "@a2a-js/sdk/compat/v0_3/server";
 import { VersionNotSupportedError } from "@a2a-js/sdk/errors";
 import { JsonRpcTransportHandler, ServerCallContext } from "@a2a-js/sdk/server";
-import type { Json, JsonObject } from "../json/json.ts";
-import { withFinal } from "./final-update.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 import { type Operation, operationOf, type ProtocolVersion, requestedVersion } from "./operations.ts";
 import type { A2aSession } from "./ports.ts";
 import { type RequestNotes, requestHandler } from "./request-handler.ts";
@@ -145,4 +144,23 @@ function versionRefused(id: RpcId): RpcObject {
   );
   const { code, data, message } = JsonRpcTransportHandler.mapToJSONRPCError(error);
   return refused(id, code, message, data as unknown as Json);
+}
+
+/**
+ * Answers of a stream of A2A 0.3 with the member `final` of status updates: true for the last update of a stream. The official converter
+ * says it of ended tasks alone, and streams of ours end too where a task waits for a person.
+ */
+async function* withFinal(answers: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {
+  for await (const answer of answers) yield isQuestion(answer) ? final(answer) : answer;
+}
+
+function isQuestion(answer: unknown): answer is JsonObject {
+  const result = isJsonObject(answer) ? ownValue(answer, "result") : undefined;
+  if (!isJsonObject(result) || ownValue(result, "kind") !== "status-update") return false;
+  const status = ownValue(result, "status");
+  return isJsonObject(status) && ownValue(status, "state") === "input-required";
+}
+
+function final(answer: JsonObject): JsonObject {
+  return { ...answer, result: { ...(answer.result as { readonly [member: string]: Json }), final: true } };
 }

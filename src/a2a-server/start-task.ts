@@ -3,16 +3,16 @@
  * message finds the same task, another one under its id is refused; what was begun before is answered with it, also where it would be
  * refused by now.
  */
-import type { Message } from "@a2a-js/sdk";
+import { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import type { StartResult, TenantLimit } from "../execution/commands/start-request.ts";
 import { runRefusal } from "../execution/settle/nesting.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
 import { executionName, hashOfParts } from "../json/effect-key.ts";
+import type { Json } from "../json/json.ts";
 import { runDefinitionKey } from "../plan/run-definition.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
-import { jsonOfMessage } from "./message-json.ts";
 import type { A2aSession } from "./ports.ts";
 
 /** The tenant has as many executions as it may. Nothing was stored. */
@@ -121,4 +121,10 @@ function startedView(answer: StartResult): ExecutionView {
     case "TENANT_LIMIT":
       throw new TaskLimitReached(answer);
   }
+}
+
+/** The message in the form of A2A 1.0, whatever version it came in: what its fingerprint is made of (E1). */
+function jsonOfMessage(message: Message): Json {
+  // Written and read, because members that are undefined are no JSON.
+  return JSON.parse(JSON.stringify(Message.toJSON(message))) as Json;
 }

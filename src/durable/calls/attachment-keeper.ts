@@ -20,7 +20,6 @@ import {
 } from "../../execution/events/kept-attachment.ts";
 import type { ArtifactStore } from "../ports/artifact-store.ts";
 import type { AttachmentPort, Call, Clock, Connection, FinalResult } from "../ports/ports.ts";
-import { decodedBase64 } from "./decoded-base64.ts";
 import type { CallingExecution } from "./input-delivery.ts";
 
 /** How long the end of a step waits for its attachments to be stored. */
@@ -168,4 +167,26 @@ async function removed(
   } catch {
     return false;
   }
+}
+
+/** Characters that are decoded at once; a multiple of four. */
+const pieceCharacters = 65_536;
+
+/** The bytes of standard base64, with or without its padding, decoded in pieces. Null for anything else. */
+function decodedBase64(base64: string): Uint8Array | null {
+  const bytes = new Uint8Array(Math.ceil((base64.length * 3) / 4));
+  let size = 0;
+  for (let at = 0; at < base64.length; at += pieceCharacters) {
+    const piece = base64.slice(at, at + pieceCharacters);
+    // Padding ends a piece for `atob`, wherever it stands in the whole.
+    if (at + pieceCharacters < base64.length && piece.endsWith("=")) return null;
+    try {
+      const decoded = atob(piece);
+      for (let index = 0; index < decoded.length; index += 1) bytes[size + index] = decoded.charCodeAt(index);
+      size += decoded.length;
+    } catch {
+      return null;
+    }
+  }
+  return bytes.subarray(0, size);
 }

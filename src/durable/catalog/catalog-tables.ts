@@ -16,10 +16,9 @@ import type { RegisteredManifest } from "../../catalog/manifests/manifest-docume
 import type { PinnedTool, RegisteredServer, ServerContent } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
-import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
+import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import { hasTable } from "../storage/sql-table.ts";
-import { ManifestTables } from "./manifest-tables.ts";
-import { WorkflowTables } from "./workflow-tables.ts";
+import { VersionTable } from "./version-table.ts";
 
 /** Everything that is registered; `contents` is null if the caller knows the revision already. */
 export type CatalogContents =
@@ -278,4 +277,37 @@ function readAgent({ facts }: { readonly facts: string }): RegisteredAgent {
   if (agent.kind === "A2A") return { ...agent, warnings: agent.warnings ?? [] };
   if (agent.kind !== "LOCAL") return agent;
   return { ...agent, tools: agent.tools ?? [], actions: agent.actions ?? [], public: agent.public ?? false };
+}
+
+/** Versions that are kept of one manifest. */
+const maxManifestVersions = 20;
+
+/** The versions of manifests. A version is never changed: what was compiled to the same content is the same version (C16). */
+class ManifestTables extends VersionTable<"hash", RegisteredManifest> {
+  constructor(sql: SqlStorage) {
+    super(sql, { table: "manifest", version: "hash", kept: maxManifestVersions });
+  }
+}
+
+/** Versions that are kept of one workflow. */
+const maxWorkflowVersions = 50;
+
+/** The versions of workflows. A version never changes, but for its description and whether its card is public, which affect no run. */
+class WorkflowTables extends VersionTable<"version", RegisteredWorkflow> {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    super(sql, { table: "workflow", version: "version", kept: maxWorkflowVersions });
+    this.#sql = sql;
+  }
+
+  /** Newest first. */
+  versions(name: string): readonly WorkflowVersion[] {
+    if (!this.isMade) return [];
+    const rows = this.#sql.exec<{ version: string; createdAt: number }>(
+      "SELECT version, json_extract(facts, '$.createdAt') AS createdAt FROM workflow WHERE name = ? ORDER BY place DESC",
+      name,
+    );
+    return rows.toArray();
+  }
 }

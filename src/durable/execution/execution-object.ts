@@ -45,13 +45,14 @@ import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import type { ExecutionLease } from "../ports/lease-port.ts";
 import { pageBytes } from "../ports/ports.ts";
+import { reportFailed } from "../telemetry/report-failure.ts";
 import { observeRecords } from "../telemetry/telemetry.ts";
 import { hadChild } from "../tenant/execution-lease.ts";
 import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
+import type { ExecutionReader } from "./execution-reader.ts";
 import { ExecutionRequests } from "./execution-requests.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
-import { parkedUntil } from "./park.ts";
 import { untilRest, untilYield } from "./reports.ts";
 import { Retention } from "./retention.ts";
 
@@ -281,5 +282,27 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
     if (origin.parent === null) this.#lease ??= this.#options.lease(tenant, execution);
     return this.#lease;
+  }
+}
+
+/** How often an execution looks by itself, should the index not wake it. */
+const parkedMs = 3_600_000;
+
+/**
+ * An execution that this code does not understand is parked (E2): it does nothing, and the index, which is notified here, wakes it when newer
+ * code has been deployed. Returns when to look again, Unix milliseconds: soon if the index did not hear it. Never rejects.
+ */
+async function parkedUntil(
+  reader: Pick<ExecutionReader, "facts" | "summary">,
+  { clock, index, leaseMs }: Pick<ExecutionOptions, "clock" | "index" | "leaseMs">,
+): Promise<number> {
+  const [facts, summary] = [reader.facts(), reader.summary()];
+  if (facts === null || summary === null) return clock.now() + parkedMs;
+  try {
+    await index(facts.tenant).park(facts.tenant, summary);
+    return clock.now() + parkedMs;
+  } catch (error) {
+    reportFailed("index", null, error, null);
+    return clock.now() + leaseMs;
   }
 }

@@ -26,9 +26,10 @@ import { type Effect, type InFlight, nothingInFlight } from "../../execution/eff
 import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
+import { mayBegin } from "../../execution/settle/may-begin.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
-import { waitingForTasks } from "../../execution/state/permit.ts";
-import type { ExecutionState } from "../../execution/state/state.ts";
+import { hasPermit, waitingForTasks } from "../../execution/state/permit.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
@@ -36,7 +37,6 @@ import { optionalKeys } from "../ports/execution-keys.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
 import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 import { Attempts } from "./attempts.ts";
-import { mayStart } from "./may-start.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { TaskCancellations } from "./task-cancellations.ts";
@@ -304,4 +304,15 @@ export class Runner {
     const [steps, polls] = [this.#attempts.ordinals(), this.#polls.inFlight];
     return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, polls };
   }
+}
+
+/**
+ * Whether a step may still start (E10). The effect that offered it is older than the state: since then the step may have ended, or lost its
+ * permission to begin. `working` has the ordinals of everything that holds a permit.
+ */
+function mayStart(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
+  const { retryAt, status } = stepAt(state, ordinal);
+  // A further attempt is never made after a halt; a first one is, of some children of groups.
+  const isWanted = status === "RUNNING" ? retryAt !== null && state.haltedBy === null : mayBegin(state, ordinal);
+  return isWanted && hasPermit(state, ordinal, working);
 }

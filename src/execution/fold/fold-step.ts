@@ -1,6 +1,6 @@
 /**
- * The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. A question about the
- * whole plan is of no step and goes its own way (`fold-plan-question.ts`).
+ * The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. The question
+ * about the whole plan belongs to no step and has functions of its own.
  */
 import type {
   AttemptFailed,
@@ -9,7 +9,7 @@ import type {
   StepFinished,
   StepStarted,
 } from "../events/event.ts";
-import type { StepWaiting } from "../events/step-waiting.ts";
+import type { StepWaiting, WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { leavesRow } from "../state/attempt-row.ts";
 import { questionAsked, questionResolved } from "../state/question-state.ts";
 import { type AttemptState, type ExecutionState, openQuestion, type StepState, stepAt } from "../state/state.ts";
@@ -23,7 +23,6 @@ import {
   withTasksOf,
 } from "../state/state-change.ts";
 import { withTask, withTaskOver } from "../state/step-task.ts";
-import { planQuestionAsked, planQuestionResolved } from "./fold-plan-question.ts";
 
 export function stepStarted(state: ExecutionState, event: StepStarted, at: number): ExecutionState {
   const ordinal = ordinalOf(state, event.step);
@@ -195,4 +194,16 @@ export function executionResumed(state: ExecutionState, event: ExecutionResumed,
     return withStep(next, ordinal, { ...step, unknownOutcomes, lostByCrash: true, mayHaveLeftUnseen: true });
   }, state);
   return { ...counted, resumptions: event.count };
+}
+
+/** The question about the whole plan belongs to no step. Nothing of the plan begins while it is open. */
+function planQuestionAsked(state: ExecutionState, event: WaitingForPlanApproval, at: number): ExecutionState {
+  const planQuestion = questionAsked(event, state.sequence, at, null);
+  return { ...state, planQuestion, startedAt: state.startedAt ?? at };
+}
+
+function planQuestionResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
+  const { planQuestion, sequence } = state;
+  if (planQuestion?.requestId !== event.requestId) return state;
+  return { ...state, planQuestion: questionResolved(planQuestion, event, sequence, at), resumptions: 0 };
 }

@@ -2,6 +2,9 @@
  * The plan of an ended execution for its next run: checked against the catalog of now under its own limits (E12), with or without changes.
  */
 import type { DerivationResult } from "../../execution/derive/derivation.ts";
+import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
+import type { Derivation } from "../../execution/events/execution-origin.ts";
+import type { Compilation } from "../../plan/compile/compile.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { problemErrors } from "../base/user-errors.ts";
@@ -10,7 +13,6 @@ import { checkedWork } from "../start/given-plan.ts";
 import { derivedLimits } from "../start/limits-input.ts";
 import { modelWorkOf, sameModel } from "../start/model-choice.ts";
 import type { Preparation } from "../start/start-execution.ts";
-import { newlyUnsafe } from "./newly-unsafe.ts";
 
 /** A question becomes a plan without anybody having written one, which may be as large as its words. */
 const maxQuestionBytes = 524_288;
@@ -91,4 +93,22 @@ function checkDerived(
     },
     context,
   );
+}
+
+/**
+ * Ids of steps that were safe to repeat under the old catalog but are unsafe under the current one, whose last call may already have taken
+ * effect: a server lost its trust, or a tool declares something else. Steps that `input` names are left out. The rest need the same
+ * confirmation as steps that were unsafe from the beginning (E5).
+ */
+function newlyUnsafe(
+  { keys, reused }: Derivation,
+  { callables, plan }: Extract<Compilation, { ok: true }>,
+  { callAgain, fromStepId }: DerivationInput,
+): readonly string[] {
+  const doubtful = new Set(keys.filter(({ unknown }) => unknown).map(({ step }) => step));
+  const unsafe = new Set(callables.filter(({ effectClass }) => effectClass === "UNSAFE").map(({ name }) => name));
+  return repeatedSteps(plan, reused)
+    .filter(({ callableName, id }) => doubtful.has(id) && unsafe.has(callableName))
+    .map(({ id }) => id)
+    .filter((id) => id !== fromStepId && callAgain?.includes(id) !== true);
 }

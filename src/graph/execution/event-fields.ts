@@ -3,15 +3,16 @@
  */
 import type { GraphQLResolveInfo } from "graphql";
 import { stepOf } from "../../execution/events/event-step.ts";
+import { chatFrame, framedValue, hasChatFrame } from "../../execution/views/chat-frame.ts";
 import { eventType } from "../../execution/views/public-event.ts";
+import type { JsonObject } from "../../json/json.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../../json/stored-value.ts";
-import { answerRoot } from "../base/answer-bytes.ts";
+import { type AnswerRoot, answerRoot } from "../base/answer-bytes.ts";
 import { eventCursor } from "../base/event-cursor.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { framedPayload } from "../base/payload.ts";
 import type { PayloadSource } from "../base/payload-source.ts";
 import type { RecordedSource } from "../base/sources.ts";
-import { chatFrameOf } from "./chat-frames.ts";
 import { executionState } from "./orchestration-state.ts";
 import { isHidden } from "./visible-events.ts";
 
@@ -60,4 +61,18 @@ export function optionalFrame(
   slot: ValueSlot,
 ): ValueFrame | null {
   return value === null ? null : valueFrameOf(recorded, value, slot);
+}
+
+/** `ExecutionEvent.chatFrame`, whose value is read only where it is selected (E14). Null for an event without a frame. Throws GONE if retention has removed what the frame shows. */
+async function chatFrameOf(
+  { execution, recorded }: RecordedSource,
+  { clients }: GraphContext,
+  root: AnswerRoot,
+): Promise<JsonObject | null> {
+  const { event, sequence } = recorded;
+  if (!hasChatFrame(event)) return null;
+  const framed = framedValue(event);
+  if (framed === null) return chatFrame(event, null);
+  const { slot, value } = framed;
+  return chatFrame(event, await framedPayload(clients.executions, execution, { ...value, sequence, slot }).read(root));
 }

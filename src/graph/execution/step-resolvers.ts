@@ -2,16 +2,21 @@
  * Fields of the steps of an execution: first those of every kind, then of calls, then of tools, agents, people and groups.
  */
 import type { GraphQLResolveInfo } from "graphql";
+import { artifactKind, extractSkillId } from "../../catalog/artifact.ts";
 import { type Meaning, meaningOf } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { allWarnings } from "../../execution/events/step-warning.ts";
 import { turnSteps } from "../../execution/events/turn-event.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { EffectClass } from "../../plan/callable.ts";
 import type { PlanStep } from "../../plan/plan.ts";
-import { answerRoot } from "../base/answer-bytes.ts";
+import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
+import { type AnswerRoot, answerRoot } from "../base/answer-bytes.ts";
 import { optionalFailure } from "../base/failure-source.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
-import { optionalPayload } from "../base/payload.ts";
+import { computedPayload, optionalPayload } from "../base/payload.ts";
+import type { PayloadSource } from "../base/payload-source.ts";
 import type {
   AgentStepResolvers,
   HumanInputStepResolvers,
@@ -20,7 +25,7 @@ import type {
   ToolStepResolvers,
   WorkflowStepResolvers,
 } from "../base/resolvers.generated.ts";
-import type { StepAttempt, StepKind, ToolStepAttachmentsArgs } from "../base/schema.generated.ts";
+import type { StepAttempt, StepKind, ToolArtifact, ToolStepAttachmentsArgs } from "../base/schema.generated.ts";
 import type { StepSource } from "../base/sources.ts";
 import { executionNamed } from "../registry/related-executions.ts";
 import { currentCatalog, toolNamed } from "../registry/tool-resolvers.ts";
@@ -28,8 +33,6 @@ import { argumentSources } from "./argument-sources.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
 import { kindCalled, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
 import { attachmentCount, stepAttachments } from "./step-attachments.ts";
-import { stepText } from "./step-text.ts";
-import { toolArtifact } from "./tool-artifact.ts";
 
 const typeNames = {
   HUMAN_INPUT: "HumanInputStep",
@@ -200,4 +203,40 @@ function pinnedEffectClass(source: StepSource): EffectClass {
   if (isAgentOfTurn(source)) return "READ_ONLY";
   const { step, view } = source;
   return view.callables.find(({ name }) => name === step.callableName)?.effectClass ?? "UNSAFE";
+}
+
+/** The text of a step, made when it is asked for. Null for a step that has none: it has not succeeded, or a person answered it. */
+function stepText({ step, view }: StepSource, { clients }: GraphContext): PayloadSource | null {
+  const callable = view.callables.find(({ name }) => name === step.callableName);
+  if (!hasSucceeded(step.status) || callable === undefined || textlessness(callable) !== null) return null;
+  const content = optionalPayload(clients.executions, view.execution, step.content);
+  const output = optionalPayload(clients.executions, view.execution, step.output);
+  if (content === null && output === null) return null;
+  return computedPayload(async (root) => resultText(contentIn(await content?.read(root)), await output?.read(root)));
+}
+
+/**
+ * The artifact that the output of a step describes (P24, P25, C18). `content` holds the metadata of the result beside what it says for people.
+ */
+async function toolArtifact(
+  output: PayloadSource | null,
+  content: PayloadSource | null,
+  root: AnswerRoot,
+): Promise<ToolArtifact | null> {
+  if (output === null) return null;
+  const value = await output.read(root);
+  const shape = artifactKind(value);
+  if (shape === "NONE") return null;
+  const result = content === null ? null : await content.read(root);
+  const metadata = memberOf(result, "metadata");
+  const artifactId = memberOf(value, "artifact_id");
+  return {
+    shape,
+    artifactId: typeof artifactId === "string" ? artifactId : null,
+    skillId: extractSkillId(value, metadata),
+  };
+}
+
+function memberOf(value: Json, name: string): Json {
+  return isJsonObject(value) ? (ownValue(value, name) ?? null) : null;
 }

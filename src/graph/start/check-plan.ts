@@ -7,14 +7,13 @@ import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
-import { withinBudget } from "../../schema/document/step-budget.ts";
+import { StepBudget, withinBudget } from "../../schema/document/step-budget.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import type { ExecutionLimitsInput, Schedule } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { requestedLimits } from "./limits-input.ts";
-import { requestBudget } from "./request-budget.ts";
 
 export interface PlanCheckRequest {
   readonly source: PlanSource;
@@ -113,4 +112,17 @@ function withDefinitions(
     return tooMuch("its stored form and definitions of what it calls", "storedBytes", maxStoredBytes, stored);
   }
   return { kind: "VALID", compilation, definitions, sourcePath };
+}
+
+/** The maximum work of all plan checks of one request together, however many plans it holds. */
+const budgets = new WeakMap<Request, StepBudget>();
+
+/** The budget of the request that `context` belongs to. */
+function requestBudget({ request }: GraphContext): StepBudget {
+  let budget = budgets.get(request);
+  if (budget === undefined) {
+    budget = new StepBudget();
+    budgets.set(request, budget);
+  }
+  return budget;
 }

@@ -14,13 +14,11 @@
  *
  * This file is the endpoint: Yoga, made once per isolate and given the clients of each request.
  */
-import type { GraphQLSchema } from "graphql";
-import { createYoga, type YogaServerInstance } from "graphql-yoga";
+import { type DocumentNode, type GraphQLSchema, getOperationAST } from "graphql";
+import { _createLRUCache, createYoga, type Plugin, type YogaServerInstance } from "graphql-yoga";
 import { errorCodes, maskError } from "../base/error-codes.ts";
-import type { RequestContext } from "../base/graph-context.ts";
+import type { GraphContext, RequestContext } from "../base/graph-context.ts";
 import { answerRules } from "./answer-rules.ts";
-import { documentCache } from "./document-cache.ts";
-import { operationNote } from "./operation-note.ts";
 import { requestParser } from "./request-parser.ts";
 import { requestRules } from "./request-rules.ts";
 import { streamedResults } from "./streamed-results.ts";
@@ -49,4 +47,42 @@ export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
     // Faults are logged where they are masked; what callers do wrong is told to them, not to the log.
     logging: false,
   });
+}
+
+const maximumEntries = 200;
+/** A document of this size takes about 300 KB when it is parsed. */
+const maximumCharacters = 8_000;
+
+/**
+ * The cache of parsed documents by their text, as Yoga uses it. It is bounded in entries and in the size of each, because callers choose the
+ * documents and an isolate has little memory. Large documents are parsed again.
+ */
+function documentCache<Value extends object>() {
+  const cache = _createLRUCache<Value>({ max: maximumEntries });
+  return {
+    get: (text: string) => cache.get(text),
+    set(text: string, value: Value) {
+      if (text.length <= maximumCharacters) cache.set(text, value);
+    },
+  };
+}
+
+interface ExecutedOperation {
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly contextValue: unknown;
+}
+
+/** Reports which operation a request asks for, once it was found valid: kind and name, never variables. */
+const operationNote: Plugin = {
+  onExecute: ({ args }) => note(args as ExecutedOperation),
+  onSubscribe: ({ args }) => note(args as ExecutedOperation),
+};
+
+function note({ contextValue, document, operationName }: ExecutedOperation): void {
+  const { onOperation } = contextValue as GraphContext;
+  if (onOperation === undefined) return;
+  const operation = getOperationAST(document, operationName);
+  if (operation !== null && operation !== undefined)
+    onOperation(`${operation.operation} ${operation.name?.value ?? ""}`.trim());
 }

@@ -6,7 +6,6 @@
 import { provesNothingSent, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { watchedBody } from "../../catalog/watched-body.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";
-import { eventErrors } from "./event-errors.ts";
 import { type StatedError, statedError, statedInFailure } from "./stated-error.ts";
 
 /** What is kept of a body for debugging, in bytes. */
@@ -169,5 +168,36 @@ function parsed(text: string): Json | undefined {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
+  }
+}
+
+/** No provider states an error in a longer line. */
+const maxLineLength = 65_536;
+
+/**
+ * Finds errors in an event stream before the provider's library reads it, because each library reports them differently. Takes the text piece
+ * by piece and calls `found` for each event that is an error.
+ */
+function eventErrors(found: (error: StatedError) => void): (text: string) => void {
+  let line = "";
+  return (text) => {
+    const lines = text.split(/\r\n|\r|\n/);
+    for (const [position, part] of lines.entries()) {
+      if (line.length <= maxLineLength) line += part;
+      if (position === lines.length - 1) break;
+      const error = errorIn(line);
+      if (error !== null) found(error);
+      line = "";
+    }
+  };
+}
+
+function errorIn(line: string): StatedError | null {
+  // Most lines are pieces of text: only those that can be errors are parsed.
+  if (!line.startsWith("data:") || !line.includes('"error"') || line.length > maxLineLength) return null;
+  try {
+    return statedError(JSON.parse(line.slice("data:".length)) as Json);
+  } catch {
+    return null;
   }
 }

@@ -9,7 +9,6 @@ import type { JSONRPCMessage, JSONRPCRequest, Transport, TransportSendOptions } 
 import { newObservation } from "../call-observation.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { exchange, type McpAddress, type McpCaller, oneShotTransport } from "./mcp-exchange.ts";
-import { randomRequestId } from "./mcp-request-id.ts";
 
 type RequestId = JSONRPCRequest["id"];
 
@@ -145,4 +144,13 @@ export class McpTransport implements Transport {
 /** The list as the library takes it from every server: without tools, which are judged one by one, and with what may be left out. */
 function withoutTools(result: object): object {
   return { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result, tools: [] };
+}
+
+/**
+ * A JSON-RPC request id that is unique without coordination: a random integer below 2^53. A session is shared by every execution that pinned
+ * it, and the client library counts from 0 in each of them: two calls with the same id in one session could get each other's answers.
+ */
+function randomRequestId(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1f_ff_ff) * 2 ** 32 + low;
 }

@@ -15,6 +15,8 @@ import type { ExecutionClient } from "../../execution/client/execution-client.ts
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
 import { protocolVersions } from "../../mcp-server/request-server.ts";
+import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { artifactClient } from "../clients/artifact-client.ts";
 import { cardClient } from "../clients/card-client.ts";
 import { catalogClient } from "../clients/catalog-client.ts";
@@ -31,7 +33,6 @@ import { version } from "../platform/version.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { WatchClock } from "../watch/feed-pages.ts";
 import type { Isolate } from "./isolate.ts";
-import { modelLacks } from "./model-lacks.ts";
 
 /** Real time. */
 export const timers: WatchClock = {
@@ -98,4 +99,13 @@ export function requestContext(
     now: Date.now,
     randomHex,
   };
+}
+
+/** Name of the setting or binding that `model` needs and the deployment lacks. Null if it lacks nothing. Settings are named, their values never. */
+export function modelLacks(environment: Environment, { keySecret, provider }: ModelDefinition): string | null {
+  if (provider === "WORKERS_AI" && environment.AI === undefined) return "AI";
+  if (keySecret === null) return null;
+  const setting = modelSecretSettingName(keySecret);
+  const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
+  return typeof value === "string" && value !== "" ? null : setting;
 }

@@ -17,7 +17,6 @@ import type { WatchOptions } from "../../execution/client/execution-client.ts";
 import { isRequestError, requestError } from "../../graph/base/request-error.ts";
 import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";
-import { parseFrame } from "./frame-memory.ts";
 import { PageQueue } from "./page-queue.ts";
 
 const MAX_FAILURES = 3;
@@ -290,4 +289,28 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
     this.#stop();
     if (!this.#queue.fail(error)) this.#error = error;
   }
+}
+
+/** Frames that are kept: watchers of some objects that are sent something at the same time. */
+const maxFrames = 32;
+
+/** Larger frames are pages of a replay, which nobody shares. */
+const maxLength = 65_536;
+
+/**
+ * The frames that an object sent last, parsed once. An object sends the same text to all its watchers, and many of them may live in one
+ * isolate, so they share the parsed frame and what is made of it. Only values that nobody changes are shared between requests.
+ */
+const frames = new Map<string, unknown>();
+
+/** The JSON value of `text`. */
+function parseFrame(text: string): unknown {
+  if (text.length > maxLength) return JSON.parse(text);
+  const known = frames.get(text);
+  if (known !== undefined) return known;
+  const frame: unknown = JSON.parse(text);
+  frames.set(text, frame);
+  const [oldest] = frames.keys();
+  if (oldest !== undefined && frames.size > maxFrames) frames.delete(oldest);
+  return frame;
 }
