@@ -12,7 +12,7 @@ export const requestCodes = {
   ],
   BAD_USER_INPUT: [
     "A variable or an argument cannot be used.",
-    "Correct the value that the message names. Page sizes and cursors are the usual cause.",
+    "Correct the value that the message names, such as a page size or a cursor.",
   ],
   REQUEST_TOO_COMPLEX: [
     "The request costs more than one request may, or nests too deeply.",

@@ -38,8 +38,9 @@ export function pagesOf(root) {
     ...decisions.map(({ source, name }) => [source, `decisions/${name}`]),
   ]);
   const places = new Map([...sources, ...standIns]);
+  const titles = new Map(sections.flatMap(({ pages }) => pages.map(({ page, title }) => [page, title])));
   return new Map([
-    ...[...sources].map(([source, page]) => [page, withPageLinks(read(source), source, page, places)]),
+    ...[...sources].map(([source, page]) => [page, withPageLinks(read(source), source, page, places, titles)]),
     ["decisions/index.md", decisionPage(decisions)],
     ["reference/errors.md", errorPage(schema)],
     ["reference/commands.md", commandPage()],
@@ -48,18 +49,25 @@ export function pagesOf(root) {
 }
 
 /**
- * `text` of the file `source` with links as the page `page` needs them. `places` gives the page of each file of the project.
+ * `text` of the file `source` with links as the page `page` needs them. `places` gives the page of each file of the project, `titles` the words
+ * for links that are named after their file.
  *
  * @example
  * ```js
  * withPageLinks("[map](../ARCHITECTURE.md#rooms)", "docs/design.md", "design.md", places); // "[map](architecture.md#rooms)"
  * ```
  */
-export function withPageLinks(text, source, page, places) {
+export function withPageLinks(text, source, page, places, titles = new Map()) {
+  const fileOf = (target) => posix.normalize(posix.join(posix.dirname(source), target));
+  const named = (prose) =>
+    prose.replaceAll(/\[[\w-]+\.md\]\(([^)\s#]+)/g, (link, target) => {
+      const title = titles.get(places.get(fileOf(target)));
+      return title === undefined ? link : `[${title}](${target}`;
+    });
   return outsideCode(text, (prose) =>
-    prose.replaceAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g, (link, target, anchor = "") => {
+    named(prose).replaceAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g, (link, target, anchor = "") => {
       if (/^[a-z]+:/.test(target)) return link;
-      const file = posix.normalize(posix.join(posix.dirname(source), target));
+      const file = fileOf(target);
       const place = places.get(file) ?? (file.startsWith("docs/images/") ? file.slice("docs/".length) : undefined);
       if (place === undefined)
         throw new Error(`Cannot link from ${source}: required a page of the site, found ${file}`);

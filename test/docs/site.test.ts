@@ -68,6 +68,14 @@ describe("pages of the site", () => {
     );
   });
 
+  it("name a link after its page where the document names it after its file", () => {
+    const titles = new Map([["design.md", "Design"]]);
+    const written = "[design.md](design.md#invariants) and [the design](design.md)";
+    expect(withPageLinks(written, "docs/a.md", "a.md", places, titles)).toBe(
+      "[Design](./design.md#invariants) and [the design](./design.md)",
+    );
+  });
+
   it("cannot link to a file that the site does not have", () => {
     const link = () => withPageLinks("[code](../src/a.ts)", "docs/design.md", "design.md", places);
     expect(link).toThrow("Cannot link from docs/design.md: required a page of the site, found src/a.ts");

@@ -1,5 +1,5 @@
 /**
- * Documents promise answers: each query of the README, each plan of docs/plans.md and each example of GraphiQL gets its answer in the world of
+ * Documents promise answers: each query of the README, each plan of docs/plans.md and docs/concepts.md and each example of GraphiQL gets its answer in the world of
  * `npm start`, begun as a newcomer begins it.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -127,6 +127,15 @@ describe("docs/plans.md", () => {
   it.each(examples)("[N146] gets the answer that it shows: $title", async ({ steps, answer }) => {
     const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, { steps: JSON.parse(steps) });
     expect(executePlan).toEqual(JSON.parse(answer));
+  });
+});
+
+describe("docs/concepts.md", () => {
+  it("shows a plan that runs, its second step with the output of the first", async () => {
+    const [steps = ""] = blocksOf(textOf("docs/concepts.md"), "json");
+    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, { steps: JSON.parse(steps) });
+    const saved = { status: "SUCCEEDED", output: { value: { name: "concepts", text: "checked" } } };
+    expect(executePlan).toMatchObject({ errors: [], execution: { steps: [saved, saved] } });
   });
 });
 
