@@ -11,7 +11,7 @@ declare const press: PageFrames["press"];
 declare const rest: PageFrames["rest"];
 declare const write: PageFrames["write"];
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const start = async (steps: readonly object[], options: object = {}) =>
   (await world.planwright.start({ source: { plan: { steps } }, options: { waitMs: 20_000, ...options } })).id;

@@ -12,7 +12,7 @@ declare const rest: PageFrames["rest"];
 declare const task: PageFrames["task"];
 declare const write: PageFrames["write"];
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const note = (stepId: string) => tool(stepId, "set_note", { name: stepId, text: "x" });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { eventually, tool, type UserError } from "../support/deployed/planwright.ts";
 import { expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const addressOf = (id: string, query: string) => `/executions/${encodeURIComponent(id)}?${query}`;
 

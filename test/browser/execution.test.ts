@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const start = async (steps: readonly object[], more: object = {}) =>
   (await world.planwright.start({ source: { plan: { steps } }, ...more })).id;

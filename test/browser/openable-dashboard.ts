@@ -9,7 +9,7 @@ import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { connectBrowser, type OpenPage, openPage } from "../support/deployed/browser.ts";
-import { type DeployedWorld, deployedWorld } from "../support/deployed/deployed-world.ts";
+import { type DeployedOptions, type DeployedWorld, deployedWorld } from "../support/deployed/deployed-world.ts";
 import type { Planwright } from "../support/deployed/planwright.ts";
 
 export interface OpenOptions {
@@ -32,12 +32,9 @@ export interface OpenableDashboard {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** `settings` are those of the Worker; with `headers` the test itself asks it, who is the operator where credentials are wanted. */
-export function openableDashboard(
-  settings: { readonly [name: string]: string } = {},
-  headers: { readonly [name: string]: string } = {},
-): OpenableDashboard {
-  const served = deployedWorld({ models: {}, settings, headers });
+/** `options` are those of the deployment. */
+export function openableDashboard(options: DeployedOptions = {}): OpenableDashboard {
+  const served = deployedWorld({ models: {}, ...options });
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await connectBrowser(inject("browserAddress"));

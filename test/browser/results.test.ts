@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pixel, type TalkingPeers, talkingPeers } from "../support/callees/talking-peers.ts";
 import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 let peers: TalkingPeers;
 let execution = "";
 

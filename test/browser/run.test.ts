@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const hostile = `<img src=x onerror="document.title='ran'"> \u202Edetrevni`;
 const research = { stepId: "research", toolName: "research_blog", arguments: { topic: "Tides", skill_id: "research" } };

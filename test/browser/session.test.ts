@@ -6,10 +6,10 @@ import { expectAccessible, openableDashboard } from "./openable-dashboard.ts";
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-const world = openableDashboard(
-  { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken },
-  { ...bearer(adminToken), "planwright-tenant": "acme" },
-);
+const world = openableDashboard({
+  settings: { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken },
+  headers: { ...bearer(adminToken), "planwright-tenant": "acme" },
+});
 
 const allScopes = ["REGISTRY_READ", "EXECUTION_READ", "EXECUTION_START", "EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND"];
 

@@ -8,7 +8,7 @@ declare const later: PageFrames["later"];
 declare const press: PageFrames["press"];
 declare const rest: PageFrames["rest"];
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const tool = (stepId: string, toolName: string, given: object = {}, more: object = {}) => ({
   tool: { stepId, toolName, arguments: given, ...more },

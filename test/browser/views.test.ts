@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
-const world = openableDashboard();
+const world = openableDashboard({ isShared: true });
 
 const hugeSteps = 400;
 

@@ -9,7 +9,7 @@ import { fakeHttpServer } from "../../support/callees/http-server.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 const versions = ["1.0", "0.3"] as const;
 type Version = (typeof versions)[number];
 

@@ -17,7 +17,7 @@ import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { type DroppingProxy, droppingProxy, seededRandom } from "./dropping-proxy.ts";
 
-const served = deployedWorld();
+const served = deployedWorld({ isShared: true });
 const token = () => "any, because the Worker of this test demands none";
 
 beforeAll(() => {

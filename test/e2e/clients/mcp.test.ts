@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 const current: ClientOptions = { versionNegotiation: { mode: "auto" } };
 
 const open: Client[] = [];

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { ask, type ModelExecution } from "../../support/deployed/model-executions.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 
 beforeAll(async () => {
   const register = (name: string, description: string, path: string) =>

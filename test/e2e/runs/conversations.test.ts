@@ -10,7 +10,7 @@ import { backendOwners, nineteenAgents } from "../../support/catalog/nineteen-ag
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const generator = JSON.parse(read("examples/manifests/generator.json")) as object;

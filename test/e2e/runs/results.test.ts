@@ -45,7 +45,7 @@ const called = `
 `;
 
 describe("a result", () => {
-  const served = deployedWorld({ models: {} });
+  const served = deployedWorld({ isShared: true });
   let peers: TalkingPeers;
 
   const read = async (id: string): Promise<Read> => {

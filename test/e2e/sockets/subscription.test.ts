@@ -16,7 +16,7 @@ interface Batch {
 
 type Item = ExecutionResult<{ readonly executionEvents: Batch }>;
 
-const served = deployedWorld();
+const served = deployedWorld({ isShared: true });
 
 /** One connection, which ends with the run or when the reader leaves the loop. */
 async function* follow(executionId: string, after: string | null): AsyncGenerator<Batch> {

@@ -15,7 +15,7 @@ interface Batch {
   readonly events: readonly { readonly sequence: number; readonly type: string }[];
 }
 
-const served = deployedWorld();
+const served = deployedWorld({ isShared: true });
 
 const query = `subscription ($executionId: ID!, $after: EventCursor) {
   executionEvents(executionId: $executionId, after: $after) { cursor caughtUp status events { sequence type } }

@@ -7,7 +7,7 @@ import { createTestHarness } from "wrangler";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld();
+const served = deployedWorld({ isShared: true });
 
 function run(...steps: readonly object[]) {
   return served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });

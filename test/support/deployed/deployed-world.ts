@@ -23,7 +23,22 @@ export interface DeployedOptions {
   readonly builtConfig?: string;
   /** Headers of every request of the test, such as a credential. */
   readonly headers?: { readonly [name: string]: string };
+  /**
+   * Whether the file shares its deployment with others that run before and after it in the same process. It then finds executions,
+   * conversations and agents of theirs, with default settings and the example tools alone.
+   */
+  readonly isShared?: boolean;
 }
+
+interface Deployment {
+  readonly tools: ExampleTools;
+  readonly callees: ModelCallees | undefined;
+  readonly worker: RunningWorker;
+  close(): Promise<void>;
+}
+
+/** The deployment that files share. It ends with this process. */
+let shared: Promise<Deployment> | undefined;
 
 /** `sentToModel` and `sentToAgent` tell of the running test alone. */
 export interface DeployedWorld extends Pick<ModelCallees, "agentUrl" | "sentToModel" | "sentToAgent" | "script"> {
@@ -36,47 +51,68 @@ export interface DeployedWorld extends Pick<ModelCallees, "agentUrl" | "sentToMo
   reset(): Promise<void>;
 }
 
-export function deployedWorld(options: DeployedOptions = {}): DeployedWorld {
+async function startDeployment(options: DeployedOptions): Promise<Deployment> {
   const { builtConfig, headers = {}, models, servers = { example: true }, settings = {} } = options;
-  let tools: ExampleTools | undefined;
-  let callees: ModelCallees | undefined;
-  let worker: RunningWorker | undefined;
-  let callsBefore = 0;
-  beforeAll(async () => {
-    tools = await startExampleTools();
-    if (models !== undefined) callees = await startModelCallees(models);
+  const begun: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const part of begun.splice(0).toReversed()) await part.close();
+  };
+  function keep<Part extends { close(): Promise<void> }>(part: Part): Part {
+    begun.push(part);
+    return part;
+  }
+  try {
+    const tools = keep(await startExampleTools());
+    const callees = models === undefined ? undefined : keep(await startModelCallees(models));
     const given = typeof settings === "function" ? await settings() : settings;
-    worker = await startWorker({ ...(callees !== undefined && { MODELS: callees.models }), ...given }, builtConfig);
+    const all = { ...(callees !== undefined && { MODELS: callees.models }), ...given };
+    const worker = keep(await startWorker(all, builtConfig));
     for (const [name, trusted] of Object.entries(servers))
       await worker.planwright.as(headers).register(name, tools.mcpUrl, trusted);
+    return { tools, callees, worker, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function sharedDeployment(): Promise<Deployment> {
+  shared ??= startDeployment({ models: {} });
+  return shared;
+}
+
+export function deployedWorld(options: DeployedOptions = {}): DeployedWorld {
+  const { headers = {}, isShared = false } = options;
+  let deployment: Deployment | undefined;
+  let callsBefore = 0;
+  beforeAll(async () => {
+    deployment = await (isShared ? sharedDeployment() : startDeployment(options));
   });
   afterAll(async () => {
-    await worker?.close();
-    await callees?.close();
-    await tools?.close();
+    if (!isShared) await deployment?.close();
   });
   beforeEach(async () => {
-    await callees?.forget();
-    callsBefore = (await started(tools).ledger()).length;
+    await deployment?.callees?.forget();
+    callsBefore = (await started(deployment).tools.ledger()).length;
   });
   return {
     get worker() {
-      return started(worker);
+      return started(deployment).worker;
     },
     get planwright() {
-      return started(worker).planwright.as(headers);
+      return started(deployment).worker.planwright.as(headers);
     },
     get tools() {
-      return started(tools);
+      return started(deployment).tools;
     },
     get agentUrl() {
-      return started(callees).agentUrl;
+      return started(deployment?.callees).agentUrl;
     },
-    sentToModel: () => started(callees).sentToModel(),
-    sentToAgent: () => started(callees).sentToAgent(),
-    script: (...replies) => started(callees).script(...replies),
-    toolCalls: async () => (await started(tools).ledger()).slice(callsBefore),
-    reset: () => post(new URL("/reset", started(worker).planwright.endpoint).href),
+    sentToModel: () => started(deployment?.callees).sentToModel(),
+    sentToAgent: () => started(deployment?.callees).sentToAgent(),
+    script: (...replies) => started(deployment?.callees).script(...replies),
+    toolCalls: async () => (await started(deployment).tools.ledger()).slice(callsBefore),
+    reset: () => post(new URL("/reset", started(deployment).worker.planwright.endpoint).href),
   };
 }
 
