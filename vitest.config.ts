@@ -85,7 +85,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["./test/support/deployed/built-worker.ts", "./test/browser/shared-browser.ts"],
+          globalSetup: ["./test/support/deployed/built-worker.ts"],
           isolate: false,
           env: { ...quietWrangler },
           // Each file runs a Worker; all share the browser, which computes most of the time.

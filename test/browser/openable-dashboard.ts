@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { connectBrowser, type OpenPage, openPage } from "../support/deployed/browser.ts";
+import { afterEach, beforeAll, expect } from "vitest";
+import { launchBrowser, type OpenPage, openPage } from "../support/deployed/browser.ts";
 import { type DeployedOptions, type DeployedWorld, deployedWorld } from "../support/deployed/deployed-world.ts";
 import type { Planwright } from "../support/deployed/planwright.ts";
 
@@ -30,6 +30,9 @@ export interface OpenableDashboard {
   open(path: string, options?: OpenOptions): Promise<OpenPage>;
 }
 
+/** One browser for all files, which run in one process: a start takes seconds. It ends with the process. */
+let launched: Promise<Browser> | undefined;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** `options` are those of the deployment. */
@@ -37,13 +40,11 @@ export function openableDashboard(options: DeployedOptions = {}): OpenableDashbo
   const served = deployedWorld({ models: {}, ...options });
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await connectBrowser(inject("browserAddress"));
+    launched ??= launchBrowser();
+    browser = await launched;
   });
   afterEach(async () => {
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
   return {
     served,

@@ -14,7 +14,6 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type BrowserServer,
   chromium as launcher,
   type Page,
 } from "playwright-core";
@@ -34,28 +33,19 @@ const omitted: ReadonlySet<string> = new Set([
   "--enable-unsafe-swiftshader",
 ]);
 
-/** Starts a browser for other processes, which connect to its address. The caller closes it. */
-export async function launchBrowserServer(): Promise<BrowserServer> {
-  return launcher.launchServer(await launchOptions());
-}
-
-/** Connects to a browser of `launchBrowserServer`. Closing the connection closes the pages that it opened, and leaves the browser. */
-export function connectBrowser(address: string): Promise<Browser> {
-  return launcher.connect(address);
-}
-
-async function launchOptions() {
+/** Starts a browser, which ends with this process unless somebody closes it before. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = await chromium.executablePath();
-  return {
+  return launcher.launch({
     executablePath,
     args: [...chromium.args.filter((option) => !omitted.has(option)), "--disable-gpu", "--disable-software-rasterizer"],
     env: { ...process.env, ...(lacksLibraries(executablePath) && { LD_LIBRARY_PATH: unpackedLibraries() }) },
-  };
+  });
 }
 
 /** Runs `use` with a browser, which is closed afterwards, also when it fails. */
 export async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
-  const browser = await launcher.launch(await launchOptions());
+  const browser = await launchBrowser();
   try {
     return await use(browser);
   } finally {
