@@ -3,21 +3,19 @@
  * validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
  */
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { projectRoot } from "../setup.mjs";
 
 /** Names the modules that were written, and the digests of all inputs and outputs. */
 const stampFile = join(projectRoot, "dist/generated.json");
 /** Whatever decides the text of a generated module. */
-const inputs = [
-  "schema.graphql",
-  "package-lock.json",
-  "dashboard/**/*.graphql",
-  "src/plan/standard-output-schema.ts",
-  "scripts/generate/*.mjs",
-];
-const outputs = ["src/**/*.generated.{ts,js,d.ts}", "dashboard/**/*.generated.ts"];
+const isInput = (file) =>
+  ["schema.graphql", "package-lock.json", "src/plan/standard-output-schema.ts"].includes(file) ||
+  /^(dashboard\/.*\.graphql|scripts\/generate\/.*\.mjs)$/.test(file);
+const isGenerated = (file) => /^(src|dashboard)\/.*\.generated(\.d)?\.[jt]s$/.test(file);
+/** Where inputs and generated modules lie, beside the files of the root. */
+const folders = ["src", "dashboard", "scripts/generate"];
 
 /**
  * Writes the modules whose text is not what their inputs say. Inputs and outputs that are those of the last time are only read, which
@@ -38,12 +36,21 @@ export async function ensureGenerated() {
 
 /** A text that differs as soon as an input or a generated module below `root` is added, removed or edited. */
 export function stampOf(root) {
-  return JSON.stringify({ inputs: digest(root, inputs), outputs: digest(root, outputs) });
+  const inFolders = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll("\\", "/")}`),
+    );
+  const files = [...readdirSync(root), ...inFolders].sort();
+  return JSON.stringify({
+    inputs: digest(root, files.filter(isInput)),
+    outputs: digest(root, files.filter(isGenerated)),
+  });
 }
 
-function digest(root, patterns) {
+function digest(root, files) {
   const hash = createHash("sha256");
-  for (const file of globSync(patterns, { cwd: root }).sort()) {
+  for (const file of files) {
     const text = readFileSync(join(root, file));
     hash.update(`${file} ${text.length}\n`).update(text);
   }
