@@ -1,9 +1,13 @@
-/** What must be there before the Worker is built; wrangler runs this first (`[build]` in wrangler.toml). Harmless to repeat. */
+/** Makes the parts that must be there before the Worker is built; wrangler runs this first (`[build]` in wrangler.toml). Harmless to repeat. */
+import { ensureInstalled } from "./setup.mjs";
 
-import { buildDashboard } from "./build/dashboard.mjs";
-import { makePages } from "./build/pages.mjs";
-import { ensureGenerated } from "./generate/ensure-generated.mjs";
-import { buildModelAdapter } from "./model-adapter.mjs";
-
+// Goes on under the Node of the project: generators import TypeScript.
+await ensureInstalled();
+const { ensureGenerated } = await import("./generate/ensure-generated.mjs");
 await ensureGenerated();
+const [{ buildDashboard }, { buildModelAdapter }, { makePages }] = await Promise.all([
+  import("./build/dashboard.mjs"),
+  import("./model-adapter.mjs"),
+  import("./build/pages.mjs"),
+]);
 await Promise.all([buildDashboard(), buildModelAdapter(), makePages()]);
