@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
 import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
-import { buildModelAdapter } from "./scripts/model-adapter.mjs";
 import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
 
 /** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
@@ -25,8 +24,6 @@ const bindings = {
 };
 
 await ensureGenerated();
-// Every Worker of a test loads it, also those that are not built by the configuration of the project.
-await buildModelAdapter();
 
 export default defineConfig({
   test: {
@@ -51,7 +48,11 @@ export default defineConfig({
       {
         plugins: [
           graphqlAsText,
-          cloudflareTest({ wrangler: { configPath: "./wrangler.toml" }, miniflare: { bindings } }),
+          cloudflareTest({
+            main: "./src/worker/worker.ts",
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings },
+          }),
         ],
         test: {
           name: "workerd",

@@ -3,15 +3,15 @@
  * machine's temporary folder, the same kind of socket. A side is `{ name, url, pid, storageFolder, startUpMs, stop() }`.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { buildWorker, runtimeModules } from "../scripts/build/worker.mjs";
 import { projectRoot } from "../scripts/setup.mjs";
-import { quietWrangler } from "../scripts/start/quiet-wrangler.mjs";
 
 const compatibilityDate = "2026-10-01";
 
@@ -79,26 +79,21 @@ export function startProduct(bundle, settings = {}) {
   });
 }
 
-/** Builds the Worker as it would be deployed, or with another entry. `gzipBytes` is what the platform counts. */
-export function buildProduct(entry = null) {
+/**
+ * Builds the Worker as it would be deployed, or with another entry. `gzipBytes` is the size of all modules, `startGzipBytes` that of the
+ * modules that are loaded before the first request.
+ */
+export async function buildProduct(entry = "src/worker/worker.ts") {
   const folder = mkdtempSync(join(tmpdir(), "planwright-bundle-"));
-  const wrangler = join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js");
-  execFileSync(
-    process.execPath,
-    [wrangler, "deploy", ...(entry === null ? [] : [entry]), "--dry-run", "--minify", "--outdir", folder],
-    {
-      cwd: projectRoot,
-      env: { ...process.env, ...quietWrangler },
-      stdio: ["ignore", "ignore", "inherit"],
-    },
-  );
-  const modules = readdirSync(folder)
-    .filter((name) => !name.endsWith(".map") && name !== "README.md")
-    .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
-    // The runtime starts with the first module.
-    .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"));
-  const gzipBytes = modules.reduce((sum, { path }) => sum + gzipSync(readFileSync(path)).byteLength, 0);
-  return { folder, modules, gzipBytes, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const built = await buildWorker({ entry, folder });
+  const gzipOf = (names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name))).byteLength, 0);
+  return {
+    folder,
+    modules: runtimeModules(folder, built.modules),
+    gzipBytes: gzipOf(built.modules),
+    startGzipBytes: gzipOf(built.atStart),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 async function start(name, workerOptions) {

@@ -27,10 +27,10 @@ export class World {
   }
 
   /** The product as it would be deployed, or with another entry. */
-  bundle(entry = null) {
+  bundle(entry = undefined) {
     return this.#once(`bundle ${entry}`, async () => {
-      this.#onProgress(entry === null ? "building the product as it would be deployed" : `building ${entry}`);
-      const bundle = buildProduct(entry);
+      this.#onProgress(entry === undefined ? "building the product as it would be deployed" : `building ${entry}`);
+      const bundle = await buildProduct(entry);
       this.#releases.push(bundle.remove);
       return bundle;
     });

@@ -5,9 +5,9 @@ import { ensureInstalled } from "./setup.mjs";
 await ensureInstalled();
 const { ensureGenerated } = await import("./generate/ensure-generated.mjs");
 await ensureGenerated();
-const [{ buildDashboard }, { buildModelAdapter }, { makePages }] = await Promise.all([
+const [{ buildDashboard }, { makePages }, { buildWorker }] = await Promise.all([
   import("./build/dashboard.mjs"),
-  import("./model-adapter.mjs"),
   import("./build/pages.mjs"),
+  import("./build/worker.mjs"),
 ]);
-await Promise.all([buildDashboard(), buildModelAdapter(), makePages()]);
+await Promise.all([buildDashboard(), buildWorker(), makePages()]);

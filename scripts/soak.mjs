@@ -41,8 +41,6 @@ if (!(Number.isInteger(seed) && seed >= 0)) {
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
 
 await ensureInstalled();
-const { buildModelAdapter } = await import("./model-adapter.mjs");
-await buildModelAdapter();
 const { soak } = await import("../test/soak/soak.ts");
 const { soakTable } = await import("../test/soak/soak-report.ts");
 

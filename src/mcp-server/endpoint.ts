@@ -21,8 +21,9 @@ import { faultText } from "../json/fault-text.ts";
 import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
 import { boundsText, isWithin } from "../json/json-count.ts";
 import { maxJson } from "../plan/limits.ts";
-import type { McpSession } from "./ports.ts";
-import { protocolVersions, serverFor } from "./request-server.ts";
+import { errorResponse } from "./error-response.ts";
+import { type McpSession, protocolVersions } from "./ports.ts";
+import { serverFor } from "./request-server.ts";
 
 /** The platform notices at the second write after it that a client has left, and with it that its call is cancelled. */
 const KEEP_ALIVE_MS = 1_000;
@@ -149,19 +150,4 @@ function forbidden(scope: string, body: JsonObject | undefined): Response {
 function idOf(body: JsonObject): Json {
   const id = ownValue(body, "id");
   return typeof id === "string" || typeof id === "number" ? id : null;
-}
-
-/**
- * A refusal in the form that clients of the protocol read. What the protocol has no code for is told by its HTTP status, because the codes
- * from -32000 on are spoken for. `id` null for a request that was not read.
- */
-export function errorResponse(
-  status: number,
-  code: number,
-  message: string,
-  id: Json = null,
-  headers: { readonly [name: string]: string } = {},
-): Response {
-  const body = { jsonrpc: "2.0", ...(id !== null && { id }), error: { code, message } };
-  return Response.json(body, { status, headers });
 }

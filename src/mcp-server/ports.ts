@@ -10,6 +10,9 @@ import type { Json, JsonObject } from "../json/json.ts";
 import type { TraceContext } from "../json/trace-context.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 
+/** Newest first. Older ones allow several messages in one request, whose number no limit would count. */
+export const protocolVersions: readonly string[] = ["2026-07-28", "2025-11-25", "2025-06-18"];
+
 /** Who asks, as the Worker knows from a credential, and what that one may do here. */
 export interface McpCaller {
   readonly tenant: string;

@@ -13,11 +13,8 @@ import { faultText } from "../json/fault-text.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import type { Following } from "./follow-run.ts";
 import { toolPage } from "./listed-tools.ts";
-import type { McpSession } from "./ports.ts";
+import { type McpSession, protocolVersions } from "./ports.ts";
 import { callTool } from "./tool-call.ts";
-
-/** Newest first. Older ones allow several messages in one request, whose number no limit would count. */
-export const protocolVersions = ["2026-07-28", "2025-11-25", "2025-06-18"];
 
 /** How long a list may be kept: as long as the isolate keeps the catalog. */
 const LIST_TTL_MS = 5_000;
@@ -30,7 +27,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
     { name: "planwright", version },
     {
       capabilities: { tools: {} },
-      supportedProtocolVersions: protocolVersions,
+      supportedProtocolVersions: [...protocolVersions],
       cacheHints: {
         "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
         "server/discover": { ttlMs: DISCOVER_TTL_MS, cacheScope: "private" },

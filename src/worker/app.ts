@@ -29,8 +29,8 @@ import { responseCache } from "./routes/response-cache.ts";
 import { graphSocket } from "./sockets/graph-socket.ts";
 import { socketPorts } from "./sockets/socket-ports.ts";
 
-/** The app of one isolate; `tracer` records its requests. */
-export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono<AppContext> {
+/** The app of one isolate. `schemaText` is loaded with the first request that needs the schema; `tracer` records requests. */
+export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = silentTracer): Hono<AppContext> {
   const app = new Hono<AppContext>();
   const isolate = new Isolate(schemaText);
 
@@ -85,6 +85,6 @@ function graphRoutes(app: Hono<AppContext>, path: string, isolate: Isolate, trac
     const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
     if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
     const context = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
-    return isolate.endpoint().fetch(req.raw, { ...context, onOperation, platformTrace });
+    return (await isolate.endpoint()).fetch(req.raw, { ...context, onOperation, platformTrace });
   });
 }

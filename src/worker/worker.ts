@@ -12,7 +12,6 @@
  *
  * This file exports the app and the classes of the objects, and gives each class its options.
  */
-import schemaText from "../../schema.graphql";
 import { CatalogObject as Catalog } from "../durable/catalog/catalog-object.ts";
 import { ConversationObject as Conversation } from "../durable/conversation/conversation-object.ts";
 import { ExecutionObject as Execution } from "../durable/execution/execution-object.ts";
@@ -23,6 +22,8 @@ import { conversationOptions, indexOptions, objectOptions, tenantOptions } from 
 import type { Environment } from "./platform/environment.ts";
 import { platformTracer } from "./platform/platform-tracer.ts";
 
+// A module of its own: an isolate that only holds objects never reads it.
+const schemaText = async () => (await import("../../schema.graphql")).default;
 const app = makeApp(schemaText, platformTracer);
 
 export default { fetch: app.fetch } satisfies ExportedHandler<Environment>;

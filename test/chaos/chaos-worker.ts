@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { buildModelAdapter } from "../../scripts/model-adapter.mjs";
 import { buildBundle } from "../support/deployed/built-bundle.ts";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,7 +22,6 @@ export interface ChaosWorker {
 
 /** Builds the Worker. Takes some seconds. */
 export async function buildChaosWorker(): Promise<ChaosWorker> {
-  await buildModelAdapter();
   const { config, remove } = await buildBundle(configPath);
   return { ...builtChaosWorker(config), remove };
 }
@@ -35,7 +33,7 @@ export function builtChaosWorker(config: string): ChaosWorker {
     .filter((name) => !/\.(map|md|toml)$/.test(name))
     .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
     // The runtime starts with the first module.
-    .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"));
+    .sort((a, b) => Number(b.path.endsWith("/worker.js")) - Number(a.path.endsWith("/worker.js")));
   const { modulesRules: _rules, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions;
   return {
     workerOptions: Object.assign(options, { modules, modulesRoot: folder }),

@@ -2,12 +2,12 @@
  * The Worker of the soak: built once as it would be deployed, so that nothing that is edited meanwhile changes it, and run as a process
  * group that can be killed and started again, on one port and over the same storage.
  */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readdirSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { quietWrangler } from "../../scripts/start/quiet-wrangler.mjs";
+import { buildWorker, runtimeModules } from "../../scripts/build/worker.mjs";
 import { liveHeapBytes } from "./live-heap.ts";
 
 const projectRoot = join(import.meta.dirname, "../..");
@@ -31,15 +31,8 @@ export class SoakWorker {
   static async build(folder: string): Promise<SoakWorker> {
     const built = join(folder, "built");
     mkdirSync(built, { recursive: true });
-    const wrangler = join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js");
-    execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--config", configPath, "--outdir", built], {
-      ...{ cwd: projectRoot, env: { ...process.env, ...quietWrangler }, stdio: ["ignore", "ignore", "inherit"] },
-    });
-    const modules = readdirSync(built)
-      .filter((name) => !name.endsWith(".map") && name !== "README.md")
-      .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(built, name) }))
-      // The runtime starts with the first module, which is the entry: the others are named after their content or hold no code.
-      .sort((one, other) => Number(isEntry(other.path)) - Number(isEntry(one.path)));
+    const { modules: names } = await buildWorker({ entry: "test/soak/soak-entry.ts", folder: built });
+    const modules = runtimeModules(built, names);
     const { modulesRules: _rules, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
     const workerOptions = { name: "planwright-soak", ...options, modules, modulesRoot: built };
     return new SoakWorker(workerOptions, join(folder, "stored"), await freePort());
@@ -101,10 +94,6 @@ export class SoakWorker {
     const child = this.#child;
     if (child?.pid !== undefined && isRunning(child)) process.kill(-child.pid, "SIGKILL");
   }
-}
-
-function isEntry(path: string): boolean {
-  return path.endsWith("soak-entry.js");
 }
 
 /** While Node has not told of the exit, the id of the group cannot belong to another. */

@@ -73,7 +73,7 @@ function post(query: string, env: Environment): Promise<Response> {
 
 beforeEach(() => {
   reached = [];
-  app = makeApp(schemaText);
+  app = makeApp(async () => schemaText);
 });
 
 describe("the Worker", () => {
@@ -179,7 +179,7 @@ describe("the Worker", () => {
     expect(missing.status).toBe(404);
     expect(await missing.json()).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const broken = makeApp("type Query { broken: Int }");
+    const broken = makeApp(async () => "type Query { broken: Int }");
     const response = await broken.request("/graphql", {}, environment());
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain("Query");

@@ -23,8 +23,7 @@ import type { Failure } from "../../json/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
 import { atEdge } from "../../tools/callee-edge.ts";
 import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
-import { callMcpTool } from "../../tools/mcp/mcp-call.ts";
-import { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
+import type { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, CallTool, Connection } from "../ports/ports.ts";
 import { identityOf } from "./call-identity.ts";
@@ -37,6 +36,15 @@ export interface ToolCallerParts {
   readonly fetch: (connection: Pick<Connection, "awaitHeaders">) => GuardedFetch;
   /** The execution whose calls are made. */
   readonly from: () => CallingExecution;
+}
+
+/** The official client, loaded when the first tool is called. */
+async function loadMcp() {
+  const [{ callMcpTool }, { McpSessions }] = await Promise.all([
+    import("../../tools/mcp/mcp-call.ts"),
+    import("../../tools/mcp/mcp-sessions.ts"),
+  ]);
+  return { callMcpTool, McpSessions };
 }
 
 /** The caller of an object that lives as long as the object is in memory. */
@@ -57,7 +65,7 @@ type CallWithBearer = (
 ) => Promise<AttemptResult>;
 
 function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): CallWithBearer {
-  const sessions = new McpSessions();
+  let sessions: McpSessions | undefined;
   return async (call, bearer, connection) => {
     const fetch = fetchUnder(connection);
     const { kind } = call.provider;
@@ -66,8 +74,10 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
     const common = { provider, callable, arguments: input, bearer, idempotencyKey: call.callId, trace, signal };
     const { clock } = options;
     switch (kind) {
-      case "MCP":
-        return callMcpTool({
+      case "MCP": {
+        const mcp = await loadMcp();
+        sessions ??= new mcp.McpSessions();
+        return mcp.callMcpTool({
           ...common,
           execution: identityOf(call),
           continuation,
@@ -75,6 +85,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
           clock,
           sessions,
         });
+      }
       case "HTTP_AGENT": {
         const { routingMode } = execution;
         return callHttpAgent({ ...common, requestId: requestIdOf(call), routingMode, fetch, clock });

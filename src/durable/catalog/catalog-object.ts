@@ -37,7 +37,7 @@ import type {
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
-import { discoverMcpServer, type McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
+import type { McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
 import { type GuardedFetch, guardedFetch } from "../calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
 import { CatalogAgents, type CatalogOptions } from "./catalog-agents.ts";
@@ -196,7 +196,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#health.of(names.flatMap((name) => this.#tables.agent(name) ?? []));
   }
 
-  #discover(url: string, bearer: string | null): Promise<McpDiscovery> {
+  async #discover(url: string, bearer: string | null): Promise<McpDiscovery> {
+    const { discoverMcpServer } = await import("../../tools/mcp/mcp-discover.ts");
     const signal = AbortSignal.timeout(discoveryTimeoutMs);
     const fetch = this.#fetch as FetchLike;
     return discoverMcpServer({ url, bearer, fetch, signal, clock: this.#options.clock });

@@ -114,7 +114,8 @@ async function judge(
   if (subscriptionToken !== null) return useSubscriptionToken(subscriptionToken, identity, environment);
   if (auth?.mode === "jwt") {
     const token = bearer ?? accessToken;
-    return token === null ? unauthenticated("none") : isolate.credentials.verifier(auth.jwt, settings).verify(token);
+    if (token === null) return unauthenticated("none");
+    return (await isolate.credentials.verifier(auth.jwt, settings)).verify(token);
   }
   if (auth?.mode !== "keys" || bearer === null) return unauthenticated("none");
   if (isAdminToken(bearer, auth.adminToken)) return operatorOf(tenant);

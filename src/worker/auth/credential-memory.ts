@@ -4,7 +4,7 @@
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";
-import { JwtVerifier } from "./jwt.ts";
+import type { JwtVerifier } from "./jwt.ts";
 import { ThrottledAddresses } from "./rate-limit.ts";
 
 /** The part of an isolate that proving who asks needs. */
@@ -18,8 +18,9 @@ export class CredentialMemory {
   readonly throttled = new ThrottledAddresses();
   #verifier: { readonly settings: JwtSettings; readonly verifier: JwtVerifier } | null = null;
 
-  /** The judge of tokens of these settings, made at its first use. */
-  verifier(settings: JwtSettings, { egress }: Settings): JwtVerifier {
+  /** The judge of tokens of these settings, made at its first use. Deployments without tokens never load it. */
+  async verifier(settings: JwtSettings, { egress }: Settings): Promise<JwtVerifier> {
+    const { JwtVerifier } = await import("./jwt.ts");
     if (this.#verifier?.settings !== settings) {
       const verifier = new JwtVerifier(settings, egress, (url, init) => fetch(url, init));
       this.#verifier = { settings, verifier };

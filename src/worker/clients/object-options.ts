@@ -72,7 +72,7 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     secret: (name) => textOf(environment, secretSettingName(name)),
     modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
     modelBinding: environment.AI ?? null,
-    callModel: async () => (await import("#model-adapter")).callModel,
+    callModel: async () => (await import("../../model/adapter/adapter.ts")).callModel,
     index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
     lease: (tenant, execution) =>
       new TenantLease(execution, {

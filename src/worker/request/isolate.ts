@@ -23,13 +23,13 @@ export class Isolate {
   readonly sockets = new SubscriptionGates();
   /** Counts those whose caller is not known yet. */
   readonly strangers = new StrangerSockets();
-  readonly #schemaText: string;
+  readonly #schemaText: () => Promise<string>;
   readonly #readings = new WeakMap<Environment, ParsedSettings>();
   #schema: GraphQLSchema | null = null;
   #endpoint: GraphEndpoint | null = null;
   #identity: { readonly secret: string; readonly client: IdentityClient } | null = null;
 
-  constructor(schemaText: string) {
+  constructor(schemaText: () => Promise<string>) {
     this.#schemaText = schemaText;
   }
 
@@ -42,13 +42,14 @@ export class Isolate {
   }
 
   /** Built at the first request, not when the module loads (see `schema.ts`). */
-  schema(): GraphQLSchema {
-    this.#schema ??= buildSchema(this.#schemaText);
+  async schema(): Promise<GraphQLSchema> {
+    // Two first requests may both build it: the platform forbids waiting for the work of another request.
+    this.#schema ??= buildSchema(await this.#schemaText());
     return this.#schema;
   }
 
-  endpoint(): GraphEndpoint {
-    this.#endpoint ??= graphEndpoint(this.schema());
+  async endpoint(): Promise<GraphEndpoint> {
+    this.#endpoint ??= graphEndpoint(await this.schema());
     return this.#endpoint;
   }
 

@@ -14,7 +14,7 @@
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
-import { protocolVersions } from "../../mcp-server/request-server.ts";
+import { protocolVersions } from "../../mcp-server/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { artifactClient } from "../clients/artifact-client.ts";

@@ -18,7 +18,6 @@
 
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { answerRpc } from "../../a2a-server/json-rpc.ts";
 import { refused } from "../../a2a-server/rpc-answer.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { servedNamed } from "../../catalog/snapshot/served-callable.ts";
@@ -139,6 +138,7 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   const graph = { ...caller, onOperation, platformTrace };
   const session = a2aSession({ served, catalog, card, headers: req.raw.headers, signal }, graph, settings, env);
   let beat: () => void = () => undefined;
+  const { answerRpc } = await import("../../a2a-server/json-rpc.ts");
   const rpc = await answerRpc(await req.text(), rpcHeaders(req.raw), session, () => beat());
   if (rpc.kind === "OBJECT") return context.json(rpc.body, rpc.status, { ...unstored, ...rpc.headers });
   return eventStream(rpc, {

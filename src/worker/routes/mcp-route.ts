@@ -8,7 +8,7 @@ import { nodeId } from "../../graph/base/node-id.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { freshRequestId, requestTrace } from "../../graph/start/request-trace.ts";
-import { errorResponse, mcpEndpoint } from "../../mcp-server/endpoint.ts";
+import { errorResponse } from "../../mcp-server/error-response.ts";
 import type { McpSession } from "../../mcp-server/ports.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
@@ -35,6 +35,7 @@ export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
     const traced = { onOperation: variables.onOperation, platformTrace: variables.platformTrace };
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
     const text = req.method === "POST" ? await req.text() : null;
+    const { mcpEndpoint } = await import("../../mcp-server/endpoint.ts");
     return mcpEndpoint(req.raw, text, sessionOf({ ...graph, ...traced, request: req.raw }, settings, context));
   });
 }

@@ -52,7 +52,7 @@ const TRY_AGAIN_LATER = 1013;
 
 /** What a connection needs of the deployment. */
 export interface SocketPorts {
-  readonly endpoint: () => GraphEndpoint;
+  readonly endpoint: () => Promise<GraphEndpoint>;
   readonly authenticate: (credential: Credential) => Promise<Authentication>;
   /** Counts one operation of the caller, and tells whether it may begin. */
   readonly isWithinRate: (caller: Caller) => Promise<boolean>;
@@ -254,8 +254,8 @@ export class SocketSession {
       return [rateLimited("Cannot begin the operation: its caller sent too many requests", rateLimitPeriodSeconds)];
     }
     const context = { ...this.#context, platformTrace: tracer.current };
-    const outcome = await operationSpan(tracer, this.#handshake.headers, (onOperation) =>
-      runOperation(endpoint(), operation, { ...context, onOperation }, this.#handshake),
+    const outcome = await operationSpan(tracer, this.#handshake.headers, async (onOperation) =>
+      runOperation(await endpoint(), operation, { ...context, onOperation }, this.#handshake),
     );
     return isErrors(outcome) ? outcome : { schema: anySchema, document: anyDocument, contextValue: outcome };
   }

@@ -70,7 +70,7 @@ export const socketMessages: Family<{ readonly messages: readonly string[] }> = 
       return { kind: "ENTERED", leave: () => (open -= 1) } as const;
     };
     const session = new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql"), {
-      endpoint: () => endpoint,
+      endpoint: async () => endpoint,
       authenticate: async () => ({ ok: true, caller: world.context().caller }),
       isWithinRate: async () => true,
       contextOf: (caller) => ({ ...world.context(caller), subscriptions: { enter, endsAt: Number.MAX_SAFE_INTEGER } }),

@@ -1,8 +1,13 @@
 /**
- * The adapter as it is deployed, a bundle with copies of the classes that it shares with the Worker: it must know what the guarded fetch and
- * the signal of the Worker say, because the outcome of a call hangs on it (E7).
+ * The adapter as it is deployed, in modules that are loaded late: it must know what the guarded fetch and the signal of the Worker say,
+ * because the outcome of a call hangs on it (E7). Here they are those of other copies of the same classes.
  */
-import { beforeAll, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildWorker } from "../../../scripts/build/worker.mjs";
 import { egressRefusal } from "../../../src/catalog/egress.ts";
 import {
   AbortedBeforeSending,
@@ -15,11 +20,16 @@ import type { CallModel } from "../../../src/model/port.ts";
 import { model } from "../../support/models/prompt-parts.ts";
 
 let callModel: CallModel;
+let folder: string;
 
 beforeAll(async () => {
-  const bundle = new URL("../../../dist/model-adapter/adapter.js", import.meta.url).href;
+  folder = mkdtempSync(join(tmpdir(), "planwright-adapter-"));
+  await buildWorker({ entry: "src/model/adapter/adapter.ts", folder });
+  const bundle = pathToFileURL(join(folder, "worker.js")).href;
   ({ callModel } = (await import(bundle)) as { readonly callModel: CallModel });
-});
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A call whose fetch ends with `error`. */
 function call(error: unknown, signal = new AbortController().signal) {

@@ -39,7 +39,7 @@ export async function startNetworkedRuntime(
     .filter((entry) => entry.isFile() && !/\.(map|md|toml)$/.test(entry.name))
     .map(({ name }) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
     // The runtime starts with the first module.
-    .sort((one, other) => Number(other.type === "ESModule") - Number(one.type === "ESModule"));
+    .sort((one, other) => Number(other.path.endsWith("/worker.js")) - Number(one.path.endsWith("/worker.js")));
   const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
   const bindings = { ...openSettings, ...settings };
   const miniflare = new Miniflare({

@@ -25,11 +25,11 @@ export class FakeDeployment {
   readonly reached: string[] = [];
   readonly environment: Environment;
   readonly #tenants = new Map<string, Map<string, StoredApiKey | StoredToken>>();
-  readonly #schema: string;
+  readonly #schema: () => Promise<string>;
   #app: ReturnType<typeof makeApp>;
 
   constructor(settings: { readonly [name: string]: unknown }) {
-    this.#schema = schemaText;
+    this.#schema = async () => schemaText;
     this.#app = makeApp(this.#schema);
     const unexpected = (name: string): never => {
       this.reached.push(`unexpected ${name}`);

@@ -99,7 +99,7 @@ const executePlan = `mutation { executePlan(input: { ${plan} }) { execution { id
 
 beforeEach(async () => {
   calls = [];
-  app = makeApp(schemaText);
+  app = makeApp(async () => schemaText);
   const started = new Map<string, StartRequest>();
   const requestOf = (name: string): StartRequest => {
     const request = started.get(name);

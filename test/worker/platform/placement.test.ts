@@ -50,7 +50,7 @@ const timers = { now: Date.now, after: () => () => undefined };
 async function reachAll(env: Environment, tenant: string): Promise<void> {
   const reading = readSettings(env);
   if (!reading.ok) throw new Error(reading.message);
-  const isolate = new Isolate(schemaText);
+  const isolate = new Isolate(async () => schemaText);
   const caller = { tenant, subject: "someone", scopes: [], validUntil: null };
   const { clients } = requestContext(env, reading.settings, isolate, caller, "127.0.0.1");
   const { catalog, conversations, executions, index } = clients;

@@ -28,7 +28,7 @@ async function send(path: string, body: object, headers: { readonly [name: strin
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-  return makeApp(schemaText, tracer).fetch(request, environment);
+  return makeApp(async () => schemaText, tracer).fetch(request, environment);
 }
 
 describe("a request", () => {
@@ -62,7 +62,7 @@ describe("a request", () => {
 
   it("for an export is a span with the trace of its caller, and without the execution that was asked for", async () => {
     const request = new Request("http://localhost/export/hunter2", { headers: { traceparent } });
-    expect((await makeApp(schemaText, tracer).fetch(request, environment)).status).toBe(404);
+    expect((await makeApp(async () => schemaText, tracer).fetch(request, environment)).status).toBe(404);
     expect(tracer.spans).toEqual([
       {
         ...{ name: "export.request", failure: null, isOver: true },
@@ -73,7 +73,7 @@ describe("a request", () => {
 
   it("that fails by a fault of ours says so", async () => {
     const said = vi.spyOn(console, "error").mockReturnValue();
-    const app = makeApp("type Query { broken: Int }", tracer);
+    const app = makeApp(async () => "type Query { broken: Int }", tracer);
     const request = new Request("http://localhost/graphql", { method: "POST", body: "{}" });
     expect((await app.fetch(request, environment)).status).toBe(500);
     expect(tracer.spans).toMatchObject([{ failure: "HTTP_500", isOver: true }]);

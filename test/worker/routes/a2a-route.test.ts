@@ -27,7 +27,7 @@ class Deployment {
   readonly reached: readonly string[];
   revision = "1";
   description = "Does report";
-  readonly #app = makeApp(schemaText);
+  readonly #app = makeApp(async () => schemaText);
   readonly #environment: Environment;
 
   constructor(settings: Settings) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makeApp } from "../../../src/worker/app.ts";
 import { schemaText } from "../../support/graph/ask.ts";
 
-const app = makeApp(schemaText);
+const app = makeApp(async () => schemaText);
 const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8";
 

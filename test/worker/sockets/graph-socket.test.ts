@@ -88,7 +88,7 @@ beforeEach(() => {
 
 function connect(headers: { readonly [name: string]: string } = {}, maxSubscriptions = 100): SocketSession {
   return new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql", { headers }), {
-    endpoint: () => endpoint,
+    endpoint: async () => endpoint,
     authenticate: async (credential) => {
       credentials.push(credential);
       return answer;
@@ -509,7 +509,7 @@ describe("a client that does not read", () => {
 describe("a fault of ours", () => {
   it("while a credential is judged closes the connection and says no more", async () => {
     const session = new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql"), {
-      endpoint: () => endpoint,
+      endpoint: async () => endpoint,
       authenticate: () => Promise.reject(new Error("the key is hunter2")),
       isWithinRate: async () => true,
       contextOf: () => world.context(),

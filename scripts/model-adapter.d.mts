@@ -1,1 +1,0 @@
-export function buildModelAdapter(): Promise<void>;
