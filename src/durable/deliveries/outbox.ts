@@ -17,7 +17,10 @@ export interface OutboxPorts<Report> {
   readonly onChange: () => void;
   /** Called with why a report was not taken over. */
   readonly failed?: (error: unknown) => unknown;
-  /** How long a report that is not urgent waits, after the report before or the first note, which was `sinceMs` ago. Up to a second after that. */
+  /**
+   * How many milliseconds a report that is not urgent waits. The last report was sent, or the first noted, `sinceMs` ago. By default a report
+   * waits until a second has passed since then.
+   */
   readonly waitMs?: (sinceMs: number) => number;
   /** Whether `flush` joins what is on its way, instead of sending again once that has failed. */
   readonly joins?: boolean;
@@ -29,7 +32,7 @@ export class Outbox<Report> {
   #known: Report | null = null;
   #sentAt = 0;
   /** What is on its way or waits for its turn. */
-  #calls: Promise<unknown> | null = null;
+  #calls: Promise<void> | null = null;
   #stopTimer: (() => void) | null = null;
 
   constructor(ports: OutboxPorts<Report>) {
@@ -82,10 +85,11 @@ export class Outbox<Report> {
 
   /** Makes a call once everything before it has ended, so that nothing overtakes anything. */
   inOrder<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#calls === null ? call() : this.#calls.then(call, call);
-    const calls = answer.finally(() => {
+    const answer = this.#calls === null ? call() : this.#calls.then(call);
+    const ended = () => {
       if (this.#calls === calls) this.#calls = null;
-    });
+    };
+    const calls: Promise<void> = answer.then(ended, ended);
     this.#calls = calls;
     return answer;
   }

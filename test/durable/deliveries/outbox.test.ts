@@ -76,4 +76,42 @@ describe("the outbox of an execution to the index", () => {
     expect(sent).toEqual([1, 2]);
     expect(outbox.pending).toBe(false);
   });
+
+  it("repeats at once what failed while a further flush waited, unless it joins what is on its way", async () => {
+    for (const [joins, calls] of [
+      [false, 2],
+      [true, 1],
+    ] as const) {
+      let sent = 0;
+      const send = async () => {
+        sent += 1;
+        throw new Error("the receiver is away");
+      };
+      const outbox = new Outbox<ExecutionSummary>({
+        clock: new ManualClock(),
+        isPending: isNewer,
+        send,
+        joins,
+        onChange: () => undefined,
+      });
+      outbox.note(summary(1), true);
+      await outbox.flush();
+      expect([sent, outbox.pending]).toEqual([calls, true]);
+    }
+  });
+
+  it("makes calls in order: none overtakes another, and one that fails holds nothing up", async () => {
+    const done: string[] = [];
+    const { outbox } = outboxWith(async ({ revision }) => done.push(`report ${revision}`));
+    let fail = (_: Error) => {};
+    const failing = outbox.inOrder(() => new Promise<void>((_, reject) => (fail = reject)));
+    outbox.note(summary(1), true);
+    const last = outbox.inOrder(async () => done.push("last"));
+    await settled();
+    expect(done).toEqual([]);
+    fail(new Error("lost"));
+    await expect(failing).rejects.toThrow("lost");
+    await last;
+    expect(done).toEqual(["report 1", "last"]);
+  });
 });
