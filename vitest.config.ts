@@ -5,6 +5,7 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
 import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
 import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
+import { LongestFirst } from "./test/support/deployed/longest-first.ts";
 
 /** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
 const graphqlAsText: Plugin = {
@@ -27,6 +28,7 @@ await ensureGenerated();
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // The groups run one after another, so that the tests of the real Worker do not compete with the others for the machine.
     projects: [
       {

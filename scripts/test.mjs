@@ -1,5 +1,5 @@
 /**
- * The gate, `npm test`: format and lint, generated files, requirements, types, the site of the documentation, then the tests in Node,
+ * The gate, `npm test`: generated files and requirements, format, types, the build and the site of the documentation, then the tests in Node,
  * in workerd, against the real Worker and in a real browser. Stops at the first failure. Arguments go to the test runner: `npm test -- --project node` runs less.
  */
 import { spawn } from "node:child_process";
@@ -25,16 +25,19 @@ const given = process.argv.slice(2);
 /** Commands of one stage run side by side. */
 const stages = [
   {
-    name: "format and lint",
+    name: "generated files and requirements",
+    commands: [[...script("generate.mjs"), "--check"], script("requirements.mjs")],
+  },
+  {
+    name: "format, types, build and documentation",
     commands: [
       [binary("biome"), "ci", "--error-on-warnings", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
+      [binary("tsc"), "--noEmit"],
+      [binary("tsc"), "--noEmit", "-p", "dashboard"],
+      script("build.mjs"),
+      script("docs.mjs"),
     ],
   },
-  { name: "generated files", commands: [[...script("generate.mjs"), "--check"]] },
-  { name: "requirements", commands: [script("requirements.mjs")] },
-  { name: "types", commands: [[binary("tsc"), "--noEmit"]] },
-  { name: "types of the dashboard", commands: [[binary("tsc"), "--noEmit", "-p", "dashboard"]] },
-  { name: "build and documentation", commands: [script("build.mjs"), script("docs.mjs")] },
   ...(given.length > 0
     ? [{ name: "tests", commands: [vitest(...given)] }]
     : [

@@ -168,7 +168,7 @@ describe("a load", () => {
 
   it("fails where nothing is accepted", async () => {
     const { options } = await fakeEndpoint();
-    const one = options({ ratePerSecond: 2, durationMs: 400, url: `${options().url}nowhere` });
+    const one = options({ ratePerSecond: 2, durationMs: 400, drainMs: 600, url: `${options().url}nowhere` });
     const { figures } = await new LoadRun({ ...one, mix: ["agent"] }, "r").finish();
     expect(faultsOf(figures)).toEqual(["1 executions were begun and none was accepted"]);
   });
