@@ -23,7 +23,7 @@ import type { A2ARequestHandler } from "@a2a-js/sdk/server";
 import { extendedCard } from "../catalog/snapshot/served-callable.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
 import { faultText } from "../json/fault-text.ts";
-import { answerTask } from "./answer-question.ts";
+import { answerTask } from "./answer-human-input.ts";
 import { taskStream, viewAtRest } from "./follow-task.ts";
 import { acceptedForm, assertSameForm } from "./incoming-message.ts";
 import { listTasks } from "./list-tasks.ts";

@@ -2,8 +2,9 @@
  * Names under which agents and workflows are called in plans: their own, and that of the tool that is made of them (W1, W4). Models know
  * tools by names in which `-` and `_` are easily confused, so two names that differ in nothing else are taken for one (R18).
  */
-import { askPersonName } from "../plan/ask-person.ts";
+
 import { typedToolName } from "../plan/callable.ts";
+import { humanInputCallableName } from "../plan/human-input-callable.ts";
 import type { RegisteredAgent } from "./agent-registration.ts";
 import { orchestrationToolName } from "./orchestration-tool.ts";
 import type { WorkflowRegistration } from "./workflow-registration.ts";
@@ -52,7 +53,7 @@ export function comparedName(name: string): string {
 
 /** Whether `name` could be taken for one that belongs to this software. */
 export function isReservedName(name: string): boolean {
-  return comparedName(name) === orchestrationToolName || comparedName(name) === askPersonName;
+  return comparedName(name) === orchestrationToolName || comparedName(name) === humanInputCallableName;
 }
 
 function isRemoteWorkflow(named: Named): boolean {

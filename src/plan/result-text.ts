@@ -13,8 +13,8 @@
 import { jsonText } from "../json/deep-json.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "../json/json.ts";
 import { isWithin } from "../json/json-count.ts";
-import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
+import { isHumanInputTool } from "./human-input-callable.ts";
 import { maxJson } from "./limits.ts";
 
 /** Between two text blocks. */
@@ -84,7 +84,7 @@ export function contentIn(stored: Json | undefined): Json | undefined {
 export function textlessness(callable: CallableDefinition): string | null {
   const name = JSON.stringify(callable.name);
   if (callable.kind === "WORKFLOW") return `${name} is a workflow, which has an output and no text`;
-  return isQuestion(callable) ? `${name} is answered by a person, whose answer is the output` : null;
+  return isHumanInputTool(callable) ? `${name} is answered by a person, whose answer is the output` : null;
 }
 
 /** The JSON value that a text is; undefined if it is none, or holds more than an answer may. */

@@ -19,7 +19,7 @@ export const floors: readonly string[] = [
     "execution/views",
     "execution/fold",
     "execution/budget",
-    "execution/people",
+    "execution/human-input",
   ],
   ...[
     "execution/turns",

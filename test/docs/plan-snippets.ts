@@ -4,8 +4,8 @@ import { meetingTools } from "../../examples/mcp-server/meeting-tools.ts";
 import { noteTools } from "../../examples/mcp-server/note-tools.ts";
 import { oddityTools } from "../../examples/mcp-server/oddity-tools.ts";
 import type { JsonSchema } from "../../src/json/json.ts";
-import { askPerson } from "../../src/plan/ask-person.ts";
 import { compilePlan, type PlanSource } from "../../src/plan/compile/compile.ts";
+import { humanInputCallable } from "../../src/plan/human-input-callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { callableOf, toolOf } from "../support/plan/callables.ts";
 
@@ -24,7 +24,8 @@ export function planProblems(source: PlanSource, bindings: object | null = null)
     requestedLimits: {},
     schedule: null,
     callable: (name) =>
-      exampleTools.find((tool) => tool.name === name) ?? (name === askPerson.name ? askPerson : callableOf({ name })),
+      exampleTools.find((tool) => tool.name === name) ??
+      (name === humanInputCallable.name ? humanInputCallable : callableOf({ name })),
     callableNames: () => exampleTools.map(({ name }) => name),
     settings: builtInLimits,
     sourcePath: [],

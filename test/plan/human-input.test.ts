@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { askPerson } from "../../src/plan/ask-person.ts";
 import { type Compilation, compilePlan } from "../../src/plan/compile/compile.ts";
 import { documentOf } from "../../src/plan/dialects/plan-document.ts";
+import { humanInputCallable } from "../../src/plan/human-input-callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { toolOf } from "../support/plan/callables.ts";
 
@@ -10,7 +10,7 @@ const hanging = { type: "object", properties: { city: { type: "string", pattern:
 const form = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const known = new Map(
   [
-    askPerson,
+    humanInputCallable,
     toolOf(
       "use",
       { type: "object", properties: { city: { type: "string" }, n: { type: "integer" } } },

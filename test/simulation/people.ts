@@ -3,7 +3,7 @@
  * count (E8). The second answer goes to whoever lives then, which may be another object than took the first.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { QuestionState } from "../../src/execution/state/state.ts";
+import type { HumanInputState } from "../../src/execution/state/state.ts";
 import { given } from "../support/engine/given-response.ts";
 import { attempted } from "../support/engine/not-stored.ts";
 import type { Member } from "./member.ts";
@@ -17,7 +17,7 @@ export interface PeopleParts {
 }
 
 interface Asked {
-  readonly question: QuestionState;
+  readonly question: HumanInputState;
   readonly mind: PersonsMind;
 }
 
@@ -71,19 +71,19 @@ export class People {
         attempted(() => this.#respondAgain(member, question, question.resolution !== "ACCEPTED"));
   }
 
-  #respondAgain(member: Member, question: QuestionState, isAccepted: boolean): void {
+  #respondAgain(member: Member, question: HumanInputState, isAccepted: boolean): void {
     const { kind } = answer(member, question, isAccepted);
     ok(kind !== "RESOLVED", `a second answer to ${question.requestId} counts`);
   }
 }
 
-function answer({ world }: Member, { requestId, responseSchema }: QuestionState, isAccepted: boolean) {
+function answer({ world }: Member, { requestId, responseSchema }: HumanInputState, isAccepted: boolean) {
   const response = isAccepted && responseSchema !== null ? { maybe: 1 } : null;
   return world.runner.respond(given(requestId, isAccepted, "someone", null, response));
 }
 
 /** Whether the rows hold an answer. */
-function isResolved(member: Member, { requestId }: QuestionState): boolean {
+function isResolved(member: Member, { requestId }: HumanInputState): boolean {
   const questions = questionsOf(member).flatMap((of) => of.questions);
   return questions.some((known) => known.requestId === requestId && known.resolution !== null);
 }
@@ -91,13 +91,13 @@ function isResolved(member: Member, { requestId }: QuestionState): boolean {
 /** Everything that was asked, by the step that it was asked for; null for the plan. */
 function questionsOf(member: Member): readonly {
   readonly step: string | null;
-  readonly questions: readonly QuestionState[];
+  readonly questions: readonly HumanInputState[];
 }[] {
   const { state } = member.world.runner;
   if (state === null) return [];
-  const { pinned, planQuestion, steps } = state;
+  const { pinned, planApproval, steps } = state;
   return [
-    { step: null, questions: planQuestion === null ? [] : [planQuestion] },
+    { step: null, questions: planApproval === null ? [] : [planApproval] },
     ...pinned.graph.nodes.map(({ ordinal, step: { id } }) => ({
       step: id,
       questions: steps[ordinal]?.questions ?? [],

@@ -4,9 +4,9 @@
  */
 
 import type { JsonSchema } from "../../json/json.ts";
-import { personProvider } from "../../plan/ask-person.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { mentionsReference } from "../../plan/compile/reference-type.ts";
+import { humanInputProvider } from "../../plan/human-input-callable.ts";
 import type { ManifestDefinition, ManifestTool } from "./manifest-document.ts";
 
 /** The tools of the user interface that outputs start, as callables of the provider of people. */
@@ -48,7 +48,7 @@ function personCallable(tool: ManifestTool, responseSchema: JsonSchema): Callabl
     outputValidation: "STRICT",
     ...(ui !== null && { ui }),
     responseSchema,
-    provider: personProvider.name,
+    provider: humanInputProvider.name,
     remoteName: name,
   };
 }

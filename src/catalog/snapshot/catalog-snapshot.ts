@@ -18,8 +18,8 @@
 
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
-import { askPersonName } from "../../plan/ask-person.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
+import { humanInputCallableName } from "../../plan/human-input-callable.ts";
 import type { RegisteredAgent } from "../agent-registration.ts";
 import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
@@ -98,7 +98,7 @@ export function catalogSnapshot(
   const count = (name: string) => meanings.set(name, (meanings.get(name) ?? 0) + 1);
   const owned = new Set([...agents, ...workflows].flatMap(planNamesOf).map(comparedName))
     .add(orchestrationToolName)
-    .add(askPersonName);
+    .add(humanInputCallableName);
   for (const { server, tool } of listed) {
     count(tool.name);
     count(qualified(server.name, tool.name));

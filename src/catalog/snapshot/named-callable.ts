@@ -1,8 +1,8 @@
 /** What names in plans can be called as: tools, agents and workflows as definitions, made once for each name of a catalog. */
 
 import { nearestNames } from "../../json/nearest-name.ts";
-import { askPerson, askPersonName } from "../../plan/ask-person.ts";
 import type { CallableDefinition, NamedCallable } from "../../plan/callable.ts";
+import { humanInputCallable, humanInputCallableName } from "../../plan/human-input-callable.ts";
 import { agentCallable } from "../agents/agent-callable.ts";
 import { remoteCallable, workflowCallable } from "../agents/generated-tool.ts";
 import { localAgentCallable } from "../agents/local-agent-callable.ts";
@@ -12,7 +12,7 @@ import { isWhole, reachedEffect, usedNames } from "./reachable.ts";
 
 /** What `name` means in a plan; a definition bears that very name. */
 export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCallable {
-  if (name === askPersonName) return askPerson;
+  if (name === humanInputCallableName) return humanInputCallable;
   let known = definitions.get(snapshot);
   if (known === undefined) {
     known = new Map();

@@ -2,8 +2,9 @@
  * What an execution pins of the catalog (E15): the callables that it may call and, because children never ask the catalog either, the
  * run definitions of all runs below it with everything that those may call. Agents may call one another in a circle: each is pinned once.
  */
-import { askPersonName, personProvider } from "../../plan/ask-person.ts";
+
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../../plan/callable.ts";
+import { humanInputCallableName, humanInputProvider } from "../../plan/human-input-callable.ts";
 import { builtInLimits } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelPurpose, ModelSettings } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
@@ -97,7 +98,7 @@ class Pins {
     if (callable === null) return;
     this.#byName.set(name, callable);
     if (user === null) this.#direct.push(callable);
-    if (name === askPersonName) this.#providers.set(personProvider.name, personProvider);
+    if (name === humanInputCallableName) this.#providers.set(humanInputProvider.name, humanInputProvider);
     if (isKnown || isOurOwn(name)) return;
     const meaning = meaningOf(this.#snapshot, name);
     if (meaning === null) return;

@@ -2,8 +2,9 @@
  * What an agent of ours or a workflow can call when it runs, directly or through others. Names are followed to the end, each once: agents may
  * call one another in a circle, which the engine cuts at run time (C23).
  */
-import { askPersonName } from "../../plan/ask-person.ts";
+
 import type { EffectClass } from "../../plan/callable.ts";
+import { humanInputCallableName } from "../../plan/human-input-callable.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
@@ -65,5 +66,5 @@ function ownEffect(name: string, meaning: Meaning | null): EffectClass | null {
 
 /** Whether `name` is a callable of this software, which is in no catalog. */
 export function isOurOwn(name: string): boolean {
-  return name === orchestrationToolName || name === askPersonName;
+  return name === orchestrationToolName || name === humanInputCallableName;
 }

@@ -10,7 +10,7 @@ import type {
   StartRequest,
   StartResult,
 } from "../../execution/commands/start-request.ts";
-import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
+import { waitsForHumanInputOnly } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
@@ -196,5 +196,5 @@ export class ExecutionRequests implements ExecutionPeer {
 }
 
 function isAtRest(state: ExecutionState): boolean {
-  return state.finished !== null || waitsForPeopleOnly(state);
+  return state.finished !== null || waitsForHumanInputOnly(state);
 }

@@ -3,9 +3,9 @@
  * the end of a child to its parent, and the return of its place under the tenant's caps. No position is stored: while a report is
  * unacknowledged the alarm stays set, and an instance that wakes reports again.
  */
-import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
+import { waitsForHumanInputOnly } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
-import { questionSummaries } from "../../execution/views/question-summary.ts";
+import { inboxSummaries } from "../../execution/views/inbox-summary.ts";
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
 import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
@@ -86,7 +86,7 @@ export class Reports {
   note(state: ExecutionState): void {
     const open = openRequests(state);
     // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
-    const isUrgent = state.finished !== null || waitsForPeopleOnly(state) || open !== this.#openRequests;
+    const isUrgent = state.finished !== null || waitsForHumanInputOnly(state) || open !== this.#openRequests;
     this.#openRequests = open;
     this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
     this.budgetOf(state)?.note(budgetReport(state));
@@ -190,7 +190,7 @@ export interface Driven {
 }
 
 function openRequests(state: ExecutionState): string {
-  const { questions = [] } = questionSummaries(state);
+  const { questions = [] } = inboxSummaries(state);
   return questions.flatMap(({ requestId, status }) => (status === "PENDING" ? [requestId] : [])).join(" ");
 }
 

@@ -64,7 +64,7 @@ async function bodyOf(
   const { event, sequence } = record;
   const summary = reader.summary();
   if (summary === null) return null;
-  const requestId = questionOf(event);
+  const requestId = humanInputOf(event);
   const child = event.kind === "StepWaiting" && event.waitsFor === "CHILD" ? event.handle : null;
   return JSON.stringify(
     webhookEvent(record, {
@@ -81,7 +81,7 @@ async function bodyOf(
   );
 }
 
-function questionOf(event: RecordedEvent["event"]): string | null {
+function humanInputOf(event: RecordedEvent["event"]): string | null {
   if (event.kind === "StepWaiting") return event.waitsFor === "PERSON" ? event.request.requestId : null;
   return event.kind === "HumanInputResolved" ? event.requestId : null;
 }

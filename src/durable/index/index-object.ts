@@ -35,8 +35,8 @@ import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";
+import { IndexInbox } from "./index-inbox.ts";
 import { readCounts, readPage } from "./index-list.ts";
-import { IndexQuestions } from "./index-questions.ts";
 import { IndexRows } from "./index-rows.ts";
 import { openTables } from "./index-tables.ts";
 import { readTasks } from "./index-tasks.ts";
@@ -57,7 +57,7 @@ const noNews: News = { list: false, inbox: false };
 export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #changes: IndexChanges;
   readonly #rows: IndexRows;
-  readonly #questions: IndexQuestions;
+  readonly #inbox: IndexInbox;
   readonly #usage: IndexUsage;
   readonly #conversations: IndexConversations;
   /** Of the list of executions. */
@@ -73,9 +73,9 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#rows = new IndexRows(sql);
     this.#usage = new IndexUsage(sql);
     this.#conversations = new IndexConversations(sql);
-    this.#questions = new IndexQuestions(sql, () => this.#changes.epoch());
+    this.#inbox = new IndexInbox(sql, () => this.#changes.epoch());
     this.#listFeed = new IndexFeed(context, "list", this.#changes);
-    this.#inboxFeed = new IndexFeed(context, inboxTag, this.#questions);
+    this.#inboxFeed = new IndexFeed(context, inboxTag, this.#inbox);
     this.#parked = new ParkedExecutions(context.storage, options);
   }
 
@@ -108,7 +108,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
       const change = this.#changes.next();
       this.#rows.delete(position);
       this.#changes.noteRemoval(position, change);
-      return { list: true, inbox: this.#questions.delete(position) };
+      return { list: true, inbox: this.#inbox.delete(position) };
     });
   }
 
@@ -129,7 +129,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   inbox(query: InboxQuery): InboxList {
     this.#open();
-    return this.#questions.list(query);
+    return this.#inbox.list(query);
   }
 
   usage(query: UsageQuery): UsageTotals {
@@ -175,7 +175,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
       if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
       const isEnd = this.#rows.write(summary, this.#changes.next());
       if (isEnd) this.#usage.count(summary);
-      return { list: true, inbox: this.#questions.write(summary) };
+      return { list: true, inbox: this.#inbox.write(summary) };
     });
   }
 

@@ -10,7 +10,7 @@
  *                                     started it
  *   total(status, count)              how many executions are in each state
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
- *   question, inbox                   what executions ask people, see `index-questions.ts`
+ *   question, inbox                   what executions ask people, see `index-inbox.ts`
  *   usage                             what executions that ended called and consumed, by day, see `index-usage.ts`
  *   feed(id, epoch, pruned)           one row: the epoch of the change numbers, and the highest number among forgotten removals
  */

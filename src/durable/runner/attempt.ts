@@ -9,10 +9,10 @@ import { givenInput } from "../../execution/callables/dual-mode.ts";
 import type { InterruptionCause } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
-import { approvalNeeded } from "../../execution/people/approval.ts";
-import { calleeAnswer } from "../../execution/people/callee-asked.ts";
-import { personAsked } from "../../execution/people/person-asked.ts";
-import { personRequest } from "../../execution/people/person-request.ts";
+import { approvalNeeded } from "../../execution/human-input/approval.ts";
+import { calleeAnswer } from "../../execution/human-input/callee-request.ts";
+import { humanInputRequested } from "../../execution/human-input/human-input-request.ts";
+import { requestOfCall } from "../../execution/human-input/request-of-call.ts";
 import { childAwaited } from "../../execution/settle/child-awaited.ts";
 import { conditionEnd } from "../../execution/settle/condition-end.ts";
 import { declaredInputFailure } from "../../execution/settle/declared-schemas.ts";
@@ -28,9 +28,9 @@ import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { callTraceparent } from "../../json/trace-context.ts";
-import { isAnsweredByPerson } from "../../plan/ask-person.ts";
 import { resolveBounded } from "../../plan/bounded-operand.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
+import { isHumanInput } from "../../plan/human-input-callable.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { childKeyOf } from "../../plan/run-definitions.ts";
 import { violations } from "../../schema/validator.ts";
@@ -108,14 +108,14 @@ function firstAttempt(
   const given = givenInput(callable, resolved.value);
   if (given !== null && !given.ok) return ended(state, ordinal, given.failure);
   const approval = approvalNeeded(state, ordinal, callable, resolved.value);
-  if (approval !== null) return { events: [personAsked(state, ordinal, approval, now)], attempt: null };
+  if (approval !== null) return { events: [humanInputRequested(state, ordinal, approval, now)], attempt: null };
   const { generation, origin } = keyOf(state, ordinal);
   const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
   const begun = started(state, ordinal, 1, callId, resolved.value);
-  if (isAnsweredByPerson(state.pinned.definitions, callable)) {
-    const asked = personRequest(callable, step, resolved.value);
+  if (isHumanInput(state.pinned.definitions, callable)) {
+    const asked = requestOfCall(callable, step, resolved.value);
     if (!asked.ok) return ended(state, ordinal, asked.failure);
-    return { events: [begun, personAsked(state, ordinal, asked.question, now)], attempt: null };
+    return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)], attempt: null };
   }
   if (isChild(state, callable)) {
     const refusal = nestingRefusal(state, callable);

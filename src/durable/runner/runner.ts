@@ -20,7 +20,7 @@
  */
 
 import type { GivenResponse } from "../../execution/commands/start-request.ts";
-import { answerOf, type PersonAnswer } from "../../execution/decide/answer.ts";
+import { answerOf, type HumanInputAnswer } from "../../execution/decide/answer.ts";
 import { resumed } from "../../execution/decide/crash-loop.ts";
 import { type Effect, type InFlight, nothingInFlight } from "../../execution/effects/effect.ts";
 import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.ts";
@@ -140,7 +140,7 @@ export class Runner {
   }
 
   /** Takes the answer of a person; only the first counts. */
-  respond(given: GivenResponse): PersonAnswer {
+  respond(given: GivenResponse): HumanInputAnswer {
     if (this.#state === null) return { kind: "NOT_FOUND" };
     this.#takeOver();
     const { clock, journal } = this.#ports;

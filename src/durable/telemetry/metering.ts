@@ -6,7 +6,7 @@
 import type { ExecutionFinished, RecordedEvent, StepFinished } from "../../execution/events/event.ts";
 import type { ModelCalled } from "../../execution/events/model-event.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
-import { isAnsweredByPerson } from "../../plan/ask-person.ts";
+import { isHumanInput } from "../../plan/human-input-callable.ts";
 import type { LogLevel } from "../ports/execution-options.ts";
 import type { Meter } from "../ports/meter.ts";
 
@@ -40,7 +40,7 @@ function meterStep(event: StepFinished, occurredAt: number, state: ExecutionStat
   if (ordinal === undefined || event.reused) return;
   const { step: planned } = nodeAt(state, ordinal);
   const callable = planned.kind === "TOOL" ? pinned.callables.get(planned.callableName) : undefined;
-  if (callable === undefined || isAnsweredByPerson(pinned.definitions, callable)) return;
+  if (callable === undefined || isHumanInput(pinned.definitions, callable)) return;
   const failure = event.failure?.code ?? "";
   if (failure === "DEPTH_EXCEEDED" || failure === "CALL_CYCLE") {
     const { origin, surface, tenant } = pinned;

@@ -10,8 +10,8 @@
  */
 
 import type { Json } from "../../json/json.ts";
-import { isQuestion } from "../../plan/ask-person.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
+import { isHumanInputTool } from "../../plan/human-input-callable.ts";
 import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts";
 import { costMicros, type RespondWork } from "../../plan/model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
@@ -52,7 +52,7 @@ export function worstCase(input: WorstCaseInput): WorstCase {
     mostAttempts(policy, callable, inDoubt);
   const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
   // A question to a person calls nothing.
-  const calling = leafSteps(plan).filter(({ callableName }) => !isQuestion(callables.get(callableName)));
+  const calling = leafSteps(plan).filter(({ callableName }) => !isHumanInputTool(callables.get(callableName)));
   const toolCalls = calling.reduce(
     (sum, step) => sum + attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
     0,

@@ -14,14 +14,14 @@ import type { ExecutionEvent, HumanInputResolved } from "../events/event.ts";
 import { answeredEnd, declinedEnd } from "../settle/answer-end.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, openQuestion, type QuestionState, stepAt } from "../state/state.ts";
+import { type ExecutionState, type HumanInputState, openHumanInput, stepAt } from "../state/state.ts";
 import { taskAtWork } from "../state/step-task.ts";
 
 const maxResponseDepth = 64;
 /** More are not told. */
 const maxViolations = 20;
 
-export type PersonAnswer =
+export type HumanInputAnswer =
   | { readonly kind: "RESOLVED"; readonly events: readonly ExecutionEvent[] }
   /** It was answered or withdrawn before. */
   | { readonly kind: "ALREADY_RESOLVED" }
@@ -30,34 +30,39 @@ export type PersonAnswer =
   | { readonly kind: "NOT_FOUND" };
 
 /** What `given` leads to at `now`, Unix milliseconds. `read` reads stored values of the execution. */
-export function answerOf(state: ExecutionState, given: GivenResponse, read: ReadValue, now: number): PersonAnswer {
+export function answerOf(state: ExecutionState, given: GivenResponse, read: ReadValue, now: number): HumanInputAnswer {
   const { requestId } = given;
-  if (state.planQuestion?.requestId === requestId) return answerOfPlan(state, state.planQuestion, given, now);
-  const ordinal = state.steps.findIndex((step) => step.questions.some((asked) => asked.requestId === requestId));
+  if (state.planApproval?.requestId === requestId) return answerOfPlan(state, state.planApproval, given, now);
+  const ordinal = state.steps.findIndex((step) => step.questions.some((known) => known.requestId === requestId));
   if (ordinal < 0) return { kind: "NOT_FOUND" };
-  const question = stepAt(state, ordinal).questions.find((asked) => asked.requestId === requestId);
-  if (question === undefined) return { kind: "NOT_FOUND" };
-  const isOpen = openQuestion(stepAt(state, ordinal)) === question;
+  const found = stepAt(state, ordinal).questions.find((known) => known.requestId === requestId);
+  if (found === undefined) return { kind: "NOT_FOUND" };
+  const isOpen = openHumanInput(stepAt(state, ordinal)) === found;
   // After a crash the rows may call for the withdrawal of a question that nobody has withdrawn yet.
-  const closed = closedAs(question, isOpen && !isPastAnswering(state, ordinal, now), now);
+  const closed = closedAs(found, isOpen && !isPastAnswering(state, ordinal, now), now);
   if (closed !== null) return closed;
-  const schema = schemaOf(question, read);
+  const schema = schemaOf(found, read);
   const broken = given.isAccepted ? responseViolations(given.response, schema) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
-  return { kind: "RESOLVED", events: eventsOf(state, ordinal, question, given, schema !== null) };
+  return { kind: "RESOLVED", events: eventsOf(state, ordinal, found, given, schema !== null) };
 }
 
-function answerOfPlan(state: ExecutionState, question: QuestionState, given: GivenResponse, now: number): PersonAnswer {
-  const isOpen = question.resolution === null && state.finished === null && endCause(state, now) === null;
-  const closed = closedAs(question, isOpen, now);
+function answerOfPlan(
+  state: ExecutionState,
+  found: HumanInputState,
+  given: GivenResponse,
+  now: number,
+): HumanInputAnswer {
+  const isOpen = found.resolution === null && state.finished === null && endCause(state, now) === null;
+  const closed = closedAs(found, isOpen, now);
   if (closed !== null) return closed;
   const broken = given.isAccepted ? responseViolations(given.response, null) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
-  return { kind: "RESOLVED", events: planAnswered(question, given) };
+  return { kind: "RESOLVED", events: planAnswered(found, given) };
 }
 
 /** Why the question takes no answer; null if it does. */
-function closedAs({ expiresAt, resolution }: QuestionState, isOpen: boolean, now: number): PersonAnswer | null {
+function closedAs({ expiresAt, resolution }: HumanInputState, isOpen: boolean, now: number): HumanInputAnswer | null {
   if (resolution === "EXPIRED") return { kind: "EXPIRED" };
   if (resolution !== null) return { kind: "ALREADY_RESOLVED" };
   if (expiresAt !== null && expiresAt <= now) return { kind: "EXPIRED" };
@@ -65,7 +70,7 @@ function closedAs({ expiresAt, resolution }: QuestionState, isOpen: boolean, now
 }
 
 /** Null for a question that is only accepted or declined. */
-function schemaOf({ responseSchema }: QuestionState, read: ReadValue): JsonSchema | null {
+function schemaOf({ responseSchema }: HumanInputState, read: ReadValue): JsonSchema | null {
   if (responseSchema === null) return null;
   const schema = read(responseSchema);
   if (typeof schema === "boolean" || isJsonObject(schema)) return schema;
@@ -99,7 +104,7 @@ function responseViolations(response: Json, schema: JsonSchema | null): readonly
 function eventsOf(
   state: ExecutionState,
   ordinal: number,
-  { purpose, requestId }: QuestionState,
+  { purpose, requestId }: HumanInputState,
   { by, isAccepted, reason, response }: GivenResponse,
   hasSchema: boolean,
 ): readonly ExecutionEvent[] {

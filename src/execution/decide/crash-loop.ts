@@ -1,12 +1,12 @@
 /**
  * The end of an execution whose object was lost again and again without an outcome (E6). Calls that may be in flight are ended first, with an
- * unknown outcome, and open questions to people are withdrawn. So no call counts as never made, and no question stays open behind
+ * unknown outcome, and open requests for human input are withdrawn. So no call counts as never made, and no request stays open behind
  * `ExecutionFinished` (E8).
  */
 
 import type { Failure } from "../../json/failure.ts";
 import { nothingInFlight } from "../effects/effect.ts";
-import { endCause, mayHaveLeft, nextEffects, questionResolved } from "../effects/next-effects.ts";
+import { endCause, inputResolved, mayHaveLeft, nextEffects } from "../effects/next-effects.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { modelCallLost } from "../settle/after-model-call.ts";
@@ -41,7 +41,7 @@ function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[
     const step = stepAt(state, ordinal);
     const outcome: CallOutcome | null = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome;
     return [
-      ...questionResolved(state, ordinal, step, "WITHDRAWN"),
+      ...inputResolved(state, ordinal, step, "WITHDRAWN"),
       stepEnd(state, ordinal, step, "FAILED", outcome, failure),
     ];
   });

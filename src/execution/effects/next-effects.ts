@@ -25,7 +25,7 @@ import { deadlinePassed, workDeadlineAt } from "../state/clock.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import { hasPermit, waitingForTasks } from "../state/permit.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
-import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, openHumanInput, type StepState, stepAt } from "../state/state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
 import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
@@ -150,7 +150,7 @@ function withdrawn(
   cause: InterruptionCause | null,
 ): readonly ExecutionEvent[] {
   const outcome = taskAtWork(step) === null ? step.outcome : "UNKNOWN";
-  return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
+  return [...inputResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
 }
 
 /** Whether a child of the group is about to succeed. */
@@ -162,17 +162,17 @@ function succeedsNow(facts: readonly ExecutionEvent[], group: string | null): bo
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
   if (step.wait?.kind === "SUBMISSION")
     return [stepEnd(state, ordinal, step, "FAILED", null, notSubmitted(toolStepAt(state, ordinal).callableName))];
-  return [...questionResolved(state, ordinal, step, "EXPIRED"), unansweredEnd(state, ordinal)];
+  return [...inputResolved(state, ordinal, step, "EXPIRED"), unansweredEnd(state, ordinal)];
 }
 
-/** The end of what a step asks a person; nothing if it asks nothing. */
-export function questionResolved(
+/** The end of the step's open request for human input. Empty if none is open. */
+export function inputResolved(
   state: ExecutionState,
   ordinal: number,
   step: StepState,
   resolution: HumanInputResolution,
 ): readonly ExecutionEvent[] {
-  const open = openQuestion(step);
+  const open = openHumanInput(step);
   if (open === null) return [];
   const { id } = nodeAt(state, ordinal).step;
   return [

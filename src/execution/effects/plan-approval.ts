@@ -15,10 +15,10 @@ import type { ToolStep } from "../../plan/plan.ts";
 import { worstCase } from "../budget/worst-case.ts";
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from "../events/event.ts";
 import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
-import { personAskedOfPlan } from "../people/person-asked.ts";
+import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
-import { openPlanQuestion } from "../state/open-plan-question.ts";
-import type { ExecutionState, QuestionState } from "../state/state.ts";
+import { openPlanApproval } from "../state/open-plan-approval.ts";
+import type { ExecutionState, HumanInputState } from "../state/state.ts";
 import type { Effect } from "./effect.ts";
 
 /**
@@ -26,37 +26,37 @@ import type { Effect } from "./effect.ts";
  * the question has been settled, or need not be asked. `over` says why the execution must end.
  */
 export function planApprovalEffects(state: ExecutionState, over: string | null, now: number): readonly Effect[] | null {
-  const open = openPlanQuestion(state);
+  const open = openPlanApproval(state);
   if (open !== null) {
-    if (over !== null) return append([planQuestionResolved(open, "WITHDRAWN")]);
+    if (over !== null) return append([planApprovalResolved(open, "WITHDRAWN")]);
     const until = open.expiresAt ?? Number.POSITIVE_INFINITY;
-    if (until <= now) return append([planQuestionResolved(open, "EXPIRED"), endedBy(planExpired)]);
+    if (until <= now) return append([planApprovalResolved(open, "EXPIRED"), endedBy(planExpired)]);
     return until < Number.POSITIVE_INFINITY ? [{ kind: "WAKE", at: until }] : [];
   }
-  return over === null && isDue(state) ? append([planAsked(state, now)]) : null;
+  return over === null && isDue(state) ? append([planRequested(state, now)]) : null;
 }
 
 /** What an answer leads to: the end of the execution, if the plan was declined. */
 export function planAnswered(
-  open: QuestionState,
+  open: HumanInputState,
   { by, isAccepted, reason }: { readonly isAccepted: boolean; readonly by: string; readonly reason: string | null },
 ): readonly (HumanInputResolved | ExecutionFinished)[] {
-  const resolved = planQuestionResolved(open, isAccepted ? "ACCEPTED" : "DECLINED", by, reason);
+  const resolved = planApprovalResolved(open, isAccepted ? "ACCEPTED" : "DECLINED", by, reason);
   return isAccepted ? [resolved] : [resolved, endedBy(planDeclined(reason))];
 }
 
-function isDue({ pinned, planQuestion, ready }: ExecutionState): boolean {
+function isDue({ pinned, planApproval, ready }: ExecutionState): boolean {
   const { approval, origin, startedWith, turns } = pinned;
   const wasShown = origin.parent !== null && startedWith === "WORKFLOW";
-  const isAsked = approval === "PLAN" && !wasShown && turns === null;
-  return isAsked && planQuestion === null && ready.length > 0;
+  const isRequested = approval === "PLAN" && !wasShown && turns === null;
+  return isRequested && planApproval === null && ready.length > 0;
 }
 
-function planAsked(state: ExecutionState, now: number): WaitingForPlanApproval {
+function planRequested(state: ExecutionState, now: number): WaitingForPlanApproval {
   const shown = shownPlan(state);
   const { steps } = shown;
   const count = steps.length === 1 ? "1 call" : `${steps.length} calls`;
-  return personAskedOfPlan(
+  return planApprovalRequested(
     state,
     {
       purpose: "PLAN_APPROVAL",
@@ -109,8 +109,8 @@ function sizeOf(value: ValuePosition | null): number {
   return value?.bytes ?? 0;
 }
 
-function planQuestionResolved(
-  { requestId }: QuestionState,
+function planApprovalResolved(
+  { requestId }: HumanInputState,
   resolution: HumanInputResolution,
   respondedBy: string | null = null,
   reason: string | null = null,

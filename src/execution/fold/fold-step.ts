@@ -1,6 +1,6 @@
 /**
- * The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. The question
- * about the whole plan belongs to no step and has functions of its own.
+ * The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. The approval
+ * of the whole plan belongs to no step and has functions of its own.
  */
 import type {
   AttemptFailed,
@@ -11,8 +11,8 @@ import type {
 } from "../events/event.ts";
 import type { StepWaiting, WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { leavesRow } from "../state/attempt-row.ts";
-import { questionAsked, questionResolved } from "../state/question-state.ts";
-import { type AttemptState, type ExecutionState, openQuestion, type StepState, stepAt } from "../state/state.ts";
+import { requestedHumanInput, resolvedHumanInput } from "../state/human-input-state.ts";
+import { type AttemptState, type ExecutionState, openHumanInput, type StepState, stepAt } from "../state/state.ts";
 import {
   activated,
   callCounted,
@@ -72,18 +72,18 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
 }
 
 export function stepWaiting(state: ExecutionState, event: StepWaiting, at: number): ExecutionState {
-  if (event.step === null) return planQuestionAsked(state, event, at);
+  if (event.step === null) return planApprovalRequested(state, event, at);
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
   // Whoever proposes a call shows its arguments; what a step shows that asks by itself is no argument of a call.
-  const asked = event.waitsFor === "PERSON" ? event : undefined;
-  const proposed = asked?.arguments && before.input === null ? asked.arguments : undefined;
+  const requested = event.waitsFor === "PERSON" ? event : undefined;
+  const proposed = requested?.arguments && before.input === null ? requested.arguments : undefined;
   const attempt = ("attempt" in event ? event.attempt : undefined) ?? before.attempt;
   const { until = null, waitsFor: kind } = event;
   // The attempt that began to wait may have had no row of its own; its intent was that of the failure before it (E2).
   const further = attempt > (before.attempts.at(-1)?.number ?? 0);
   const tasks = withTask(before.tasks, event, at);
-  const isCallee = asked?.request.purpose === "CALLEE";
+  const isCallee = requested?.request.purpose === "CALLEE";
   const isSince = tasks !== before.tasks && kind !== "PERSON";
   const attempts = further
     ? [...before.attempts, openAttempt(attempt, event.attemptStartedAt ?? before.retryAt ?? at)]
@@ -112,26 +112,26 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     startedAt: before.startedAt ?? at,
     input: proposed === undefined ? before.input : positionOf(proposed, state.sequence, "arguments"),
     questions:
-      asked === undefined
+      requested === undefined
         ? before.questions
-        : [...before.questions, questionAsked(asked, state.sequence, at, before.input)],
+        : [...before.questions, requestedHumanInput(requested, state.sequence, at, before.input)],
   };
   const counted = further ? callCounted(state, ordinal) : state;
   return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
 }
 
 export function humanInputResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
-  if (event.step === null) return planQuestionResolved(state, event, at);
+  if (event.step === null) return planApprovalResolved(state, event, at);
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
   const { sequence } = state;
   const questions = before.questions.map((question) =>
-    question.requestId === event.requestId ? questionResolved(question, event, sequence, at) : question,
+    question.requestId === event.requestId ? resolvedHumanInput(question, event, sequence, at) : question,
   );
   const answered: ExecutionState = { ...state, resumptions: 0 };
   const isAccepted = event.resolution === "ACCEPTED";
   const waited: StepState = { ...before, wait: null, questions };
-  switch (openQuestion(before)?.purpose) {
+  switch (openHumanInput(before)?.purpose) {
     case "CALLEE": {
       if (!isAccepted && event.resolution !== "DECLINED") return withStep(answered, ordinal, waited);
       // The callee is told either way, by a further attempt that may leave at once.
@@ -196,14 +196,14 @@ export function executionResumed(state: ExecutionState, event: ExecutionResumed,
   return { ...counted, resumptions: event.count };
 }
 
-/** The question about the whole plan belongs to no step. Nothing of the plan begins while it is open. */
-function planQuestionAsked(state: ExecutionState, event: WaitingForPlanApproval, at: number): ExecutionState {
-  const planQuestion = questionAsked(event, state.sequence, at, null);
-  return { ...state, planQuestion, startedAt: state.startedAt ?? at };
+/** The question of the whole plan belongs to no step. Nothing of the plan begins while it is open. */
+function planApprovalRequested(state: ExecutionState, event: WaitingForPlanApproval, at: number): ExecutionState {
+  const planApproval = requestedHumanInput(event, state.sequence, at, null);
+  return { ...state, planApproval, startedAt: state.startedAt ?? at };
 }
 
-function planQuestionResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
-  const { planQuestion, sequence } = state;
-  if (planQuestion?.requestId !== event.requestId) return state;
-  return { ...state, planQuestion: questionResolved(planQuestion, event, sequence, at), resumptions: 0 };
+function planApprovalResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
+  const { planApproval, sequence } = state;
+  if (planApproval?.requestId !== event.requestId) return state;
+  return { ...state, planApproval: resolvedHumanInput(planApproval, event, sequence, at), resumptions: 0 };
 }

@@ -158,7 +158,7 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     givenUp: [],
     openGroups: [],
     unfinished: 0,
-    planQuestion: null,
+    planApproval: null,
     turns: firstTurns(event),
     haltedBy: null,
     artifacts: [],

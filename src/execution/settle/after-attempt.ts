@@ -22,7 +22,7 @@ import type { ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { lostWithObject } from "../events/lost-answer.ts";
 import type { WaitingForRemoteTask } from "../events/step-waiting.ts";
-import { calleeAsked, questionsExhausted, unansweredOutcome } from "../people/callee-asked.ts";
+import { calleeRequested, requestsExhausted, unansweredOutcome } from "../human-input/callee-request.ts";
 import { withAttemptStart } from "../state/attempt-start.ts";
 import { autoToolCall, reportedFailure } from "../state/auto-tool-call.ts";
 import { toolStepAt } from "../state/planned-step.ts";
@@ -65,7 +65,7 @@ function attemptEvents(
       return [taskAwaited<WaitingForRemoteTask>(state, ordinal, task, now)];
     }
     case "ASKS":
-      return asks(end, result);
+      return calleeAsks(end, result);
     case "INTERRUPTED":
       return interrupted(end, result.cause);
     case "FAILED":
@@ -106,12 +106,12 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
 }
 
 /** The attempt is over and the call is not: a further attempt takes the answer to the callee, whether it was accepted or declined. */
-function asks(end: AttemptEnd, result: CalleeAsks): readonly ExecutionEvent[] {
+function calleeAsks(end: AttemptEnd, result: CalleeAsks): readonly ExecutionEvent[] {
   const { attempt, now, ordinal, state, stored } = end;
-  const exhausted = questionsExhausted(state, ordinal);
+  const exhausted = requestsExhausted(state, ordinal);
   if (exhausted !== null) return [finished(end, "FAILED", unansweredOutcome(stepAt(state, ordinal)), exhausted)];
   const schema = result.responseSchema === null ? undefined : stored(result.responseSchema);
-  return [calleeAsked(state, ordinal, attempt, result, schema, now)];
+  return [calleeRequested(state, ordinal, attempt, result, schema, now)];
 }
 
 function interrupted(end: AttemptEnd, cause: InterruptionCause): readonly ExecutionEvent[] {

@@ -5,13 +5,13 @@
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
-import { answerOutput, approvedAnswer } from "../../plan/asked-answer.ts";
 import type { DeclineOutcome } from "../../plan/human-input.ts";
+import { answerOutput, approvedAnswer } from "../../plan/human-input-answer.ts";
 import type { StepFinished } from "../events/event.ts";
 import { outcomeUnknown } from "../events/lost-answer.ts";
-import { unansweredOutcome } from "../people/callee-asked.ts";
+import { unansweredOutcome } from "../human-input/callee-request.ts";
 import { toolStepAt } from "../state/planned-step.ts";
-import { type ExecutionState, openQuestion, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, openHumanInput, type StepState, stepAt } from "../state/state.ts";
 import { declaredStepOutput } from "./declared-schemas.ts";
 import { stepEnd } from "./step-end.ts";
 
@@ -31,7 +31,7 @@ export function answeredEnd(state: ExecutionState, ordinal: number, response: Js
 /** The end of a step whose question a person declined. */
 export function declinedEnd(state: ExecutionState, ordinal: number, reason: string | null): StepFinished {
   const step = stepAt(state, ordinal);
-  const open = openQuestion(step);
+  const open = openHumanInput(step);
   if (open?.purpose === "IN_DOUBT")
     return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure));
   const { callableName } = toolStepAt(state, ordinal);
@@ -52,7 +52,7 @@ export function declinedEnd(state: ExecutionState, ordinal: number, reason: stri
 /** The end of a step whose question nobody answered in time, as was declared with the question. */
 export function unansweredEnd(state: ExecutionState, ordinal: number): StepFinished {
   const step = stepAt(state, ordinal);
-  const open = openQuestion(step);
+  const open = openHumanInput(step);
   if (open?.purpose === "IN_DOUBT")
     return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure));
   const expiry = open?.onExpiry ?? { kind: "FAIL" };

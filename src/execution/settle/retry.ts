@@ -11,7 +11,7 @@ import type { AttemptFailed, ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { outcomeUnknown } from "../events/lost-answer.ts";
 import type { StepWaiting } from "../events/step-waiting.ts";
-import { personAsked } from "../people/person-asked.ts";
+import { humanInputRequested } from "../human-input/human-input-request.ts";
 import { deadlinePassed } from "../state/clock.ts";
 import { effectClassAt } from "../state/planned-step.ts";
 import { stepAt } from "../state/state.ts";
@@ -61,12 +61,12 @@ export function unknown(
     return [attemptFailed(end, "UNKNOWN", failure, retryAt, byCrash)];
   }
   if (policy === "ASK" && calls <= maxCallsAfterUnknown && state.haltedBy === null) {
-    return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), inDoubtAsked(end, failure)];
+    return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), inDoubtRequested(end, failure)];
   }
   return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
 }
 
-export function inDoubtAsked({ state, ordinal, step, now }: AttemptEnd, failure: Failure): StepWaiting {
+export function inDoubtRequested({ state, ordinal, step, now }: AttemptEnd, failure: Failure): StepWaiting {
   const prompt = `The call of ${step.callableName} left and its answer was lost (${failure.message}). Calling again could do its effect twice. Call again with the same key?`;
   const kind = "IN_DOUBT";
   const outcomes = { onExpiry: { kind: "FAIL" }, onDecline: "FAIL" } as const;
@@ -77,7 +77,7 @@ export function inDoubtAsked({ state, ordinal, step, now }: AttemptEnd, failure:
     ui: null,
     ...outcomes,
   } as const;
-  return personAsked(state, ordinal, question, now);
+  return humanInputRequested(state, ordinal, question, now);
 }
 
 export function attemptFailed(

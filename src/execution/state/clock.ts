@@ -2,13 +2,13 @@
  * The clock of an execution (E9). It stands while the execution waits only for people, and runs otherwise. Part of the time is kept for the
  * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
  */
-import { openPlanQuestion } from "./open-plan-question.ts";
+import { openPlanApproval } from "./open-plan-approval.ts";
 import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
 /** Whether nothing can happen until a person answers: no call runs, none may begin, and everything active waits for a person. */
-export function waitsForPeopleOnly(state: ExecutionState): boolean {
+export function waitsForHumanInputOnly(state: ExecutionState): boolean {
   if (state.finished !== null) return false;
-  if (openPlanQuestion(state) !== null) return true;
+  if (openPlanApproval(state) !== null) return true;
   if (state.modelTask !== null || state.active.length === 0) return false;
   if (state.haltedBy === null && state.ready.length > 0) return false;
   return state.active.every((ordinal) => stepAt(state, ordinal).wait?.kind === "PERSON");
@@ -16,7 +16,7 @@ export function waitsForPeopleOnly(state: ExecutionState): boolean {
 
 /** Stops or starts the clock so that it fits `state` at `now`: the remainder is stored when it stops and counted from when it starts. */
 export function adjustedClock(state: ExecutionState, now: number): ExecutionClock {
-  const stands = waitsForPeopleOnly(state);
+  const stands = waitsForHumanInputOnly(state);
   const { clock } = state;
   // A deadline that has passed has passed, even if what it cut leaves only people to wait for.
   if (clock.running && stands && now < workDeadlineAt(state))

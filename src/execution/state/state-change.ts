@@ -1,7 +1,7 @@
 /** The small moves that every fold is made of: one step replaced, one ordinal taken out of a list, a leaf step made active. */
 
 import type { StoredValue, ValuePosition, ValueSlot } from "../../json/stored-value.ts";
-import { isQuestion } from "../../plan/ask-person.ts";
+import { isHumanInputTool } from "../../plan/human-input-callable.ts";
 import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
 import { childUsageOf, usageDifference, usageSum } from "./usage-sum.ts";
 
@@ -41,7 +41,7 @@ export function without(ordinals: readonly number[], ordinal: number): readonly 
 export function callCounted(state: ExecutionState, ordinal: number): ExecutionState {
   const { step } = nodeAt(state, ordinal);
   const callable = step.kind === "TOOL" ? state.pinned.callables.get(step.callableName) : undefined;
-  if (isQuestion(callable)) return state;
+  if (isHumanInputTool(callable)) return state;
   const isAgent = callable?.kind === "AGENT";
   return { ...state, calls: state.calls + 1, agentCalls: state.agentCalls + (isAgent ? 1 : 0) };
 }

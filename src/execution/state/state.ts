@@ -102,7 +102,7 @@ export interface StepState {
   /** The output was taken over from the execution that this one derives from. */
   readonly reused: boolean;
   readonly attempts: readonly AttemptState[];
-  readonly questions: readonly QuestionState[];
+  readonly questions: readonly HumanInputState[];
 }
 
 /** The clock of the execution (E9): it runs towards a deadline, or stands with a remainder while only people are waited for. */
@@ -169,7 +169,7 @@ export interface ExecutionState {
   /** Top-level steps that have not finished. */
   readonly unfinished: number;
   /** The question about the whole plan. Null if none was asked. */
-  readonly planQuestion: QuestionState | null;
+  readonly planApproval: HumanInputState | null;
   /** Where the turns stand. Null for an execution that runs a plan. */
   readonly turns: TurnsState | null;
   /** Ordinal of the step whose failure halted the plan. */
@@ -255,7 +255,7 @@ export function nodeAt(state: ExecutionState, ordinal: number) {
 }
 
 /** The question that a waiting step asks now. */
-export function openQuestion(step: StepState): QuestionState | null {
+export function openHumanInput(step: StepState): HumanInputState | null {
   const last = step.questions.at(-1);
   return last !== undefined && last.resolution === null ? last : null;
 }
@@ -281,7 +281,7 @@ export interface GivenUpTask {
 }
 
 /** A question to a person, kept after it was resolved. */
-export interface QuestionState extends HumanInputRequest {
+export interface HumanInputState extends HumanInputRequest {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly arguments: ValuePosition | null;

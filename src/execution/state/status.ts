@@ -4,7 +4,7 @@ import type { ExecutionStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
-import { waitsForPeopleOnly } from "./clock.ts";
+import { waitsForHumanInputOnly } from "./clock.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { usageSum } from "./usage-sum.ts";
 
@@ -12,18 +12,18 @@ import { usageSum } from "./usage-sum.ts";
 export function statusOf(state: ExecutionState): ExecutionStatus {
   if (state.finished !== null) return state.finished.status;
   if (state.startedAt === null) return "PENDING";
-  if (state.active.length === 0) return isPlanAsked(state) ? "WAITING" : "RUNNING";
+  if (state.active.length === 0) return isPlanApprovalOpen(state) ? "WAITING" : "RUNNING";
   return state.active.every((ordinal) => stepAt(state, ordinal).wait !== null) ? "WAITING" : "RUNNING";
 }
 
 /** Whether the question about the whole plan is open. */
-function isPlanAsked({ planQuestion }: ExecutionState): boolean {
-  return planQuestion !== null && planQuestion.resolution === null;
+function isPlanApprovalOpen({ planApproval }: ExecutionState): boolean {
+  return planApproval !== null && planApproval.resolution === null;
 }
 
 export function waitingFor(state: ExecutionState): WaitKind | null {
   if (statusOf(state) !== "WAITING") return null;
-  if (waitsForPeopleOnly(state)) return "PERSON";
+  if (waitsForHumanInputOnly(state)) return "PERSON";
   const [first] = state.active;
   return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
 }

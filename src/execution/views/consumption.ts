@@ -9,8 +9,9 @@
  * - A call lasts from the start of its attempt to its end: waiting for a child, a remote task or what its callee asked belongs to it;
  *   queueing, waiting for a permission, and back-off do not.
  */
-import { isAnsweredByPerson } from "../../plan/ask-person.ts";
+
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
+import { isHumanInput } from "../../plan/human-input-callable.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
@@ -118,7 +119,7 @@ function calledBy(state: ExecutionState): readonly Consumption[] {
     const { step: planned } = nodeAt(state, ordinal);
     if (planned.kind !== "TOOL") return [];
     const callable = callables.get(planned.callableName);
-    if (callable === undefined || isAnsweredByPerson(definitions, callable)) return [];
+    if (callable === undefined || isHumanInput(definitions, callable)) return [];
     // Neither a result that was taken over nor the agent of a turn left attempts.
     const calls = endedCalls(step);
     if (calls.length === 0) return [];
@@ -160,7 +161,7 @@ function endedCalls(step: StepState): readonly EndedCall[] {
     // An answer that another attempt follows was a question.
     if (hasAnswered(attempt) && !isLast) continue;
     const succeeded = hasAnswered(attempt) && hasSucceeded(status);
-    const endedAt = isLast && isLeftAsking(step, finishedAt) ? (step.finishedAt ?? finishedAt) : finishedAt;
+    const endedAt = isLast && isLeftWaiting(step, finishedAt) ? (step.finishedAt ?? finishedAt) : finishedAt;
     calls.push({ durationMs: endedAt - begunAt, succeeded });
     begunAt = null;
   }
@@ -168,7 +169,7 @@ function endedCalls(step: StepState): readonly EndedCall[] {
 }
 
 /** Whether the step ended without an attempt after what the callee asked in its last one, which ended at `at`. */
-function isLeftAsking({ questions }: StepState, at: number): boolean {
+function isLeftWaiting({ questions }: StepState, at: number): boolean {
   const last = questions.at(-1);
   return last?.purpose === "CALLEE" && last.createdAt >= at;
 }

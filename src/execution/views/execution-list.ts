@@ -7,7 +7,7 @@ import type { ExecutionStatus } from "../events/event.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import type { ChangePosition } from "./execution-view.ts";
-import type { InboxItem, QuestionSummary } from "./inbox.ts";
+import type { InboxItem, InboxSummary } from "./inbox.ts";
 import type { ExecutionSummary } from "./summary.ts";
 
 /** Where an execution stands in the list of its tenant. */
@@ -61,8 +61,8 @@ export interface ExecutionList {
 /** A page of the inbox: newest first, or oldest first. Executions that were deleted are left out with their questions. */
 export interface InboxQuery {
   /** Null for every state. */
-  readonly status: readonly QuestionSummary["status"][] | null;
-  readonly kinds: readonly QuestionSummary["kind"][] | null;
+  readonly status: readonly InboxSummary["status"][] | null;
+  readonly kinds: readonly InboxSummary["kind"][] | null;
   readonly newestFirst: boolean;
   readonly limit: number;
   readonly backward: boolean;

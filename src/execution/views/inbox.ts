@@ -11,7 +11,7 @@ import type { HumanInputResolution } from "../events/event.ts";
 import type { ChangePosition } from "./execution-view.ts";
 
 /** What the inbox of a tenant keeps of a question to a person. */
-export interface QuestionSummary {
+export interface InboxSummary {
   readonly requestId: string;
   readonly step: string | null;
   readonly purpose: HumanInputPurpose;
@@ -31,7 +31,7 @@ export interface QuestionSummary {
 }
 
 /** A question in the inbox of a tenant, with the execution that asks it. */
-export interface InboxItem extends QuestionSummary {
+export interface InboxItem extends InboxSummary {
   readonly execution: string;
 }
 

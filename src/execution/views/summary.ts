@@ -9,9 +9,9 @@ import type { UsageView } from "../events/usage.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import { type Consumption, consumptionOf } from "./consumption.ts";
-import type { QuestionSummary } from "./inbox.ts";
+import type { InboxSummary } from "./inbox.ts";
+import { inboxSummaries } from "./inbox-summary.ts";
 import { type ExecutionOutline, outlineOf } from "./outline.ts";
-import { questionSummaries } from "./question-summary.ts";
 import { standingOfState, type TaskState, taskState } from "./task-state.ts";
 
 export function summaryOf(state: ExecutionState): ExecutionSummary {
@@ -39,7 +39,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     finishedAt: state.finished?.at ?? null,
     outline: outlineOf(state),
     ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
-    ...questionSummaries(state),
+    ...inboxSummaries(state),
     ...(state.finished !== null && { consumption: consumptionOf(state) }),
   };
 }
@@ -76,8 +76,8 @@ export interface ExecutionSummary {
   readonly outline: ExecutionOutline | null;
   /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
   readonly task?: { readonly name: string; readonly state: TaskState };
-  /** Questions to people, see `question-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
-  readonly questions?: readonly QuestionSummary[];
+  /** Questions to people, see `inbox-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
+  readonly questions?: readonly InboxSummary[];
   /** What it called and consumed. Absent before its end; the index counts it once and lists it nowhere. */
   readonly consumption?: readonly Consumption[];
 }

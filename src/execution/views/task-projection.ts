@@ -74,11 +74,11 @@ function statusParts({ failure, humanInputs }: ExecutionView): readonly JsonObje
     const { code, details, message, retryable, step } = failure;
     return [{ text: message }, { data: { code, message, retryable, details, step }, mediaType: "application/json" }];
   }
-  return humanInputs.filter(({ status }) => status === "PENDING").flatMap(questionParts);
+  return humanInputs.filter(({ status }) => status === "PENDING").flatMap(humanInputParts);
 }
 
 /** A question, and how to answer it. */
-function questionParts({ expiresAt, prompt, purpose, requestId, step }: HumanInputView): readonly JsonObject[] {
+function humanInputParts({ expiresAt, prompt, purpose, requestId, step }: HumanInputView): readonly JsonObject[] {
   const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
   return [
     { text: prompt },

@@ -62,8 +62,8 @@ export function standingOfView({ humanInputs, status }: Pick<ExecutionView, "hum
 }
 
 /** `status` is that of `state`. */
-export function standingOfState({ planQuestion, steps }: ExecutionState, status: ExecutionStatus): TaskStanding {
-  const questions = [...(planQuestion === null ? [] : [planQuestion]), ...steps.flatMap((step) => step.questions)];
+export function standingOfState({ planApproval, steps }: ExecutionState, status: ExecutionStatus): TaskStanding {
+  const questions = [...(planApproval === null ? [] : [planApproval]), ...steps.flatMap((step) => step.questions)];
   const open = questions.filter(({ resolution }) => resolution === null).map(({ requestId }) => requestId);
   return { status, openQuestions: new Set(open) };
 }

@@ -20,7 +20,7 @@ import { valueFrame } from "../events/value-slots.ts";
 import type { ModelCallState } from "../state/model-state.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, nodeAt, type QuestionState, stepAt } from "../state/state.ts";
+import { type ExecutionState, type HumanInputState, nodeAt, stepAt } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
 import { retryAt } from "./outline.ts";
@@ -70,7 +70,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,
     humanInputs: [
-      ...(state.planQuestion === null ? [] : [humanInputView(state.planQuestion, null, frame)]),
+      ...(state.planApproval === null ? [] : [humanInputView(state.planApproval, null, frame)]),
       ...ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
     ],
     limits: pinned.limits,
@@ -157,7 +157,7 @@ function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf)
   return stepAt(state, ordinal).questions.map((question) => humanInputView(question, id, frame));
 }
 
-function humanInputView(question: QuestionState, step: string | null, frame: FrameOf): HumanInputView {
+function humanInputView(question: HumanInputState, step: string | null, frame: FrameOf): HumanInputView {
   const { arguments: shown, resolution, response, responseSchema, ...facts } = question;
   const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
   return {

@@ -63,7 +63,7 @@ const forms: { readonly [Name in MemberName]?: (value: MemberValue<Name>, contex
 function ownMembers({ event, occurredAt }: RecordedEvent, context: WebhookContext): JsonObject {
   switch (event.kind) {
     case "StepWaiting": {
-      const request = event.waitsFor === "PERSON" ? questionOf(event, occurredAt, context) : null;
+      const request = event.waitsFor === "PERSON" ? humanInputOf(event, occurredAt, context) : null;
       return { request, ...(event.waitsFor === "CHILD" && { handle: context.child }) };
     }
     case "HumanInputResolved":
@@ -83,7 +83,7 @@ function ownMembers({ event, occurredAt }: RecordedEvent, context: WebhookContex
   }
 }
 
-function questionOf(event: AskingPerson, askedAt: number, context: WebhookContext): JsonObject {
+function humanInputOf(event: AskingPerson, askedAt: number, context: WebhookContext): JsonObject {
   const { arguments: proposed = null, request, responseSchema = null, step, until = null } = event;
   const { kind, prompt, purpose } = request;
   return {

@@ -9,8 +9,8 @@ import { type ManifestTurns, turnWorkOf } from "../../catalog/manifests/manifest
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, nearestToolNames } from "../../catalog/snapshot/named-callable.ts";
 import { canonicalJson, utf8Bytes } from "../../json/json.ts";
-import { personProvider } from "../../plan/ask-person.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import { humanInputProvider } from "../../plan/human-input-callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
@@ -142,7 +142,7 @@ function definitionsOf(
   const definitions = {
     ...pinning.definitions,
     callables: [...callables, ...asked],
-    providers: asked.length === 0 ? providers : [...providers, personProvider],
+    providers: asked.length === 0 ? providers : [...providers, humanInputProvider],
   };
   const bytes = definitionBytes(definitions);
   if (bytes <= maxDefinitionBytes) return { ok: true, definitions };

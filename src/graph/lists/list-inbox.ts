@@ -7,7 +7,7 @@ import type { InboxConnectionSource } from "../base/list-sources.ts";
 import type { HumanInputRequestConnectionResolvers } from "../base/resolvers.generated.ts";
 import type { QueryHumanInputRequestsArgs } from "../base/schema.generated.ts";
 import { changeCursor } from "./change-cursor.ts";
-import { questionNeeds, questionSources } from "./listed-questions.ts";
+import { inboxNeeds, inboxSources } from "./inbox-sources.ts";
 import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
 
 const LIST = "INBOX_POSITION";
@@ -35,7 +35,7 @@ export async function listInbox(
     Promise.all(
       items.map(({ createdAt, execution, requestId }) => placeCursor(LIST, [createdAt, execution, requestId], context)),
     ),
-    questionSources(items, questionNeeds(info, [["nodes"], ["edges", "node"]]), context),
+    inboxSources(items, inboxNeeds(info, [["nodes"], ["edges", "node"]]), context),
   ]);
   return { ...placedPage(cursors, sources, { ...window, after, before, hasMore }), position };
 }

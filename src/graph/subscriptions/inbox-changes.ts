@@ -6,7 +6,7 @@ import type { InboxBatchSource } from "../base/list-sources.ts";
 import type { HumanInputChangeBatchResolvers, RequireFields } from "../base/resolvers.generated.ts";
 import type { SubscriptionHumanInputChangesArgs } from "../base/schema.generated.ts";
 import { changeCursor, positionAfter } from "../lists/change-cursor.ts";
-import { type QuestionNeeds, questionNeeds, questionSources } from "../lists/listed-questions.ts";
+import { type InboxNeeds, inboxNeeds, inboxSources } from "../lists/inbox-sources.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
 import { mappedPages } from "./mapped-pages.ts";
@@ -20,7 +20,7 @@ export async function watchInbox(
 ): Promise<AsyncIterable<InboxBatchSource>> {
   checkedHeartbeat(heartbeatMs, "the inbox");
   const position = positionAfter("inbox", resumedAfter(after, context.request), context.caller.tenant);
-  const needs = questionNeeds(info, [["requests"]]);
+  const needs = inboxNeeds(info, [["requests"]]);
   const { index } = context.clients;
   return subscriptionStream(
     (signal) =>
@@ -31,8 +31,8 @@ export async function watchInbox(
 }
 
 /** As for executions: read before the batch is handed out, so that whoever resumes misses nothing. */
-async function batchOf(page: InboxPage, needs: QuestionNeeds, context: GraphContext): Promise<InboxBatchSource> {
-  const sources = await questionSources(page.items, needs, context);
+async function batchOf(page: InboxPage, needs: InboxNeeds, context: GraphContext): Promise<InboxBatchSource> {
+  const sources = await inboxSources(page.items, needs, context);
   return {
     page,
     requests: sources.filter((source) => source !== null),

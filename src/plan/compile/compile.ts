@@ -30,9 +30,9 @@ import type { DraftToolStep, ParsedDraft, PlanDraft } from "../plan-draft.ts";
 import { placedSteps } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { moveAgentFields } from "./agent-fields.ts";
-import { askProblems } from "./ask-findings.ts";
 import { buildPlan, type PlanSurroundings } from "./build-plan.ts";
 import { type CheckedReference, checkCalls } from "./check-calls.ts";
+import { humanInputProblems } from "./check-human-input.ts";
 import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
 import { outputProblems } from "./check-output.ts";
 import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
@@ -166,7 +166,7 @@ function compileDraft(
     ...callables.problems,
     ...fieldProblems,
     ...afterProblems(scope, drafts),
-    ...askProblems(plan, drafts),
+    ...humanInputProblems(plan, drafts),
     ...calls.problems,
     ...(output === null ? [] : outputProblems(output, request.outputSchema ?? null, scope, outputPath(request))),
   ].map(withOriginalPath);

@@ -10,9 +10,9 @@ import { type Json, type JsonSchema, objectOf } from "../../json/json.ts";
 import type { PathSegment } from "../../json/value-path.ts";
 import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
 import { fieldAt } from "../../schema/field.ts";
-import { askPersonName } from "../ask-person.ts";
-import { knownArguments } from "../asked-answer.ts";
 import type { CallableDefinition } from "../callable.ts";
+import { knownArguments } from "../human-input-answer.ts";
+import { humanInputCallableName } from "../human-input-callable.ts";
 import type { ParallelStep, Reference, ToolStep } from "../plan.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
@@ -69,7 +69,7 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
 function mayBeDeclined(step: ToolStep | ParallelStep): boolean {
   if (step.kind !== "TOOL") return false;
   if (step.policy.onDecline === "SKIP") return true;
-  if (step.callableName !== askPersonName) return false;
+  if (step.callableName !== humanInputCallableName) return false;
   const { known, open } = knownArguments(step.arguments);
   return ["onDecline", "onExpiry"].some((member) => open.has(member) || known[member] === "SKIP");
 }

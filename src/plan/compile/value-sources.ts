@@ -7,8 +7,8 @@
 
 import { isJsonObject } from "../../json/json.ts";
 import { jsonPointer } from "../../json/value-path.ts";
-import { isQuestion } from "../ask-person.ts";
 import type { CallableDefinition } from "../callable.ts";
+import { isHumanInputTool } from "../human-input-callable.ts";
 import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
 
 /** More are not told. */
@@ -125,7 +125,7 @@ function producedBy(producers: readonly ToolStep[], sourced: SourcedPlan): Value
   if (producers.some(({ id }) => turnOfAgent.test(id))) return "AGENT";
   const made = producers.map(({ callableName }) => callables.find(({ name }) => name === callableName));
   if (made.some((callable) => callable?.kind === "AGENT")) return "AGENT";
-  const asking = producers.filter((_, at) => isQuestion(made[at]));
+  const asking = producers.filter((_, at) => isHumanInputTool(made[at]));
   if (asking.length === 0) return "STEP";
   // What nobody answered in time was answered by what stands in the plan.
   const isUnanswered = ({ id }: ToolStep) =>

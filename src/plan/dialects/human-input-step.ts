@@ -4,16 +4,16 @@
  */
 import * as z from "zod";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
+import { answerSchemaOf } from "../human-input-answer.ts";
 import {
-  askedKinds,
-  askPersonName,
   choiceBounds,
   declineOutcomes,
   expiryOutcomes,
-  maxAskedMs,
+  humanInputCallableKinds,
+  humanInputCallableName,
+  maxHumanInputMs,
   maxPromptLength,
-} from "../ask-person.ts";
-import { answerSchemaOf } from "../asked-answer.ts";
+} from "../human-input-callable.ts";
 import { operandDocument } from "../operand.ts";
 import { defaultStepPolicy, type Operand, type ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
@@ -22,7 +22,7 @@ import { count, namedShape } from "./step-shape.ts";
 
 export const humanInputShape = z.strictObject({
   ...namedShape,
-  kind: z.enum(askedKinds).nullish(),
+  kind: z.enum(humanInputCallableKinds).nullish(),
   prompt: z
     .string()
     .min(1, "expected a question")
@@ -39,7 +39,7 @@ export const humanInputShape = z.strictObject({
     .max(choiceBounds.most, `expected at most ${choiceBounds.most} choices`)
     .nullish(),
   context: jsonObject.nullish(),
-  timeoutMs: count.max(maxAskedMs, "expected at most a year").nullish(),
+  timeoutMs: count.max(maxHumanInputMs, "expected at most a year").nullish(),
   onExpiry: z.enum(expiryOutcomes).nullish(),
   defaultResponse: jsonObject.nullish(),
   onDecline: z.enum(declineOutcomes).nullish(),
@@ -76,7 +76,7 @@ export function draftHumanInput(step: HumanInput, place: readonly string[], plac
     after: step.after ?? [],
     independent: step.independent ?? false,
     when: step.when ?? null,
-    callableName: askPersonName,
+    callableName: humanInputCallableName,
     arguments: objectOf<Json>([...written, ...fixed]),
     agentFields: null,
     policy: defaultStepPolicy,
@@ -96,13 +96,13 @@ export function draftHumanInput(step: HumanInput, place: readonly string[], plac
 
 /** Schema of what a step gives back that calls `callableName` and declares none: of a question, that of its answer. */
 export function answerSchemaOfStep(callableName: string, operand: Operand): JsonSchema | null {
-  return callableName === askPersonName ? answerSchemaOf(operand) : null;
+  return callableName === humanInputCallableName ? answerSchemaOf(operand) : null;
 }
 
 /** The members of a `humanInput` step that reads as `step`, names left out. Null for a step that has no such form. */
 export function humanInputDocument(step: ToolStep): JsonObject | null {
   const { arguments: operand, callableName, inputSchema, policy } = step;
-  if (callableName !== askPersonName || inputSchema !== undefined || declaresOutput(step)) return null;
+  if (callableName !== humanInputCallableName || inputSchema !== undefined || declaresOutput(step)) return null;
   if (Object.entries(policy).some(([name, value]) => value !== defaultStepPolicy[name as keyof typeof policy]))
     return null;
   const entries = entriesOf(operand);

@@ -3,7 +3,7 @@
  * also name its schedule and reasoning. Unknown keys are refused and every problem is reported at once (R10). DATAFLOW by default (C8).
  */
 import * as z from "zod";
-import { declineOutcomes } from "../ask-person.ts";
+import { declineOutcomes } from "../human-input-callable.ts";
 import { defaultStepPolicy } from "../plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
 import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";

@@ -11,7 +11,7 @@ import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { FailureCode } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
-import { questionOf, type TaskQuestion, textOf } from "./a2a-question.ts";
+import { questionOf, type TaskInputRequired, textOf } from "./a2a-input-required.ts";
 import { callResult, messageText, structuredError } from "./a2a-result.ts";
 
 export type FinalAttempt = Extract<AttemptResult, { kind: "SUCCEEDED" | "FAILED" }>;
@@ -24,7 +24,7 @@ export type A2aAnswer =
       readonly contextId: string | null;
       readonly note: string | null;
     }
-  | { readonly kind: "ASKS"; readonly question: TaskQuestion };
+  | { readonly kind: "ASKS"; readonly question: TaskInputRequired };
 
 /** The task that was asked for. */
 export interface KnownTask {

@@ -1,6 +1,6 @@
 /**
  * Room `tools/a2a`: the client of remote agents that speak A2A, versions 1.0 and 0.3. It owns requests to agents (this file), the meaning of
- * their replies (`a2a-answer.ts`, `a2a-question.ts`, `a2a-result.ts`) and the reading of their cards (`agent-card-discover.ts`).
+ * their replies (`a2a-answer.ts`, `a2a-input-required.ts`, `a2a-result.ts`) and the reading of their cards (`agent-card-discover.ts`).
  *
  * It leaves to others: `execution/effects` decides when a task is polled, `durable/runner` does it, `durable/calls` prepares messages and
  * artifacts, `catalog/agents` judges the content of a card, and `a2a-server` is the other side of the protocol.
@@ -26,7 +26,7 @@ import { type A2aAnswer, readAnswer, withLeniency } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";
 import { safeText, withSafeFailure } from "./a2a-failure.ts";
-import { answeredIn, answerMessage, asksOf, parseQuestion, type QuestionDetails } from "./a2a-question.ts";
+import { answeredIn, answerMessage, asksOf, parseQuestion, type QuestionDetails } from "./a2a-input-required.ts";
 import { type MessageTarget, messageProblem, sendRequest } from "./a2a-request.ts";
 import { loadA2aSdk } from "./a2a-sdk.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Room `tools/mcp`: the client of MCP servers. It owns the first contact with a server (`mcp-discover.ts`), the links and sessions of one
  * object to its servers (`mcp-sessions.ts`), calls of tools (this file), and the questions that a server asks instead of giving a result
- * (`mcp-question.ts`).
+ * (`mcp-input-required.ts`).
  *
  * It leaves to others: `catalog` has the rules for tool definitions, `durable/catalog` stores what was discovered, `durable/calls` decides
  * which calls come here, and `mcp-server` is the other side of the protocol, where Planwright is the server.
@@ -30,12 +30,12 @@ import { abortedAttempt, failedAttempt } from "../outcome.ts";
 import type { McpLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import {
-  attemptOfQuestion,
-  type McpQuestion,
-  type QuestionRetry,
+  type InputRetry,
+  inputRequiredResult,
+  type McpInputRequired,
   questionCapabilities,
   retryWith,
-} from "./mcp-question.ts";
+} from "./mcp-input-required.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
 import type { McpSessions } from "./mcp-sessions.ts";
 
@@ -113,7 +113,7 @@ async function callThrough(link: McpLink, call: McpToolCall, caller: McpCaller):
       // Named without its output schema, so that the library mirrors arguments into headers but judges no result.
       toolDefinition: { name: callable.remoteName, inputSchema: mirroredSchema(callable) },
     });
-    if (isQuestion(received)) return attemptOfQuestion(subject, received, call.bearer);
+    if (isQuestion(received)) return inputRequiredResult(subject, received, call.bearer);
     if (isTooDeep(received as unknown as Json)) return tooDeepAnswer(subject);
     return attemptOfResult(subject, callable, received as McpToolResult);
   } catch {
@@ -140,7 +140,7 @@ function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
 }
 
 /** The same for every attempt, but for what a person answered. */
-function paramsOf(call: McpToolCall, link: McpLink, retry: QuestionRetry | Record<never, never>) {
+function paramsOf(call: McpToolCall, link: McpLink, retry: InputRetry | Record<never, never>) {
   return {
     name: call.callable.remoteName,
     arguments: { ...call.arguments },
@@ -158,7 +158,7 @@ function mayAsk({ client }: McpLink): boolean {
 }
 
 /** The library hands a question of the newer era over in place of a result, which its types do not say. */
-function isQuestion(received: object): received is McpQuestion {
+function isQuestion(received: object): received is McpInputRequired {
   return "resultType" in received && received.resultType === "input_required";
 }
 

@@ -4,9 +4,9 @@
  */
 
 import type { Json } from "../../../src/json/json.ts";
-import { askPerson } from "../../../src/plan/ask-person.ts";
 import { evaluateCondition } from "../../../src/plan/conditions/evaluate-condition.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
+import { humanInputCallable } from "../../../src/plan/human-input-callable.ts";
 import { waves } from "../../../src/plan/order/waves.ts";
 import type { PlanStep, Reference, ToolStep } from "../../../src/plan/plan.ts";
 import { type ReferenceValue, readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
@@ -16,7 +16,7 @@ import { hostileValue } from "../inputs/hostile-values.ts";
 import { changeCount, mutated } from "../inputs/mutate.ts";
 import { type PlanForm, planBindings, validPlan } from "../inputs/plan-inputs.ts";
 
-const callables = new Map([...planTools, askPerson].map((callable) => [callable.name, callable]));
+const callables = new Map([...planTools, humanInputCallable].map((callable) => [callable.name, callable]));
 const known = { callable: (name: string) => callables.get(name), callableNames: () => callables.keys() };
 
 interface PlanInput {

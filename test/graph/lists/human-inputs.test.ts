@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { HumanInputView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem } from "../../../src/execution/views/inbox.ts";
-import { maxListedPrompt } from "../../../src/execution/views/question-summary.ts";
+import { maxListedPrompt } from "../../../src/execution/views/inbox-summary.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { changeCursor } from "../../../src/graph/lists/change-cursor.ts";
 import { type Answer, ask, data, executePlan } from "../../support/graph/ask.ts";

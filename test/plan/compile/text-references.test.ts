@@ -1,7 +1,7 @@
 /** The text of a step in references: how it is spelled, what it is checked against, and who has none. */
 import { describe, expect, it } from "vitest";
-import { askPerson, askPersonName } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { humanInputCallable, humanInputCallableName } from "../../../src/plan/human-input-callable.ts";
 import { operandDocument } from "../../../src/plan/operand.ts";
 import { resultText } from "../../../src/plan/result-text.ts";
 import { toolOf } from "../../support/plan/callables.ts";
@@ -9,7 +9,7 @@ import { accepted, onlyProblem, orchestrate, planTools, toolCalls, typed } from 
 
 const flow: CallableDefinition = { ...toolOf("flow", { type: "object" }, { type: "object" }), kind: "WORKFLOW" };
 const writer: CallableDefinition = { ...toolOf("writer", { type: "object" }, null), kind: "AGENT" };
-const callable = (name: string) => [...planTools, flow, writer, askPerson].find((one) => one.name === name);
+const callable = (name: string) => [...planTools, flow, writer, humanInputCallable].find((one) => one.name === name);
 
 const silent = { tool: { stepId: "a", toolName: "silent" } };
 const use = (value: unknown) => ({ tool: { stepId: "use", toolName: "anything", arguments: { value } } });
@@ -83,7 +83,7 @@ describe("the text of a step", () => {
 
   it.each([
     ["flow", "is a workflow"],
-    [askPersonName, "is answered by a person"],
+    [humanInputCallableName, "is answered by a person"],
   ])("[N2] is refused of %s, which has none", (toolName, words) => {
     const problem = onlyProblem(
       typed([{ tool: { stepId: "a", toolName, arguments: { prompt: "?" } } }, use("{{a.text}}")], { callable }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { turnSteps } from "../../../src/execution/events/turn-event.ts";
-import { askPerson } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { maxValueSources, valueSources } from "../../../src/plan/compile/value-sources.ts";
+import { humanInputCallable } from "../../../src/plan/human-input-callable.ts";
 import type { ExecutionKind, Operand, Plan, Reference } from "../../../src/plan/plan.ts";
 import { callable, callables } from "../../support/plan/callables.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
@@ -41,7 +41,7 @@ describe("the sources of arguments", () => {
   ])(
     "of a question that is %s: nobody gave the answer that stands in a plan of %s for expiry",
     (status, startedWith, kind) => {
-      const steps = [step("q", { tool: askPerson.name })];
+      const steps = [step("q", { tool: humanInputCallable.name })];
       const plan = planOf([
         ...steps,
         step("use", { tool: "write", arguments: argumentsOf({ q: from("q", "choice") }) }),
@@ -56,7 +56,7 @@ describe("the sources of arguments", () => {
   it("tell a tool, a person, a tool of the user interface and an agent apart", () => {
     const steps = [
       step("r"),
-      step("q", { tool: askPerson.name }),
+      step("q", { tool: humanInputCallable.name }),
       step("u", { tool: "ui.review" }),
       step("w", { tool: "writer" }),
     ];

@@ -2,8 +2,8 @@
 import type { ReusedStep } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
-import { personProvider } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { humanInputProvider } from "../../../src/plan/human-input-callable.ts";
 import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
@@ -47,7 +47,7 @@ export function startedWith(plan: Plan, options: StartOptions): ExecutionStarted
         { name: "agents", kind: "HTTP_AGENT", url: "https://agents.example", bearerSecret: null, connection: null },
         { name: "peers", kind: "A2A", url: "https://peers.example/a2a", bearerSecret: null, connection: null },
         { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null },
-        personProvider,
+        humanInputProvider,
       ],
       blueprints: options.blueprints ?? [],
       catalogRevision: "1",

@@ -1,7 +1,7 @@
 /** The inbox over plain arrays: what the index must answer, however it does. */
 import type { InboxPosition, InboxQuery } from "../../../src/execution/views/execution-list.ts";
 import type { HumanInputView } from "../../../src/execution/views/execution-view.ts";
-import type { InboxItem, QuestionSummary } from "../../../src/execution/views/inbox.ts";
+import type { InboxItem, InboxSummary } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 
 /** An open question of the step `first`, as the view of its execution has it. */
@@ -16,11 +16,7 @@ export function askedNamed(requestId: string, createdAt: number, more: Partial<H
 }
 
 /** An open question of that id that was asked at that instant. */
-export function questionNamed(
-  requestId: string,
-  createdAt: number,
-  more: Partial<QuestionSummary> = {},
-): QuestionSummary {
+export function questionNamed(requestId: string, createdAt: number, more: Partial<InboxSummary> = {}): InboxSummary {
   return {
     ...{ requestId, createdAt, step: "first", purpose: "APPROVAL", kind: "APPROVAL", status: "PENDING" },
     ...{

@@ -1,7 +1,7 @@
 /** Callables for tests. */
 import type { JsonSchema } from "../../../src/json/json.ts";
-import { askPerson, personProvider } from "../../../src/plan/ask-person.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
+import { humanInputCallable, humanInputProvider } from "../../../src/plan/human-input-callable.ts";
 
 /**
  * A callable without a description that takes every object, with `facts` instead of what they name.
@@ -54,12 +54,12 @@ export const callables: readonly CallableDefinition[] = [
   callable("remote_keyed", "KEYED", { kind: "AGENT", provider: "peers" }),
   child("child_write", "UNSAFE"),
   child("child_read", "READ_ONLY"),
-  askPerson,
+  humanInputCallable,
   callable("ui.review", "READ_ONLY", {
     description: "Show the plan for review",
     ui: { component: "Review", mode: "artifact" },
     responseSchema: { type: "object", properties: { ok: { type: "boolean" } }, required: ["ok"] },
-    provider: personProvider.name,
+    provider: humanInputProvider.name,
   }),
 ];
 

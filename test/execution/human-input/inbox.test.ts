@@ -4,7 +4,7 @@ import type { ExecutionReader } from "../../../src/durable/execution/execution-r
 import { childOutbox, type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { statusOf, waitingFor } from "../../../src/execution/state/status.ts";
-import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../../src/execution/views/question-summary.ts";
+import { maxListedOpen, maxListedPrompt, maxListedRequests } from "../../../src/execution/views/inbox-summary.ts";
 import { summaryOf } from "../../../src/execution/views/summary.ts";
 import { never } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
@@ -57,7 +57,7 @@ describe("the questions of an execution, as its summary tells them", () => {
       await world.clock.advance(1);
       world.runner.respond(given(`q${place}/1`));
       const after = told(world);
-      expect(after.length).toBeLessThanOrEqual(maxListedQuestions);
+      expect(after.length).toBeLessThanOrEqual(maxListedRequests);
       expect(after).toContain(`q${place}/1 ACCEPTED`);
       for (const line of before)
         if (line.endsWith("PENDING") && line !== `q${place}/1 PENDING`) expect(after).toContain(line);

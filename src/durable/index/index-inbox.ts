@@ -1,20 +1,21 @@
 /**
- * The inbox of an index: the questions of all executions, to be listed and followed. It holds exactly those in the latest summary of each
- * execution. A row is written only when its question changed, and then gets the next number of the inbox.
+ * The inbox of an index: the human input requests of all executions, to be listed and followed. It holds exactly those in the latest
+ * summary of each execution. A row is written only when its request changed, and then gets the next number of the inbox.
  *
  * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 25 at most.
- * - A question that goes, because its execution was removed or has asked many others since, leaves no row. Watchers have received its end by
- *   then; a watcher that was away since before that is told of a gap. If one goes while it counts as open, every watcher is told of a gap.
- * - An index in which nothing was ever asked has no tables for it, and an execution that asks nothing costs it no row.
+ * - A request that is dropped, because its execution was removed or has made many others since, leaves no row. Watchers have received its
+ *   end by then; a watcher that was away since before that receives a gap. If a request is dropped while it is open, every watcher receives
+ *   a gap.
+ * - An index without requests has no tables for them, and an execution without requests costs no row.
  *
  *   question(name, born, request, created, change, status, kind, question)
- *              one row for each question: the object and time of creation of its execution, its own, and its JSON
+ *              one row for each request: the object and time of creation of its execution, its own, and its JSON
  *   inbox(id, pruned)
- *              one row: the highest number among questions that went
+ *              one row: the highest number among dropped requests
  */
 import type { ExecutionPosition, InboxList, InboxPosition, InboxQuery } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
-import type { InboxItem, InboxPage, QuestionSummary } from "../../execution/views/inbox.ts";
+import type { InboxItem, InboxPage, InboxSummary } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
@@ -39,7 +40,7 @@ type Row = { readonly created: number; readonly name: string; readonly request: 
 
 type Change = { readonly change: number; readonly name: string; readonly question: string };
 
-export class IndexQuestions implements ChangeSource<InboxPage> {
+export class IndexInbox implements ChangeSource<InboxPage> {
   readonly #sql: SqlStorage;
   /** Of the numbers of the index, which its inbox shares. */
   readonly #epoch: () => string;
@@ -104,7 +105,7 @@ export class IndexQuestions implements ChangeSource<InboxPage> {
     return { ...page, items: [] };
   }
 
-  #put({ createdAt, execution }: ExecutionPosition, question: QuestionSummary, text: string): void {
+  #put({ createdAt, execution }: ExecutionPosition, question: InboxSummary, text: string): void {
     const { createdAt: created, kind, requestId, status } = question;
     this.#sql.exec(
       `INSERT OR REPLACE INTO question(name, born, request, created, change, status, kind, question)
@@ -194,7 +195,7 @@ export function inboxRuns(
 }
 
 function itemOf({ name, question }: { readonly name: string; readonly question: string }): InboxItem {
-  return { ...(JSON.parse(question) as QuestionSummary), execution: name };
+  return { ...(JSON.parse(question) as InboxSummary), execution: name };
 }
 
 function compareRows(left: Row, right: Row): number {

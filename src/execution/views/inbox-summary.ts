@@ -1,41 +1,41 @@
 /**
- * The questions of an execution as its summary carries them to the inbox of the tenant: 64 at most, so that a summary stays small.
- * Open ones come first, the oldest before the others, so that one that is listed stays listed until it is resolved; at most 48 of them,
- * so that there is always room to tell how the latest ones ended.
+ * The human input requests of an execution as its summary carries them to the inbox of the tenant: 64 at most, so that a summary stays
+ * small. Open requests come first, the oldest before the others, so that a listed request stays listed until it is resolved. At most 48 of
+ * them are listed, which leaves room for those that were resolved last.
  */
 
 import { isAboutCall } from "../../plan/human-input.ts";
 import type { PlanStep } from "../../plan/plan.ts";
-import { type ExecutionState, nodeAt, type QuestionState } from "../state/state.ts";
-import type { QuestionSummary } from "./inbox.ts";
+import { type ExecutionState, type HumanInputState, nodeAt } from "../state/state.ts";
+import type { InboxSummary } from "./inbox.ts";
 
-/** Questions of one execution that the inbox knows. */
-export const maxListedQuestions = 64;
+/** Most requests of one execution in the inbox. */
+export const maxListedRequests = 64;
 
 export const maxListedOpen = 48;
 
-/** Characters of a question that the inbox keeps. One of this length may be longer. */
+/** Characters of a prompt that the inbox keeps. A prompt of this length may have been cut. */
 export const maxListedPrompt = 500;
 
-/** Absent for an execution that has asked nothing. */
-export function questionSummaries(state: ExecutionState): { readonly questions?: readonly QuestionSummary[] } {
-  const all = questionsOf(state);
+/** Absent for an execution without requests. */
+export function inboxSummaries(state: ExecutionState): { readonly questions?: readonly InboxSummary[] } {
+  const all = humanInputsOf(state);
   if (all.length === 0) return {};
   const open = all.filter(({ status }) => status === "PENDING").sort(byAge);
   const resolved = all.filter(({ status }) => status !== "PENDING").sort(latestFirst);
   const listed = open.slice(0, maxListedOpen);
-  return { questions: [...listed, ...resolved.slice(0, maxListedQuestions - listed.length)] };
+  return { questions: [...listed, ...resolved.slice(0, maxListedRequests - listed.length)] };
 }
 
-function questionsOf(state: ExecutionState): QuestionSummary[] {
-  const all = state.planQuestion === null ? [] : [summaryOf(state.planQuestion, null)];
+function humanInputsOf(state: ExecutionState): InboxSummary[] {
+  const all = state.planApproval === null ? [] : [summaryOf(state.planApproval, null)];
   for (const [ordinal, { questions }] of state.steps.entries()) {
     for (const question of questions) all.push(summaryOf(question, nodeAt(state, ordinal).step));
   }
   return all;
 }
 
-function summaryOf(question: QuestionState, step: PlanStep | null): QuestionSummary {
+function summaryOf(question: HumanInputState, step: PlanStep | null): InboxSummary {
   const { createdAt, expiresAt, kind, onDecline, onExpiry, prompt, purpose, requestId, respondedBy, ui } = question;
   const callableName = step?.kind === "TOOL" && isAboutCall(purpose) ? step.callableName : null;
   return {
@@ -64,10 +64,10 @@ function beginningOf(prompt: string): string {
   return `${prompt.slice(0, maxListedPrompt - 1)}${isHalf ? "…" : prompt.charAt(maxListedPrompt - 1)}`;
 }
 
-function byAge(left: QuestionSummary, right: QuestionSummary): number {
+function byAge(left: InboxSummary, right: InboxSummary): number {
   return left.createdAt - right.createdAt || (left.requestId < right.requestId ? -1 : 1);
 }
 
-function latestFirst(left: QuestionSummary, right: QuestionSummary): number {
+function latestFirst(left: InboxSummary, right: InboxSummary): number {
   return (right.resolvedAt ?? 0) - (left.resolvedAt ?? 0) || (left.requestId < right.requestId ? -1 : 1);
 }

@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { inboxRuns } from "../../../src/durable/index/index-inbox.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
-import { inboxRuns } from "../../../src/durable/index/index-questions.ts";
 import type { InboxPosition, InboxQuery } from "../../../src/execution/views/execution-list.ts";
 import type { ChangePosition } from "../../../src/execution/views/execution-view.ts";
-import type { InboxItem, QuestionSummary } from "../../../src/execution/views/inbox.ts";
+import type { InboxItem, InboxSummary } from "../../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { eventually } from "../../support/engine/patience.ts";
@@ -28,7 +28,7 @@ const instant = fc.integer({ min: 0, max: 4 });
 const execution = fc.integer({ min: 0, max: 9 }).map((number) => `x${number}`);
 const requestId = fc.integer({ min: 0, max: 4 }).map((number) => `step/${number}`);
 
-const question: fc.Arbitrary<QuestionSummary> = fc
+const question: fc.Arbitrary<InboxSummary> = fc
   .record({ requestId, instant, status: fc.constantFrom(...statuses), kind: fc.constantFrom(...kinds) }, plain)
   .map(({ instant: createdAt, requestId: id, ...more }) => questionNamed(id, createdAt, more));
 
@@ -71,7 +71,7 @@ class Teller {
     this.index = of;
   }
 
-  async tell(name: string, asked: readonly QuestionSummary[] | null): Promise<void> {
+  async tell(name: string, asked: readonly InboxSummary[] | null): Promise<void> {
     const known = this.present.get(name);
     if (asked === null) {
       if (known === undefined) return;

@@ -18,7 +18,7 @@ import { safeText } from "./a2a-failure.ts";
 import { messageData, messageText } from "./a2a-result.ts";
 
 /** A task that waits for a person, as its agent tells it. */
-export interface TaskQuestion {
+export interface TaskInputRequired {
   readonly taskId: string;
   readonly contextId: string | null;
   /** Tells this question of the task from any other. */
@@ -52,7 +52,10 @@ export function textOf(status: Json): string {
 }
 
 /** What a person is asked. `bearer` is kept from being shown. */
-export function asksOf({ contextId, question, taskId, text: words }: TaskQuestion, bearer: string | null): CalleeAsks {
+export function asksOf(
+  { contextId, question, taskId, text: words }: TaskInputRequired,
+  bearer: string | null,
+): CalleeAsks {
   const details: QuestionDetails = { taskId, contextId, question };
   const prompt = safeText(words, bearer, longestPrompt) || "The agent needs input and does not say which";
   return { kind: "ASKS", prompt, responseSchema: answerSchema, details, handle: taskId };

@@ -15,7 +15,7 @@ import { readForm } from "../elicitation-schema.ts";
 export const questionCapabilities = { elicitation: { form: {} } } as const;
 
 /** Bytes of everything that a server may ask at once, its state included. */
-export const maxQuestionBytes = 65_536;
+export const maxInputRequiredBytes = 65_536;
 /** Objects and arrays that may lie within one another: a form has fewer. */
 const maxDepth = 16;
 /** Characters of what a person is asked. */
@@ -29,25 +29,25 @@ const questionDetails = z.object({
 });
 
 /** An `input_required` result as the library hands it over. */
-export interface McpQuestion {
+export interface McpInputRequired {
   readonly inputRequests: JsonObject;
   readonly requestState?: string | undefined;
 }
 
 /** What the retry of a call adds to its parameters. */
-export interface QuestionRetry {
+export interface InputRetry {
   readonly inputResponses: JsonObject;
   readonly requestState?: string;
 }
 
 /** What a person is asked. `subject` names the call in messages; `bearer` is kept from being shown, in a message too. */
-export function attemptOfQuestion(subject: string, question: McpQuestion, bearer: string | null): AttemptResult {
-  const asked = readQuestion(question, bearer);
+export function inputRequiredResult(subject: string, question: McpInputRequired, bearer: string | null): AttemptResult {
+  const asked = parseInputRequired(question, bearer);
   return asked.ok ? asked.asks : refused(subject, asked.finding);
 }
 
 /** How the call goes on with what a person answered. Null if another version of this software stored the question. */
-export function retryWith(continuation: CalleeAnswer): QuestionRetry | null {
+export function retryWith(continuation: CalleeAnswer): InputRetry | null {
   const details = questionDetails.safeParse(continuation.details);
   if (!details.success) return null;
   const { keys, requestState } = details.data;
@@ -64,15 +64,15 @@ type ParsedInputRequired =
   /** What was required and what was found. */
   | { readonly ok: false; readonly finding: string };
 
-function readQuestion(question: McpQuestion, bearer: string | null): ParsedInputRequired {
+function parseInputRequired(question: McpInputRequired, bearer: string | null): ParsedInputRequired {
   const { inputRequests } = question;
   const requestState = question.requestState ?? null;
   // The depth first: whoever writes or walks a value that is nested without end has no stack left.
   if (jsonDepth(inputRequests, maxDepth + 1) > maxDepth)
     return { ok: false, finding: `required at most ${maxDepth} levels of objects and arrays, found more` };
   const bytes = utf8Bytes(JSON.stringify([inputRequests, requestState]));
-  if (bytes > maxQuestionBytes)
-    return { ok: false, finding: `required at most ${maxQuestionBytes} bytes, found ${bytes}` };
+  if (bytes > maxInputRequiredBytes)
+    return { ok: false, finding: `required at most ${maxInputRequiredBytes} bytes, found ${bytes}` };
   // Before anything of it is told: what is cut to fit a message could hold the half of a secret.
   const said = JSON.stringify(inputRequests);
   if (withSecretReplaced(said, bearer) !== said)
@@ -112,11 +112,11 @@ function formOfAll(schemas: readonly (readonly [string, JsonObject])[], prompts:
   return { type: "object", properties, required: schemas.map(([key]) => key), additionalProperties: false };
 }
 
-type AskedForm =
+type RequestedForm =
   | { readonly ok: true; readonly message: string; readonly schema: JsonObject }
   | { readonly ok: false; readonly finding: string };
 
-function formIn(request: Json | undefined): AskedForm {
+function formIn(request: Json | undefined): RequestedForm {
   const method = isJsonObject(request) ? ownValue(request, "method") : undefined;
   if (method !== "elicitation/create") {
     const found = typeof method === "string" ? JSON.stringify(method.slice(0, 100)) : "no method";

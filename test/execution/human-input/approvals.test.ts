@@ -138,9 +138,9 @@ describe("approval of the plan", () => {
     const world = new EngineWorld(() => succeeded({ id: 1 }));
     await world.run(two, { ...policy("PLAN"), limits: { timeoutMs: 10_000 } });
     expect(world.published.map(({ event }) => event.kind)).toEqual(["ExecutionStarted", "StepWaiting"]);
-    const { planQuestion } = world.state;
-    expect(planQuestion).toMatchObject({ requestId: "plan/1", purpose: "PLAN_APPROVAL", kind: "APPROVAL" });
-    expect(planQuestion?.arguments && world.journal.value(planQuestion.arguments)).toEqual({
+    const { planApproval } = world.state;
+    expect(planApproval).toMatchObject({ requestId: "plan/1", purpose: "PLAN_APPROVAL", kind: "APPROVAL" });
+    expect(planApproval?.arguments && world.journal.value(planApproval.arguments)).toEqual({
       steps: [
         { id: "r", callable: "read", effectClass: "READ_ONLY", arguments: {} },
         { id: "g.w", callable: "write", effectClass: "UNSAFE", arguments: { id: "{{steps.r.output.id}}" }, group: "g" },
@@ -192,7 +192,7 @@ describe("approval of the plan", () => {
     expect(world.runner.respond(given("plan/1")).kind).toBe("EXPIRED");
     await world.drive();
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "HUMAN_INPUT_EXPIRED" } });
-    expect(world.state.planQuestion?.resolution).toBe("EXPIRED");
+    expect(world.state.planApproval?.resolution).toBe("EXPIRED");
     expect(world.calls).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe("approval of the plan", () => {
     await world.run(two, policy("PLAN"));
     world.runner.cancel("someone", null);
     await world.drive();
-    expect(world.state.planQuestion?.resolution).toBe("WITHDRAWN");
+    expect(world.state.planApproval?.resolution).toBe("WITHDRAWN");
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(world.calls).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe("approval of the plan", () => {
       planOf([step("w", { tool: "write" }), step("d", { tool: "destroy" })]),
       policy("PLAN", { origin, startedWith }),
     );
-    expect(world.state.planQuestion).toBeNull();
+    expect(world.state.planApproval).toBeNull();
     expect(world.statuses()).toEqual({ w: "SUCCEEDED", d: "WAITING" });
   });
 
@@ -244,7 +244,7 @@ describe("approval of the plan", () => {
     const made = scripted({ PLAN: toolCalls("write") });
     const started = { ...withPrompt(), approval: "PLAN" } as const;
     await world.ask(started, made, { callables: [callable("write", "UNSAFE")] });
-    expect(world.state.planQuestion).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
+    expect(world.state.planApproval).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
     expect(world.calls).toEqual([]);
     await world.clock.advance(3_600_000);
     await world.drive();
@@ -256,7 +256,7 @@ describe("approval of the plan", () => {
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
     const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write" })]), policy("PLAN", { origin, startedWith: "PLAN" }));
-    expect(world.state.planQuestion).toMatchObject({ resolution: null });
+    expect(world.state.planApproval).toMatchObject({ resolution: null });
     expect(world.calls).toEqual([]);
   });
 
@@ -266,7 +266,7 @@ describe("approval of the plan", () => {
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
     const started = { ...withPrompt(), approval: "PLAN", origin } as const;
     await world.ask(started, made, { callables: [callable("write", "UNSAFE")] });
-    expect(world.state.planQuestion).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
+    expect(world.state.planApproval).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
     expect(world.calls).toEqual([]);
     world.runner.respond(given("plan/1"));
     await world.drive();
@@ -276,14 +276,14 @@ describe("approval of the plan", () => {
   it("is not asked of a plan that begins nothing", async () => {
     const world = new EngineWorld();
     await world.run(planOf([group("g", [])]), policy("PLAN"));
-    expect(world.state.planQuestion).toBeNull();
+    expect(world.state.planApproval).toBeNull();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
   it("shows arguments as templates: a value of the plan never looks like a reference (E13)", async () => {
     const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write", with: { text: "{{steps.r.output}}" } })]), policy("PLAN"));
-    const shown = world.state.planQuestion?.arguments;
+    const shown = world.state.planApproval?.arguments;
     const { steps } = (shown && world.journal.value(shown)) as { steps: readonly JsonObject[] };
     expect(steps[0]?.arguments).not.toEqual({ text: "{{steps.r.output}}" });
   });

@@ -1,37 +1,37 @@
 /**
- * The question behind a call that people answer. For `ask_person` its arguments are the question. For a tool of the user interface the
- * question is its component, with the arguments as the data that it shows.
+ * The request for human input that a call makes. The arguments of `ask_person` are the request. For a tool of the user interface the
+ * request is its component, with the arguments as the data that it shows.
  */
 
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
-import { askPersonName, maxPromptLength } from "../../plan/ask-person.ts";
-import { answerSchema } from "../../plan/asked-answer.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
-import { askFindings } from "../../plan/compile/ask-findings.ts";
+import { humanInputFindings } from "../../plan/compile/check-human-input.ts";
 import type { DeclineOutcome, ExpiryOutcome, HumanInputKind } from "../../plan/human-input.ts";
+import { answerSchema } from "../../plan/human-input-answer.ts";
+import { humanInputCallableName, maxPromptLength } from "../../plan/human-input-callable.ts";
 import type { ToolStep } from "../../plan/plan.ts";
-import type { Question } from "./person-asked.ts";
+import type { RequestedInput } from "./human-input-request.ts";
 
 export type ParsedHumanInputRequest =
-  | { readonly ok: true; readonly question: Question }
+  | { readonly ok: true; readonly request: RequestedInput }
   /** INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
 /** What `step` asks by calling `callable` with `given`, which satisfies its input schema. */
-export function personRequest(
+export function requestOfCall(
   callable: CallableDefinition,
   step: ToolStep,
   given: JsonObject,
 ): ParsedHumanInputRequest {
-  return callable.remoteName === askPersonName
-    ? requestedInText(callable, given)
-    : askedByComponent(callable, step, given);
+  return callable.remoteName === humanInputCallableName
+    ? requestText(callable, given)
+    : requestOfComponent(callable, step, given);
 }
 
-function requestedInText({ name }: CallableDefinition, given: JsonObject): ParsedHumanInputRequest {
-  const [first, ...more] = askFindings({ known: given, open: new Set() });
+function requestText({ name }: CallableDefinition, given: JsonObject): ParsedHumanInputRequest {
+  const [first, ...more] = humanInputFindings({ known: given, open: new Set() });
   if (first !== undefined) {
     const message = `the resolved arguments of ${name} ask nothing that can be answered: ${first.member}: ${first.finding}`;
     const details = [first, ...more].map((found) => ({ ...found }));
@@ -42,7 +42,7 @@ function requestedInText({ name }: CallableDefinition, given: JsonObject): Parse
   const context = ownValue(given, "context");
   return {
     ok: true,
-    question: {
+    request: {
       purpose: "STEP",
       kind,
       ui: null,
@@ -67,12 +67,12 @@ function expiryOf(given: JsonObject): ExpiryOutcome {
   }
 }
 
-function askedByComponent(callable: CallableDefinition, step: ToolStep, given: JsonObject): ParsedHumanInputRequest {
+function requestOfComponent(callable: CallableDefinition, step: ToolStep, given: JsonObject): ParsedHumanInputRequest {
   const { description, name, responseSchema, ui } = callable;
   const words = description.trim() === "" ? `${name} asks for an answer` : description;
   return {
     ok: true,
-    question: {
+    request: {
       purpose: "STEP",
       kind: ui === undefined ? "FORM" : "UI_TOOL",
       ui: ui ?? null,

@@ -5,7 +5,7 @@ import { callableNamed, callableNames } from "../../src/catalog/snapshot/named-c
 import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import { askPersonName, isAnsweredByPerson, personProvider } from "../../src/plan/ask-person.ts";
+import { humanInputCallableName, humanInputProvider, isHumanInput } from "../../src/plan/human-input-callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { definitionsFor } from "../../src/plan/run-definitions.ts";
 import { catalogOf, localAgent, models } from "../support/catalog/small-catalog.ts";
@@ -40,21 +40,25 @@ describe("ask_person", () => {
   });
 
   it("[R18] keeps its meaning beside a tool of that name, which is known by its qualified name", () => {
-    const catalog = catalogOf([], [], ["read", askPersonName]);
-    expect(callableNamed(catalog, askPersonName)).toMatchObject({ provider: personProvider.name });
+    const catalog = catalogOf([], [], ["read", humanInputCallableName]);
+    expect(callableNamed(catalog, humanInputCallableName)).toMatchObject({ provider: humanInputProvider.name });
     expect(catalog.tools.map(({ name }) => name)).toContain("blog.ask_person");
-    expect(callableNames(catalog)).not.toContain(askPersonName);
+    expect(callableNames(catalog)).not.toContain(humanInputCallableName);
   });
 
   it("[E15] is pinned with the people who answer it, by whoever names it and by runs below it", () => {
-    const catalog = catalogOf([localAgent("asker", { tools: [askPersonName] })], [asking()]);
-    for (const name of [askPersonName, "workflow_w", "peer_asker"]) {
-      const definitions = definitionsFor(pinned(catalog, [name]), [askPersonName]);
+    const catalog = catalogOf([localAgent("asker", { tools: [humanInputCallableName] })], [asking()]);
+    for (const name of [humanInputCallableName, "workflow_w", "peer_asker"]) {
+      const definitions = definitionsFor(pinned(catalog, [name]), [humanInputCallableName]);
       const [callable] = definitions.callables;
-      expect([name, callable?.name, definitions.providers]).toEqual([name, askPersonName, [personProvider]]);
-      expect(callable !== undefined && isAnsweredByPerson(definitions, callable)).toBe(true);
+      expect([name, callable?.name, definitions.providers]).toEqual([
+        name,
+        humanInputCallableName,
+        [humanInputProvider],
+      ]);
+      expect(callable !== undefined && isHumanInput(definitions, callable)).toBe(true);
     }
-    expect(pinned(catalog, ["read"]).providers).not.toContainEqual(personProvider);
+    expect(pinned(catalog, ["read"]).providers).not.toContainEqual(humanInputProvider);
   });
 
   it("is a read: a workflow that only asks has no effect", () => {

@@ -1,11 +1,11 @@
 /**
- * Questions of the inbox as sources: as the index keeps them or, if a request selects more than that, out of their executions, each read
- * once for all of its questions.
+ * Items of the inbox as sources: as the index keeps them or, if a request selects more than that, from their executions, each read once
+ * for all of its items.
  */
 import type { GraphQLResolveInfo } from "graphql";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { InboxItem } from "../../execution/views/inbox.ts";
-import { maxListedPrompt } from "../../execution/views/question-summary.ts";
+import { maxListedPrompt } from "../../execution/views/inbox-summary.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts";
 import { selectedFields, selectsDocuments } from "../base/selected-fields.ts";
@@ -35,14 +35,14 @@ export const inboxFields: ReadonlySet<string> = new Set<keyof HumanInputRequestR
 ]);
 
 /** What a request needs of each listed question. */
-export interface QuestionNeeds {
+export interface InboxNeeds {
   readonly isListEnough: boolean;
   readonly withPrompt: boolean;
   readonly withValues: boolean;
 }
 
 /** Goes by what is selected at each of `paths` below the field that is being resolved. */
-export function questionNeeds(info: GraphQLResolveInfo, paths: readonly (readonly string[])[]): QuestionNeeds {
+export function inboxNeeds(info: GraphQLResolveInfo, paths: readonly (readonly string[])[]): InboxNeeds {
   const selected = paths.flatMap((path) => [...selectedFields(info, path)]);
   return {
     isListEnough: selected.every((field) => inboxFields.has(field)),
@@ -52,9 +52,9 @@ export function questionNeeds(info: GraphQLResolveInfo, paths: readonly (readonl
 }
 
 /** A source for each of `items`, in their order. Null for one whose execution was removed since it was listed. */
-export async function questionSources(
+export async function inboxSources(
   items: readonly InboxItem[],
-  needs: QuestionNeeds,
+  needs: InboxNeeds,
   { clients }: GraphContext,
 ): Promise<readonly (HumanInputSource | null)[]> {
   const names = [...new Set(items.filter((item) => !isEnough(item, needs)).map(({ execution }) => execution))];
@@ -67,7 +67,7 @@ export async function questionSources(
 }
 
 /** A prompt that fills its place may go on. */
-function isEnough({ prompt }: InboxItem, { isListEnough, withPrompt }: QuestionNeeds): boolean {
+function isEnough({ prompt }: InboxItem, { isListEnough, withPrompt }: InboxNeeds): boolean {
   return isListEnough && !(withPrompt && prompt.length >= maxListedPrompt);
 }
 

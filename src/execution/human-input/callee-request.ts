@@ -1,9 +1,9 @@
 /**
- * What follows when a callee needs a person to go on (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits for
- * the answer, and its next attempt sends it under the same key (E5). A callee may ask ten times; after that the call fails.
+ * A callee that needs human input to go on (MCP `input_required`, A2A `INPUT_REQUIRED`). The call is not over: the step waits for the
+ * answer, and its next attempt sends it under the same key (E5). A callee may request input ten times; after that the call fails.
  *
- * A remote task that asks stays with its step. It is not polled while a person is asked: its state is learned with the answer. If the answer
- * never reaches it, it is cancelled.
+ * A remote task that requests input stays with its step. It is not polled while the request is open, because the reply to the answer tells
+ * its state. If the answer never reaches it, it is cancelled.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -14,18 +14,18 @@ import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, type StepState, stepAt } from "../state/state.ts";
 import { taskAtWork } from "../state/step-task.ts";
-import { personAsked, type Question } from "./person-asked.ts";
+import { humanInputRequested, type RequestedInput } from "./human-input-request.ts";
 
-/** Questions that the callee of one step may ask. */
-const maxCalleeQuestions = 10;
+/** Requests that the callee of one step may make. */
+const maxCalleeRequests = 10;
 
-/** Number of the questions that the callee of a step has asked. */
-function calleeQuestions({ questions }: StepState): number {
+/** Number of requests that the callee of a step has made. */
+function calleeRequests({ questions }: StepState): number {
   return questions.filter(({ purpose }) => purpose === "CALLEE").length;
 }
 
 /** The row by which the step at `ordinal` asks for the callee of its attempt numbered `attempt`. */
-export function calleeAsked(
+export function calleeRequested(
   state: ExecutionState,
   ordinal: number,
   attempt: number,
@@ -33,7 +33,7 @@ export function calleeAsked(
   responseSchema: StoredValue | undefined,
   now: number,
 ): WaitingForPerson {
-  const question: Question = {
+  const question: RequestedInput = {
     purpose: "CALLEE",
     kind: "FORM",
     prompt,
@@ -44,7 +44,7 @@ export function calleeAsked(
     onExpiry: { kind: "FAIL" },
     onDecline: "FAIL",
   };
-  const asked = personAsked(state, ordinal, question, now);
+  const asked = humanInputRequested(state, ordinal, question, now);
   return handle === null ? asked : { ...asked, handle };
 }
 
@@ -55,15 +55,15 @@ export function calleeAnswer(step: StepState, read: ReadValue): CalleeAnswer | n
   const { details, isAccepted, response: position } = continuation;
   const response = position === null ? null : read(position);
   if (response === undefined) throw new Error("the answer to a callee cannot be read");
-  return { details, isAccepted, response, question: calleeQuestions(step) };
+  return { details, isAccepted, response, question: calleeRequests(step) };
 }
 
 /** Why the step at `ordinal` asks no more. Null if it may. */
-export function questionsExhausted(state: ExecutionState, ordinal: number): Failure | null {
-  if (calleeQuestions(stepAt(state, ordinal)) < maxCalleeQuestions) return null;
+export function requestsExhausted(state: ExecutionState, ordinal: number): Failure | null {
+  if (calleeRequests(stepAt(state, ordinal)) < maxCalleeRequests) return null;
   const { callableName } = toolStepAt(state, ordinal);
-  const message = `Cannot go on with the call of ${callableName}: required at most ${maxCalleeQuestions} questions to people, found another`;
-  return { code: "PROTOCOL", message, retryable: false, details: { maxQuestions: maxCalleeQuestions } };
+  const message = `Cannot go on with the call of ${callableName}: required at most ${maxCalleeRequests} questions to people, found another`;
+  return { code: "PROTOCOL", message, retryable: false, details: { maxQuestions: maxCalleeRequests } };
 }
 
 /** What is known of a call whose callee asked and gets no answer: it was answered, or its task is at work. */

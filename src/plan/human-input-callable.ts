@@ -1,16 +1,16 @@
 /**
- * `ask_person`, the callable of `humanInput` steps: a call of it asks a person, and its output is the answer. Its input schema is strict,
- * so that a plan with a question that cannot be answered is refused (E12). The provider of everything that people answer, tools of the user
- * interface included, is defined here as well.
+ * `ask_person`, the callable of `humanInput` steps: a call requests human input, and its output is the answer. Its input schema is strict,
+ * so that a plan with a request that cannot be answered is refused (E12). The provider of human input, for tools of the user interface as
+ * well, is defined here.
  */
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "./callable.ts";
 import type { HumanInputKind } from "./human-input.ts";
 
 /** Reserved: nothing that is registered may have this name. */
-export const askPersonName = "ask_person";
+export const humanInputCallableName = "ask_person";
 
 /** Names of servers hold no colon, so that no server has this one. */
-export const personProvider: ProviderDefinition = {
+export const humanInputProvider: ProviderDefinition = {
   name: "planwright:people",
   kind: "PERSON",
   url: "",
@@ -20,16 +20,16 @@ export const personProvider: ProviderDefinition = {
 
 export const maxPromptLength = 4_000;
 /** A year. */
-export const maxAskedMs = 31_536_000_000;
+export const maxHumanInputMs = 31_536_000_000;
 export const choiceBounds = { fewest: 2, most: 50, characters: 1_000 } as const;
 
 /** What a plan can ask for. */
-export const askedKinds = ["APPROVAL", "CHOICE", "FORM"] as const satisfies readonly HumanInputKind[];
+export const humanInputCallableKinds = ["APPROVAL", "CHOICE", "FORM"] as const satisfies readonly HumanInputKind[];
 export const declineOutcomes = ["FAIL", "SKIP"] as const;
 export const expiryOutcomes = ["FAIL", "SKIP", "ANSWER"] as const;
 
-export const askPerson: CallableDefinition = {
-  name: askPersonName,
+export const humanInputCallable: CallableDefinition = {
+  name: humanInputCallableName,
   kind: "TOOL",
   description:
     'Asks a person and waits for the answer, which is the output: {"approved": true} of an APPROVAL, {"choice": "…"} of a CHOICE, an object that satisfies responseSchema of a FORM.',
@@ -37,7 +37,7 @@ export const askPerson: CallableDefinition = {
   inputSchema: {
     type: "object",
     properties: {
-      kind: { enum: askedKinds, description: "What is asked for. FORM if left out" },
+      kind: { enum: humanInputCallableKinds, description: "What is asked for. FORM if left out" },
       prompt: { type: "string", minLength: 1, maxLength: maxPromptLength, description: "The question" },
       responseSchema: { type: "object", description: "JSON Schema of the answer of a FORM, of type object" },
       choices: {
@@ -49,7 +49,7 @@ export const askPerson: CallableDefinition = {
         description: "What can be picked, for a CHOICE alone",
       },
       context: { type: "object", description: "Data for the person" },
-      timeoutMs: { type: "integer", minimum: 1, maximum: maxAskedMs },
+      timeoutMs: { type: "integer", minimum: 1, maximum: maxHumanInputMs },
       onExpiry: { enum: expiryOutcomes, description: "If nobody answers in time. FAIL if left out" },
       defaultResponse: { type: "object", description: "The answer that is taken then, for onExpiry ANSWER alone" },
       onDecline: { enum: declineOutcomes, description: "If a person declines. FAIL if left out" },
@@ -63,16 +63,16 @@ export const askPerson: CallableDefinition = {
   declaredDestructive: false,
   outputValidation: "STRICT",
   responseSchema: { type: "object" },
-  provider: personProvider.name,
-  remoteName: askPersonName,
+  provider: humanInputProvider.name,
+  remoteName: humanInputCallableName,
 };
 
-/** Whether a call of `callable` is a question to a person, by what was pinned with it. */
-export function isAnsweredByPerson({ providers }: ExecutionDefinitions, callable: CallableDefinition): boolean {
+/** Whether a call of `callable` is a request for human input, according to the pinned definitions. */
+export function isHumanInput({ providers }: ExecutionDefinitions, callable: CallableDefinition): boolean {
   return providers.some(({ kind, name }) => kind === "PERSON" && name === callable.provider);
 }
 
-/** The same where only the callable is known: nothing else has a schema for answers. */
-export function isQuestion(callable: Pick<CallableDefinition, "responseSchema"> | undefined): boolean {
+/** The same where only the callable is known: only tools of the user interface have a schema for answers. */
+export function isHumanInputTool(callable: Pick<CallableDefinition, "responseSchema"> | undefined): boolean {
   return callable?.responseSchema !== undefined;
 }

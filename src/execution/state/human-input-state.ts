@@ -1,18 +1,18 @@
-/** The state of a question: what was asked and how it ended, with positions of its values and never the values (E14). */
+/** The state of a request for human input and its end, with positions of its values instead of the values (E14). */
 
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { HumanInputResolved } from "../events/event.ts";
 import type { AskingPerson } from "../events/step-waiting.ts";
-import type { QuestionState } from "./state.ts";
+import type { HumanInputState } from "./state.ts";
 import { positionOf } from "./state-change.ts";
 
 /** The question that the row `sequence` asks at `at`. `input` is what the step was begun with. */
-export function questionAsked(
+export function requestedHumanInput(
   event: AskingPerson,
   sequence: number,
   at: number,
   input: ValuePosition | null,
-): QuestionState {
+): HumanInputState {
   const { arguments: shown, request, responseSchema, until } = event;
   // About a call that left before, a person is shown what it left with.
   const isAboutCall = request.purpose === "IN_DOUBT" || request.purpose === "CALLEE";
@@ -31,14 +31,14 @@ export function questionAsked(
 }
 
 /** `question` as the row `sequence` ends it at `at`. */
-export function questionResolved(
-  question: QuestionState,
+export function resolvedHumanInput(
+  open: HumanInputState,
   { reason, resolution, respondedBy, response }: HumanInputResolved,
   sequence: number,
   at: number,
-): QuestionState {
+): HumanInputState {
   return {
-    ...question,
+    ...open,
     reason,
     resolution,
     respondedBy,

@@ -6,12 +6,12 @@
 
 import type { JsonObject } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
-import { isAnsweredByPerson } from "../../plan/ask-person.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
+import { isHumanInput } from "../../plan/human-input-callable.ts";
 import { childKeyOf } from "../../plan/run-definitions.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
-import type { Question } from "./person-asked.ts";
+import type { RequestedInput } from "./human-input-request.ts";
 
 /** The question that has to be accepted before the step at `ordinal` calls `callable` with `given`. Null if none has. */
 export function approvalNeeded(
@@ -19,8 +19,8 @@ export function approvalNeeded(
   ordinal: number,
   callable: CallableDefinition,
   given: JsonObject,
-): Question | null {
-  const reason = stepAt(state, ordinal).permitted ? null : reasonToAsk(state, callable);
+): RequestedInput | null {
+  const reason = stepAt(state, ordinal).permitted ? null : approvalReason(state, callable);
   if (reason === null) return null;
   return {
     purpose: "APPROVAL",
@@ -33,11 +33,11 @@ export function approvalNeeded(
   };
 }
 
-function reasonToAsk({ pinned }: ExecutionState, callable: CallableDefinition): string | null {
+function approvalReason({ pinned }: ExecutionState, callable: CallableDefinition): string | null {
   const { approval, definitions } = pinned;
-  if (approval === "NEVER" || isAnsweredByPerson(definitions, callable)) return null;
+  if (approval === "NEVER" || isHumanInput(definitions, callable)) return null;
   if (callable.declaredDestructive) return "says of itself that it may destroy data";
-  const isAsked = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === null;
+  const isRequired = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === null;
   const { effectClass } = callable;
-  return isAsked && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : null;
+  return isRequired && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : null;
 }

@@ -1,4 +1,4 @@
-/** The schema that a person's answer must satisfy, by what is asked, and the output that the answer becomes. */
+/** The schema that the answer to a request for human input must satisfy, and the output that the answer becomes. */
 
 import {
   isJsonArray,
@@ -12,7 +12,7 @@ import {
 import type { CallableDefinition } from "./callable.ts";
 import type { Operand } from "./plan.ts";
 
-/** The output of a step whose question was accepted and asked for no data. */
+/** The output of a step whose request was accepted and required no data. */
 export const approvedAnswer: JsonObject = { approved: true };
 
 const approvedSchema: JsonSchema = {

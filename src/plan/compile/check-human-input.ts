@@ -1,43 +1,43 @@
 /**
- * What is wrong with a question that a plan asks, beyond what the input schema of `ask_person` says: options that belong to another kind,
- * schemas that no answer could be checked against, an answer for the case of expiry that would not be taken. The same rules for a plan
- * before anything ran, where some values are not known yet, and for a call whose arguments were resolved.
+ * Problems of a request for human input beyond the input schema of `ask_person`: options of another kind, schemas that no answer could be
+ * checked against, a default answer that would be refused. The same rules apply to a plan, where some values are not known yet, and to a
+ * call whose arguments were resolved.
  */
 
 import { isJsonArray, isJsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
 import { violations } from "../../schema/validator.ts";
-import { askPersonName } from "../ask-person.ts";
-import { answerSchema, type KnownArguments, knownArguments } from "../asked-answer.ts";
+import { answerSchema, type KnownArguments, knownArguments } from "../human-input-answer.ts";
+import { humanInputCallableName } from "../human-input-callable.ts";
 import type { Plan, PlanStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import { leafSteps } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";
 import { foreignSchema, invalidInput } from "../shape-problems.ts";
 
-/** An answer that is taken if nobody gives one stands in the row of the question. */
+/** A default answer is stored in the row of its request. */
 const maxDefaultBytes = 8_192;
 
-export interface AskFinding {
-  /** The argument that is to blame. */
+export interface HumanInputFinding {
+  /** Name of the argument with the problem. */
   readonly member: string;
   /** What was expected and found. */
   readonly finding: string;
 }
 
 /** Problems of every step of `plan` that asks a person, each at its place. */
-export function askProblems(plan: Plan, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
+export function humanInputProblems(plan: Plan, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
   return leafSteps(plan).flatMap((step) => {
-    if (step.callableName !== askPersonName) return [];
+    if (step.callableName !== humanInputCallableName) return [];
     const draft = drafts.get(step);
     const place = draft?.kind === "TOOL" ? draft.places.arguments : [];
-    return askFindings(knownArguments(step.arguments)).map(({ finding, member }) =>
+    return humanInputFindings(knownArguments(step.arguments)).map(({ finding, member }) =>
       invalidInput([...place, member], finding),
     );
   });
 }
 
 /** What is wrong with the arguments of `ask_person`. Nothing is said of what is not known. */
-export function askFindings({ known, open }: KnownArguments): readonly AskFinding[] {
+export function humanInputFindings({ known, open }: KnownArguments): readonly HumanInputFinding[] {
   const schemaFindings = responseSchemaFindings({ known, open });
   const kindFindings = open.has("kind") ? [] : kindBound({ known, open });
   const isAnswerable = schemaFindings.length === 0 && kindFindings.length === 0;
@@ -45,10 +45,10 @@ export function askFindings({ known, open }: KnownArguments): readonly AskFindin
 }
 
 /** Options of one kind beside another. */
-function kindBound({ known, open }: KnownArguments): readonly AskFinding[] {
+function kindBound({ known, open }: KnownArguments): readonly HumanInputFinding[] {
   const kind = ownValue(known, "kind") ?? "FORM";
   const has = (member: string) => open.has(member) || Object.hasOwn(known, member);
-  const findings: AskFinding[] = [];
+  const findings: HumanInputFinding[] = [];
   if (kind !== "CHOICE" && has("choices"))
     findings.push({ member: "choices", finding: `expected none, because kind is ${String(kind)} and not CHOICE` });
   if (kind === "CHOICE" && !has("choices"))
@@ -58,7 +58,7 @@ function kindBound({ known, open }: KnownArguments): readonly AskFinding[] {
   return [...findings, ...choiceFindings({ known, open })];
 }
 
-function choiceFindings({ known }: KnownArguments): readonly AskFinding[] {
+function choiceFindings({ known }: KnownArguments): readonly HumanInputFinding[] {
   const choices = ownValue(known, "choices");
   if (!isJsonArray(choices)) return [];
   const repeated = choices.find((choice, at) => choices.indexOf(choice) !== at);
@@ -66,7 +66,7 @@ function choiceFindings({ known }: KnownArguments): readonly AskFinding[] {
   return [{ member: "choices", finding: `expected each choice once, found ${JSON.stringify(repeated)} twice` }];
 }
 
-function responseSchemaFindings({ known }: KnownArguments): readonly AskFinding[] {
+function responseSchemaFindings({ known }: KnownArguments): readonly HumanInputFinding[] {
   const schema = ownValue(known, "responseSchema");
   if (schema === undefined || !isJsonObject(schema)) return [];
   const reading = foreignSchema.safeParse(schema);
@@ -78,7 +78,7 @@ function responseSchemaFindings({ known }: KnownArguments): readonly AskFinding[
   return [{ member: "responseSchema", finding: `expected a schema of type "object", found the type ${found}` }];
 }
 
-function expiryFindings({ known, open }: KnownArguments, isAnswerable: boolean): readonly AskFinding[] {
+function expiryFindings({ known, open }: KnownArguments, isAnswerable: boolean): readonly HumanInputFinding[] {
   const member = "defaultResponse";
   if (open.has("onExpiry")) return [];
   const onExpiry = ownValue(known, "onExpiry") ?? "FAIL";
