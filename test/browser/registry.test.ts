@@ -96,10 +96,7 @@ describe("the registry", () => {
   it("[N40] says what the card of an agent lacks", async () => {
     const others = await agentsOfOthers();
     const input = { source: { a2a: { url: others.oldCard } } };
-    await world.planwright.ask(
-      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-      { input },
-    );
+    await world.planwright.registerAgent(input);
     await others.close();
     const { complaints, page } = await world.open("/registry/agent/support");
     const section = page.getByRole("region", { name: "What its card lacks" });

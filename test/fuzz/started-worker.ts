@@ -33,9 +33,7 @@ export async function startedWorker(): Promise<StartedWorker> {
     const inputSchema = { type: "object", properties: { topic: { type: "string" } } };
     const steps = [{ tool: { toolName: "research_blog", arguments: { topic: "edge", skill_id: "s" } } }];
     const input = { name, description: "Writes a report", source: { plan: { steps } }, inputSchema };
-    const saving = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
-    const { saveWorkflow } = await planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(saving, { input });
-    if (saveWorkflow.errors.length > 0) throw new Error(`Cannot save ${name}: ${JSON.stringify(saveWorkflow.errors)}`);
+    await planwright.saveWorkflow(input);
   }
   return {
     url: url.origin,

@@ -106,14 +106,14 @@ beforeAll(async () => {
   b = await tenant("tenant-b");
   await a.register(`server-${mark}`, world.mcpUrl, true);
   await b.register("own", world.mcpUrl, true);
-  await a.ask("mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }", {
-    input: { name: `agent-${mark}`, description: "A role", source: { local: { instructions: "Be brief" } } },
+  await a.registerAgent({
+    name: `agent-${mark}`,
+    description: "A role",
+    source: { local: { instructions: "Be brief" } },
   });
-  await a.ask("mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }", {
-    input: {
-      ...{ name: "flow-of-tenant-a", description: `A workflow ${mark}` },
-      source: { plan: { steps: [tool("note", "read_note", { name: "x" })] } },
-    },
+  await a.saveWorkflow({
+    ...{ name: "flow-of-tenant-a", description: `A workflow ${mark}` },
+    source: { plan: { steps: [tool("note", "read_note", { name: "x" })] } },
   });
   await a.ask("mutation ($input: CreateArtifactInput!) { createArtifact(input: $input) { errors { message } } }", {
     input: { name: `artifact-${mark}`, content: { json: { owner: mark } } },

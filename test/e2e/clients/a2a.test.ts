@@ -19,17 +19,13 @@ beforeAll(async () => {
     forget: [tool("drop", "delete_note", { name: "greeting" })],
   };
   for (const [name, plan] of Object.entries(steps)) {
-    const { saveWorkflow } = await served.planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(
-      "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message path } } }",
-      { input: { name, description: `Does ${name}`, source: { plan: { steps: plan } } } },
-    );
-    expect(saveWorkflow.errors).toEqual([]);
+    await served.planwright.saveWorkflow({ name, description: `Does ${name}`, source: { plan: { steps: plan } } });
   }
-  const { registerAgent } = await served.planwright.ask<{ registerAgent: { errors: readonly unknown[] } }>(
-    "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-    { input: { name: "teller", description: "Tells things", source: { local: { instructions: "Be brief" } } } },
-  );
-  expect(registerAgent.errors).toEqual([]);
+  await served.planwright.registerAgent({
+    name: "teller",
+    description: "Tells things",
+    source: { local: { instructions: "Be brief" } },
+  });
 });
 
 function address(name: string): string {

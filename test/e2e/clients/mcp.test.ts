@@ -29,11 +29,7 @@ function agent(id: string, agentId: string, input: object, more: object = {}) {
 }
 
 async function save(name: string, input: object): Promise<void> {
-  const { saveWorkflow } = await served.planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(
-    "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message path } } }",
-    { input: { name, description: `What ${name} does`, ...input } },
-  );
-  expect(saveWorkflow.errors).toEqual([]);
+  await served.planwright.saveWorkflow({ name, description: `What ${name} does`, ...input });
 }
 
 function toolSteps(stepId: string, toolName: string, input: object) {

@@ -125,10 +125,9 @@ async function sent(): Promise<SentMessage> {
 
 describe("a workflow that is invoked", () => {
   it("[W8] keeps its input as an artifact of the run, which its log tells, its id opens, and a repeated key finds again", async () => {
-    const save = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
     const steps = [{ tool: { toolName: "research_blog", arguments: { topic: "{{input.text}}", skill_id: "s" } } }];
     const study = { name: "study", description: "Studies", source: { plan: { steps } } };
-    expect(await served.planwright.ask(save, { input: study })).toEqual({ saveWorkflow: { errors: [] } });
+    await served.planwright.saveWorkflow(study);
     const invoke = `mutation ($input: InvokeWorkflowInput!) { invokeWorkflow(input: $input) {
       replayed errors { message }
       execution { id status artifacts { nodes { id } } events { nodes { __typename ... on ArtifactStored { stepId artifact { id } } } } }
@@ -283,12 +282,9 @@ describe("a remote A2A agent on the official SDK", () => {
 
 describe("this deployment as a remote agent of itself", () => {
   it("[W1, W2, W4, C23] reads the card of its own workflow as that of another, and calls it over A2A, one deeper", async () => {
-    const save = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
     const steps = [{ tool: { toolName: "set_note", arguments: { name: "far", text: "{{input.text}}" } } }];
-    const { saveWorkflow } = await served.planwright.ask<{ saveWorkflow: { errors: readonly UserError[] } }>(save, {
-      input: { name: "keep", description: "Keeps a text", public: true, source: { plan: { steps } } },
-    });
-    expect(saveWorkflow.errors).toEqual([]);
+    const source = { plan: { steps } };
+    await served.planwright.saveWorkflow({ name: "keep", description: "Keeps a text", public: true, source });
     const url = new URL("/a2a/default/keep", served.planwright.endpoint).href;
     expect(await registerAgent({ name: "far", source: { a2a: { url } } })).toBe("workflow_far");
     const { status, steps: ended } = await run([
@@ -308,11 +304,9 @@ describe("this deployment as a remote agent of itself", () => {
       limits: { maxDepth: 1 },
     });
     expect(steps[0]?.failure).toBeNull();
-    const save = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
     const calls = [{ tool: { toolName: "workflow_keep", arguments: { text: "{{input.text}}" } } }];
-    await served.planwright.ask(save, {
-      input: { name: "outer", description: "Calls another", source: { plan: { steps: calls } } },
-    });
+    const source = { plan: { steps: calls } };
+    await served.planwright.saveWorkflow({ name: "outer", description: "Calls another", source });
     const { status, steps: refused } = await run(
       [{ tool: { stepId: "t", toolName: "workflow_outer", arguments: { text: "deep" } } }],
       { limits: { maxDepth: 1 } },

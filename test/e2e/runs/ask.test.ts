@@ -9,24 +9,20 @@ import { ask, type ModelExecution } from "../../support/deployed/model-execution
 const served = deployedWorld({ isShared: true });
 
 beforeAll(async () => {
-  const register = (name: string, description: string, path: string) =>
-    served.planwright.ask<{ registerAgent: { errors: readonly object[] } }>(
-      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-      {
-        input: {
-          ...{ name, description, tags: ["costs"], exampleQueries: ["What did our machines cost?"] },
-          source: {
-            http: {
-              endpoint: `${served.agentUrl}${path}`,
-              healthUrl: `${served.agentUrl}/health`,
-              effectClass: "READ_ONLY",
-              usageHints: "Amounts are in US dollars",
-            },
-          },
-        },
+  await served.planwright.registerAgent({
+    name: "CostAgent",
+    description: "Reports what machines cost",
+    tags: ["costs"],
+    exampleQueries: ["What did our machines cost?"],
+    source: {
+      http: {
+        endpoint: `${served.agentUrl}/execute`,
+        healthUrl: `${served.agentUrl}/health`,
+        effectClass: "READ_ONLY",
+        usageHints: "Amounts are in US dollars",
       },
-    );
-  expect((await register("CostAgent", "Reports what machines cost", "/execute")).registerAgent.errors).toEqual([]);
+    },
+  });
 });
 
 const question = "What did our machines cost in the last seven days?";

@@ -159,19 +159,13 @@ describe("what is sent", () => {
   });
 
   it("[P2] the instructions and skills of a registered agent count, and its description reaches the responder", async () => {
-    const { registerAgent } = await served.planwright.ask<{ registerAgent: { errors: readonly object[] } }>(
-      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-      {
-        input: {
-          name: "Editor",
-          description: "Edits what others wrote",
-          source: {
-            local: { instructions: "Never use exclamation marks", skills: [{ skillId: "s", instructions: "Cut" }] },
-          },
-        },
+    await served.planwright.registerAgent({
+      name: "Editor",
+      description: "Edits what others wrote",
+      source: {
+        local: { instructions: "Never use exclamation marks", skills: [{ skillId: "s", instructions: "Cut" }] },
       },
-    );
-    expect(registerAgent.errors).toEqual([]);
+    });
     await prompt(served.planwright, blog, { agentName: "Editor" });
     for (const { body } of await served.sentToModel()) {
       expect(body.messages[0]?.content).toContain("Never use exclamation marks");

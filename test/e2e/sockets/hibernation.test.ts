@@ -134,8 +134,7 @@ describe.concurrent("an object that waits for a task of a remote agent", () => {
   beforeAll(async () => {
     agent = await startA2aAgent(0);
     const input = { source: { a2a: { url: agent.url } } };
-    const register = "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }";
-    await observed.planwright.ask(register, { input });
+    await observed.planwright.registerAgent(input);
   });
   afterAll(() => agent.close());
 

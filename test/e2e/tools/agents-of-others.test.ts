@@ -63,16 +63,14 @@ it("[N85] a workflow behind A2A that asks for one text is answered in words, and
   const { planwright } = served.worker;
   const responseSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
   const asking = { humanInput: { stepId: "ask", prompt: "Which city?", responseSchema } };
-  await planwright.ask("mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }", {
-    input: { name: "asker", description: "Asks", public: true, source: { plan: { steps: [asking] } } },
+  await planwright.saveWorkflow({
+    name: "asker",
+    description: "Asks",
+    public: true,
+    source: { plan: { steps: [asking] } },
   });
   const url = `${new URL(planwright.endpoint).origin}/a2a/default/asker`;
-  await planwright.ask(
-    "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-    {
-      input: { name: "far", source: { a2a: { url } } },
-    },
-  );
+  await planwright.registerAgent({ name: "far", source: { a2a: { url } } });
   const steps = [tool("only", "far", { text: "Ask" })];
   const { id, pendingHumanInputs } = await planwright.start({
     source: { plan: { steps } },

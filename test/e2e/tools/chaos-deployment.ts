@@ -153,11 +153,7 @@ export function chaosDeployment(): ChaosDeployment {
   }
 
   async function registerAgent(name: string, source: object): Promise<void> {
-    const { registerAgent: answer } = await ask<{ registerAgent: { errors: readonly UserError[] } }>(
-      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-      { input: { name, description: "Does as it is told", source } },
-    );
-    mustBeEmpty(answer.errors);
+    await deployed.planwright.registerAgent({ name, description: "Does as it is told", source });
   }
 
   return {

@@ -32,10 +32,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/run`;
-  await served.worker.planwright.ask(
-    `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }`,
-    { input: { name: "slow", description: "Is slow", source: { http: { endpoint, effectClass: "READ_ONLY" } } } },
-  );
+  await served.worker.planwright.registerAgent({
+    name: "slow",
+    description: "Is slow",
+    source: { http: { endpoint, effectClass: "READ_ONLY" } },
+  });
 });
 afterAll(() => server.close());
 

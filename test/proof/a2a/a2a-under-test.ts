@@ -26,20 +26,14 @@ export async function startA2aUnderTest(
     properties: { ask: { type: "boolean" }, result: { type: "object" } },
     required: ["ask", "result"],
   };
-  const { saveWorkflow } = await worker.planwright.ask<{ saveWorkflow: { errors: readonly { message: string }[] } }>(
-    "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
-    {
-      input: {
-        name: "tck",
-        description: "Does what the suite asks for",
-        public: true,
-        inputSchema,
-        source: { plan: { steps } },
-        output: "{{input.result}}",
-      },
-    },
-  );
-  if (saveWorkflow.errors.length > 0) throw new Error(`Cannot save the workflow: ${saveWorkflow.errors[0]?.message}`);
+  await worker.planwright.saveWorkflow({
+    name: "tck",
+    description: "Does what the suite asks for",
+    public: true,
+    inputSchema,
+    source: { plan: { steps } },
+    output: "{{input.result}}",
+  });
   const front = await startA2aFront(new URL(worker.planwright.endpoint).origin, asks);
   return {
     url: `${front.url}${agentPath}`,

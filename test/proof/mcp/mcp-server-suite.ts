@@ -81,9 +81,5 @@ export const mcpServerSuite: Suite = {
 
 async function save(planwright: Planwright, name: string): Promise<void> {
   const { inputSchema = { type: "object" }, steps = [] } = workflows[name] ?? {};
-  const { saveWorkflow } = await planwright.ask<{ saveWorkflow: { errors: readonly { message: string }[] } }>(
-    "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
-    { input: { name, description: "A tool of the suite", inputSchema, source: { plan: { steps } } } },
-  );
-  if (saveWorkflow.errors.length > 0) throw new Error(`Cannot save ${name}: ${saveWorkflow.errors[0]?.message}`);
+  await planwright.saveWorkflow({ name, description: "A tool of the suite", inputSchema, source: { plan: { steps } } });
 }

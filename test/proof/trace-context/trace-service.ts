@@ -31,11 +31,7 @@ export async function startTraceService(planwright: Planwright): Promise<TraceSe
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
   const source = { http: { endpoint: `${url}/execute`, effectClass: "READ_ONLY" } };
-  const { registerAgent } = await planwright.ask<{ registerAgent: { errors: readonly { message: string }[] } }>(
-    "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
-    { input: { name: "caller", description: "Calls an address", source } },
-  );
-  if (registerAgent.errors.length > 0) throw new Error(`Cannot register it: ${registerAgent.errors[0]?.message}`);
+  await planwright.registerAgent({ name: "caller", description: "Calls an address", source });
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());

@@ -150,6 +150,24 @@ export class Planwright {
     if (removeMcpServer.errors.length > 0) throw new Error(`Cannot remove it: ${removeMcpServer.errors[0]?.message}`);
   }
 
+  /** Saves a workflow. Throws if it is refused. */
+  async saveWorkflow(input: Variables): Promise<void> {
+    const { saveWorkflow } = await this.ask<{ saveWorkflow: { errors: readonly UserError[] } }>(
+      "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
+      { input },
+    );
+    if (saveWorkflow.errors.length > 0) throw new Error(`Cannot save it: ${saveWorkflow.errors[0]?.message}`);
+  }
+
+  /** Registers an agent. Throws if it is refused. */
+  async registerAgent(input: Variables): Promise<void> {
+    const { registerAgent } = await this.ask<{ registerAgent: { errors: readonly UserError[] } }>(
+      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
+      { input },
+    );
+    if (registerAgent.errors.length > 0) throw new Error(`Cannot register it: ${registerAgent.errors[0]?.message}`);
+  }
+
   /** Asks for a run and gives the answer, whatever it is. */
   async executePlan(input: Variables): Promise<ExecutePlanSeen> {
     const { executePlan } = await this.ask<{ executePlan: ExecutePlanSeen }>(
