@@ -62,6 +62,15 @@ async function buildSite() {
   process.exit(1);
 }
 
+/** A document that is half written may have a link to nowhere: that is said, and the page stays as it is. */
+function writeChanged() {
+  try {
+    writePages(projectRoot, pagesFolder, { changed: true });
+  } catch (error) {
+    console.error(error.message);
+  }
+}
+
 async function serveSite() {
   writePages(projectRoot, pagesFolder);
   const server = await createServer(join(projectRoot, "docs"), { base, port });
@@ -70,7 +79,7 @@ async function serveSite() {
   let due;
   const changed = () => {
     clearTimeout(due);
-    due = setTimeout(() => writePages(projectRoot, pagesFolder), 100);
+    due = setTimeout(writeChanged, 100);
   };
   for (const place of ["docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "schema.graphql"]) {
     watch(join(projectRoot, place), { recursive: place === "docs" }, changed);

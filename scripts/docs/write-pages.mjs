@@ -2,18 +2,22 @@
  * Writes the Markdown of the site into a folder: documents of the project with their links turned to pages of the site, generated pages, and
  * images. A link to a file that is no page is refused, because the site would not have its target.
  */
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { sections, standIns } from "../../docs/.vitepress/contents.mjs";
 import { commandPage, decisionPage, errorPage } from "./reference-pages.mjs";
 import { schemaPages } from "./schema-reference.mjs";
 
-/** Writes every page and returns the Markdown of each by its place in the site. */
-export function writePages(root, folder) {
+/**
+ * Writes every page into an empty folder and returns the Markdown of each by its place in the site. With `changed` the folder stays, and only
+ * pages with another text are written, for a server that watches them.
+ */
+export function writePages(root, folder, { changed = false } = {}) {
   const pages = pagesOf(root);
-  rmSync(folder, { recursive: true, force: true });
+  if (!changed) rmSync(folder, { recursive: true, force: true });
   for (const [page, text] of pages) {
     const file = join(folder, page);
+    if (changed && existsSync(file) && readFileSync(file, "utf8") === text) continue;
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
