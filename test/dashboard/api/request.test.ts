@@ -19,6 +19,9 @@ async function page() {
   const sent: RequestInit[] = [];
   const release: ((response: Response | Error) => void)[] = [];
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
+    // Files share a process: a page of another file may still ask, and is never answered.
+    const { query } = JSON.parse(String(init.body ?? "{}")) as { readonly query?: unknown };
+    if (query !== question && query !== act) return new Promise<Response>(() => undefined);
     sent.push(init);
     return new Promise<Response>((resolve, reject) => {
       release.push((response) => (response instanceof Error ? reject(response) : resolve(response)));
