@@ -2,7 +2,7 @@
 // Usage: npm run docs -- [--serve] [--port N] [--url ADDRESS]
 // --serve writes the pages again whenever a document changes, and shows them at once; --url is the address under which the site will be served.
 // Exits 1 if a link leads nowhere, 2 on arguments that cannot be used.
-import { cpSync, mkdirSync, watch, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { sections } from "../docs/.vitepress/contents.mjs";
@@ -76,12 +76,12 @@ async function serveSite() {
   const server = await createServer(join(projectRoot, "docs"), { base, port });
   await server.listen();
   server.printUrls();
+  const places = ["docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "schema.graphql"];
+  const watched = places.map((place) => join(projectRoot, place));
   let due;
-  const changed = () => {
+  server.watcher.add(watched).on("all", (_, path) => {
+    if (!watched.some((place) => path.startsWith(place))) return;
     clearTimeout(due);
     due = setTimeout(writeChanged, 100);
-  };
-  for (const place of ["docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "schema.graphql"]) {
-    watch(join(projectRoot, place), { recursive: place === "docs" }, changed);
-  }
+  });
 }

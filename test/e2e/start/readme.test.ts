@@ -1,6 +1,6 @@
 /**
- * Documents promise answers: each query of the README, each plan of docs/plans.md and docs/concepts.md and each example of GraphiQL gets its answer in the world of
- * `npm start`, begun as a newcomer begins it.
+ * Documents promise answers: each query of the README, each plan of docs/plans.md and docs/concepts.md and each example of GraphiQL gets
+ * its answer in the world of `npm start`, begun as a newcomer begins it.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
