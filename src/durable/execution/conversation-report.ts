@@ -30,7 +30,7 @@ export function conversationOutbox({
   /** The last row that the conversation acknowledged. */
   let acknowledged = 0;
   /** What it knows beside messages. Null if this instance does not know. */
-  let told: string | null = null;
+  let reported: string | null = null;
   return new Outbox({
     ...ports,
     isPending: (state, known) => state.turns !== null && state.sequence > (known?.sequence ?? 0),
@@ -40,9 +40,9 @@ export function conversationOutbox({
       while (acknowledged < state.sequence) {
         const report = reportAfter(state, journal, acknowledged);
         const known = knownBy(report);
-        const isNews = report.messages.length > 0 || known !== (told ?? startOf(state));
+        const isNews = report.messages.length > 0 || known !== (reported ?? startOf(state));
         if (isNews) await conversation(tenant, turns.conversation).report(report);
-        told = known;
+        reported = known;
         acknowledged = report.sequence;
       }
     },
