@@ -1,6 +1,6 @@
 /**
- * What the A2A server needs from the world, declared by the side that needs it: executions by name, the tasks of a caller, sealed ids,
- * and what the deployment decides. The Worker implements these clients over Durable Objects, tests in memory.
+ * Ports of the A2A server: executions by name, the tasks of a caller, sealed ids, and settings of the deployment. The Worker implements them
+ * over Durable Objects, tests in memory.
  */
 
 import type { EgressRules } from "../catalog/egress.ts";

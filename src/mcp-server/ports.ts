@@ -1,6 +1,6 @@
 /**
- * What the MCP endpoint needs from the world, declared by the side that needs it: one caller, the catalog of its tenant, executions by
- * name, and what is to be run for a call. The Worker implements these clients over Durable Objects, tests in memory.
+ * Ports of the MCP endpoint: one caller, the catalog of its tenant, executions by name, and the input of the execution for a call. The
+ * Worker implements them over Durable Objects, tests in memory.
  */
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionClient } from "../execution/client/execution-client.ts";

@@ -1,7 +1,7 @@
 /**
- * The one way out: a function with the shape of `fetch` that asks the egress rules before every hop, follows redirects by
- * hand, holds a permit while response headers are awaited (E10) and cuts bodies that are too large.
- * The caller's signal covers the body too (E9). What it throws by itself is in `src/catalog/fetch-failure.ts`.
+ * The only outgoing `fetch`. It checks the egress rules before every hop, follows redirects itself, takes a permit while it awaits response
+ * headers (E10) and cuts bodies that are too large. The caller's signal covers the body too (E9). Its own errors are in
+ * `src/catalog/fetch-failure.ts`.
  */
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import { AbortedBeforeSending, EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";

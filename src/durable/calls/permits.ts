@@ -1,10 +1,10 @@
 /**
- * Permits for requests that await their response headers, at most six per object (E10): the platform queues a seventh
- * silently, so the cap is ours. First come first served; waiting costs no timer; a permit comes back in `finally`.
+ * Permits for requests that await their response headers, at most six per object (E10). The platform would queue a seventh silently.
+ * Permits are granted in the order of requests, waiting needs no timer, and a permit is returned in `finally`.
  *
- * An attempt is admitted before its intent is stored, while a permit is free that no other admitted attempt is about to use. So its first
- * request leaves at once, and the time of its row is the time when it left. An admission holds no permit: a request that another attempt
- * makes meanwhile, such as a handshake that both share, never waits for an attempt that waits for it.
+ * An attempt is admitted before its intent is stored, if a permit is free that no other admitted attempt is about to use. So its first
+ * request leaves at once, and the time of its row is the time when it left. An admission takes no permit: a request of another attempt, such
+ * as a shared handshake, cannot wait for an attempt that waits for it.
  */
 import type { Connection, Connections } from "../ports/ports.ts";
 

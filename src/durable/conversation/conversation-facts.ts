@@ -1,6 +1,6 @@
 /**
- * Where a conversation stands, as one row holds it, and what a message makes of that: the execution to start, with all that only the
- * conversation knows, and the conversation while it runs.
+ * The state of a conversation, stored in one row, and the effect of a message on it: the execution to start, with the facts that only the
+ * conversation knows, and the state while that execution runs.
  */
 
 import type { SendRequest } from "../../execution/commands/conversation-peer.ts";

@@ -1,13 +1,12 @@
 /**
- * The window of turns of a conversation (C9, T21, T22, T39): the latest 512, each with its key, the execution that takes it and the hash of
- * what was submitted for it. A turn is reserved here before anything of it is called, so that it happens once, whoever asks again and
- * whatever is lost meanwhile (R12, R13).
+ * The latest 512 turns of a conversation (C9, T21, T22, T39), each with its key, its execution and the hash of its submission. A turn is
+ * reserved here before its first call, so that repeated requests and lost objects cannot run it twice (R12, R13).
  *
- * - First in, first out. Turns of a conversation come one after another: one is reserved when the one before is over. So whatever leaves
- *   the window has ended, and one that may still run is the latest of all.
- * - What has left is told by its number: all turns up to the one before the first of the window are gone.
- * - Every question is answered by the primary key and the unique order of keys, so that it costs the same however full the window is. The
- *   stored order is the only one: nothing is kept in memory.
+ * - First in, first out. A turn is reserved when the one before is over. So every turn that has left the window has ended, and only the
+ *   latest may still run.
+ * - A turn whose number is below the first of the window has left it.
+ * - Every lookup uses the primary key or the unique index of keys, so its cost does not depend on the size of the window. Nothing is kept
+ *   in memory.
  *
  *   turn(number, key, execution, body)   `body` null until something was submitted
  */

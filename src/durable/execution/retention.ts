@@ -1,8 +1,10 @@
 /**
- * What becomes of an execution after its end. Retention removes its events and values (`archive.ts`), then all of it; whoever deletes
- * it before leaves a tombstone until then (`tombstone.ts`). Each of these is one transaction, after which everything is loaded anew.
- * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
- * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
+ * Archives an execution after its retention time and deletes it after its archive time. Archiving removes events and values
+ * (`archive.ts`). An execution that a caller deletes earlier leaves a tombstone until then (`tombstone.ts`). Each of these is one
+ * transaction, after which the execution is loaded again.
+ *
+ * The index is asked to forget the execution until it acknowledges, and nothing is removed for good before that (E1). Artifacts are removed
+ * with the values of the execution that stored them: before the archive replaces the journal, or after the deletion.
  */
 
 import type { DeleteResult } from "../../execution/commands/start-request.ts";

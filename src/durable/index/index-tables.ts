@@ -1,6 +1,6 @@
 /**
- * The tables of an index. Each condition that a list can be filtered by has an order of its own by (created, name), so that no
- * filter makes a list scan what it leaves out.
+ * The tables of an index. Each filter of a list has its own order by (created, name), so that no list scans rows that its filter leaves
+ * out.
  *
  *   execution(created, name, revision, change, status, waiting, context, root, summary)
  *                                     one row for each execution; `root` is 1 for those that no other one started, `change` the
@@ -10,8 +10,8 @@
  *                                     started it
  *   total(status, count)              how many executions are in each state
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
- *   question, inbox                   what executions ask people, see `index-inbox.ts`
- *   usage                             what executions that ended called and consumed, by day, see `index-usage.ts`
+ *   question, inbox                   human input requests, see `index-inbox.ts`
+ *   usage                             calls and consumption of ended executions by day, see `index-usage.ts`
  *   feed(id, epoch, pruned)           one row: the epoch of the change numbers, and the highest number among forgotten removals
  */
 

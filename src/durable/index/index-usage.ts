@@ -1,13 +1,12 @@
 /**
- * What the executions of a tenant called and consumed, by the day (UTC) of their end.
+ * Calls and consumption of a tenant's executions, by the day (UTC) of their end.
  *
- * - An execution is counted in the transaction that makes its row in the index final for the first time, so that repeats, late and
- *   reordered arrivals and a rebuild count nothing again. Removing it changes nothing here.
- * - What cannot be known: one whose row was lost while these rows stayed counts again when it is listed again; so does a summary that
- *   comes after the removal of its execution was forgotten (`index-changes.ts`); and of one whose row was final under an earlier release
- *   nothing is counted, whoever lists it again.
- * - Days are kept for 90 days, from the latest one. A day has 1,000 rows at most: a callable or model that comes when they are taken is
- *   left out of that day.
+ * - An execution is counted in the transaction that first makes its row in the index final, so that repeated, late or reordered summaries
+ *   and a rebuild count once. Removing the execution changes nothing here.
+ * - Three cases are counted wrongly. An execution whose row was lost while these rows stayed counts twice, and so does a summary that comes
+ *   after the removal of its execution was forgotten (`index-changes.ts`). An execution whose row became final under an earlier
+ *   release is never counted.
+ * - Days are kept for 90 days before the latest one. A day has at most 1,000 rows: further callables and models are left out of that day.
  *
  *   usage(day, kind, name, calls, failed, input, cached, output, cost, unpriced, latencies)
  *               one row for each callable and model of a day, and one of the kind EXECUTION with what ended and what of that failed;

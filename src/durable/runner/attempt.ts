@@ -1,8 +1,9 @@
 /**
- * One attempt of a call, from the state: the first, if its condition holds, with its arguments resolved and checked and, where a person
- * must permit it, the question instead (E12: nothing is called that was not checked); a further one with the arguments of the first. A
- * call that runs as an execution of its own is no attempt of this one: its name is stored, and a poll makes it (design: Children). Nor is
- * a call of what people answer: the question is stored with its start, and the answer ends it (E11).
+ * Prepares one attempt of a call from the state. The first attempt evaluates the condition, resolves the arguments and checks them (E12);
+ * if the call needs an approval, a request for human input takes its place. A retry uses the arguments of the first attempt.
+ *
+ * Two kinds of call make no attempt here. A child execution is stored by name, and a poll creates it. A request for human input is stored
+ * with the start of its step, and the answer ends the step (E11).
  */
 
 import { givenInput } from "../../execution/callables/dual-mode.ts";

@@ -1,7 +1,7 @@
 /**
- * Room `durable/runner`: drives one execution. The pure core says what has to be done next; the runner compares that with the work that is
- * in flight and performs the rest. Work in flight is held by one class per kind: attempts, model calls, reservations of turns, polls of
- * tasks, and requests to stop abandoned ones. They change state through the runner alone (`runner-host.ts`).
+ * Room `durable/runner`: drives one execution. The pure core returns the next effects; the runner compares them with the work in flight
+ * and performs the rest. One class per kind owns the work in flight: attempts, model calls, reservations of turns, polls of tasks, and
+ * cancellations of abandoned tasks. They change state through the runner alone (`runner-host.ts`).
  *
  * It leaves to others: `execution` decides everything (next effects, retries, the end), `durable/calls` makes the requests,
  * `durable/storage` stores the journal, and `durable/execution` owns the alarm and the object.
@@ -10,10 +10,10 @@
  *
  * - E3: an intent is stored before its request leaves, a result before it is used.
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
- * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first; waits alone are no such work.
- * - E7, E8: an attempt that no runner holds was lost; a result that comes after its attempt ended is `CallIgnored`, never state.
- * - E10: permits are the attempts in flight and the children and remote tasks that are waited for, per execution and per group; back-off
- *   and other waits hold none. What has begun comes first. What makes a request begins when its request can leave, not before.
+ * - E6: single flight. A new runner that finds unfinished work of a lost one records `ExecutionResumed` first; waits do not count as work.
+ * - E7, E8: an attempt that is not in flight was lost. A result that comes after the end of its attempt is `CallIgnored`, never state.
+ * - E10: attempts in flight, children and remote tasks use a permit, per execution and per group; back-off and other waits use none. Steps
+ *   that have begun come first. An attempt begins when its request can leave, not before.
  * - Storage, clock, randomness and network are ports, so the whole room runs in plain Node.
  *
  * This file is the class `Runner`, which owns the state.

@@ -1,9 +1,9 @@
 /**
- * Polls of the children and remote tasks that steps wait for, and what they say by themselves, beside the runner that owns the state.
+ * Polls the children and remote tasks that steps wait for, and takes the ends that they report.
  *
- * - E8: an end that comes when nobody waits for it any more is `CallIgnored`, never state; one that was taken before is nothing.
+ * - E8: an end that comes after the wait is over is `CallIgnored`, never state. A repeated end changes nothing.
  * - E11: a poll leaves no row, and between polls nothing pins the object. Only this class knows what is in flight.
- * - E7: who cannot be asked is asked again, a child soon because it may not be made yet; only the wait's own time ends it.
+ * - E7: a task that cannot be reached is polled again, a child soon because it may not exist yet; only the wait's own time ends it.
  */
 
 import type { Effect, PollInFlight } from "../../execution/effects/effect.ts";

@@ -1,14 +1,14 @@
 /**
- * The part of an execution's object in the caps of its tenant (E10). Only roots take a lease: descendants run under that of their
- * root, so that no child waits for the place that its own parent holds. But each descendant is admitted, once, before anything of it is
- * stored: it counts among the executions that begin within a minute, and in the total of its root. Without a cap the tenant's object is never
- * asked. The total of a root is no place: where it is the only cap, a root that begins no child never asks either.
+ * The lease of one execution under the caps of its tenant (E10). Only roots take a lease. Descendants run under the lease of their root, so
+ * that no child waits for the place of its own parent. Each descendant is admitted once before anything of it is stored: it counts among
+ * the executions that began within a minute and in the total of its root. Without a cap the tenant's object is never called. If the total
+ * of a root is the only cap, a root without children does not call it either.
  *
  * 1. The lease is taken before anything is stored, so that a refused execution leaves no trace.
- * 2. It is held until the object wakes next and at least a minute more. An execution that waits for a person for a week asks once
- *    and renews nothing meanwhile (E11).
- * 3. Nothing of it is stored. A fresh instance renews when it first keeps it, and gives it back again if the execution has ended; a
- *    lease that could not be given back ends by itself.
+ * 2. It lasts until the object wakes next and at least a minute more. An execution that waits a week for human input takes it once and
+ *    renews nothing (E11).
+ * 3. Nothing of it is stored. A new instance renews the lease on its first use, and gives it back again if the execution has ended. A
+ *    lease that could not be given back expires.
  * 4. Calls leave one after another, so that no late renewal brings a lease back that was given back.
  */
 import type { TenantLimit } from "../../execution/commands/start-request.ts";

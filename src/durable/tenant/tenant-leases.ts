@@ -1,14 +1,14 @@
 /**
- * How many executions a tenant has at a time, and how many it began within a minute (E10). A lease belongs to one execution: taking
- * it again changes nothing, and a lease that is neither renewed nor given back ends by itself.
+ * Counts the running executions of a tenant and those that began within the last minute (E10). A lease belongs to one execution: taking it
+ * again changes nothing, and a lease that is neither renewed nor given back expires.
  *
- * A descendant runs under the lease of its root. It is remembered until that is given back or has ended, so that it counts once however
- * often its start is repeated.
+ * A descendant runs under the lease of its root. It is stored until that lease is given back or expires, so that a repeated start counts
+ * once.
  *
  *   lease(execution, until)      which roots run
  *   begun(second, count)         how many began in each second of the last minute, descendants included
  *   descendant(root, execution)  which descendants a root had
- *   counted_root(root, until)    until when those of a root are remembered that holds no lease, because no cap asks for one
+ *   counted_root(root, until)    until when the descendants of a root without a lease are stored; it has none if no cap requires one
  */
 
 import type { TenantLimit } from "../../execution/commands/start-request.ts";

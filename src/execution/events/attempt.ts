@@ -1,4 +1,4 @@
-/** How one attempt of a call ended: the four outcomes of E7 with what came back. Produced in `src/tools`, judged in `src/plan`. */
+/** The result of one attempt: the four outcomes of E7. Clients in `src/tools` produce it, `execution/settle` turns it into events. */
 
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";

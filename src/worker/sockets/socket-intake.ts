@@ -1,10 +1,10 @@
 /**
- * What a client's WebSocket has in work: messages that came and are not dealt with to their end. `graphql-ws` deals with each as it
- * comes, so a client that sends without reading, or begins operations and drops them at once, would pile them up without bound.
+ * The unfinished messages of a client's WebSocket. `graphql-ws` processes each message as it comes, so a client that sends without reading,
+ * or that opens operations and drops them at once, would accumulate them without bound.
  *
- * 1. An operation is open until dealing with it has ended, also if the client completed it before. As long its id is in use:
- *    `graphql-ws` would take the end of the one for the end of the other.
- * 2. Messages in work are bounded by their number and their length together. Whoever sends more is sent away.
+ * 1. An operation is open until its processing has ended, even if the client completed it before. Its id is in use for as long, because
+ *    `graphql-ws` would mistake the end of one operation for the end of another with the same id.
+ * 2. Unfinished messages are bounded in number and in total length. A client that exceeds a bound is disconnected.
  */
 import { CloseCode } from "graphql-ws";
 

@@ -1,11 +1,11 @@
 /**
- * The sending side of one client's WebSocket. Owns what is known of the client: whether it still answers, and how much was sent
- * that it has not taken. The platform tells neither, so both are learned from the pings of the subprotocol.
+ * The sending side of one client's WebSocket. It knows whether the client still answers, and how many sent bytes it has not received. The
+ * platform reports neither, so both are measured by the pings of the subprotocol.
  *
- * 1. Each `pingEveryMs` the client is pinged; one that left the last ping unanswered is gone.
- * 2. After `probeBytes` without an answer a ping follows what was sent, and `send` does not resolve before its pong: whoever waits
- *    for `send` reads no further, so that a slow reader is buffered so much and one result per subscription.
- * 3. Nothing is sent after the end, and whoever waits is released.
+ * 1. The client is pinged every `pingEveryMs`; a client that left the last ping unanswered is gone.
+ * 2. After `probeBytes` without an answer a ping is sent, and `send` does not resolve before its pong. A caller that awaits `send` reads no
+ *    further, so that a slow reader costs at most `probeBytes` and one result per subscription.
+ * 3. Nothing is sent after the end, and every pending `send` resolves.
  */
 import type { WatchClock } from "../watch/feed-pages.ts";
 
