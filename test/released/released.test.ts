@@ -164,7 +164,7 @@ describe.each(kept)("journals of runs of version %s", (version) => {
     const polled: (string | null)[] = [];
     const output = { title: "Rivers" };
     const { runner, calls } = runnerOver(journal, async (_, { handle }) => {
-      polled.push(handle);
+      polled.push(handle ?? null);
       return {
         kind: "SUCCEEDED",
         result: { output, content: null, metadata: null, isPartial: false },

@@ -62,7 +62,7 @@ export class ObjectLife {
       onChange: () => undefined,
     });
     const remote = {
-      poll: (call: Call, { handle }: { readonly handle: string | null }) => poll(call, handle ?? ""),
+      poll: (call: Call, { handle }: { readonly handle?: string | undefined }) => poll(call, handle ?? ""),
       stop: async () => true,
     };
     this.children = childCalls({ options, remote });

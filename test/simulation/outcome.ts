@@ -48,7 +48,17 @@ export function outcomeOf({ journal, state }: Pick<EngineWorld, "journal" | "sta
     const questions = step.questions.map(({ purpose, resolution }) => `${purpose} ${resolution}`);
     const output = outputOf(state, ordinal, read) ?? null;
     const { failure, outcome, status } = step;
-    return [id, { sent: sent.get(id) ?? null, status, outcome, failure: failure?.code ?? null, output, questions }];
+    return [
+      id,
+      {
+        sent: sent.get(id) ?? null,
+        status,
+        outcome: outcome ?? null,
+        failure: failure?.code ?? null,
+        output,
+        questions,
+      },
+    ];
   });
   const { failure, output, status } = finished;
   return {

@@ -3,7 +3,7 @@
  * count (E8). The second answer goes to whoever lives then, which may be another object than took the first.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { HumanInputState } from "../../src/execution/state/state.ts";
+import type { HumanInputState } from "../../src/execution/state/step-state.ts";
 import { given } from "../support/engine/given-response.ts";
 import { attempted } from "../support/engine/not-stored.ts";
 import type { Member } from "./member.ts";

@@ -7,8 +7,9 @@ import { subBudget } from "../../execution/budget/sub-budget.ts";
 import { childStart } from "../../execution/callables/child-start.ts";
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
-import type { ExecutionState, StepWait } from "../../execution/state/state.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
+import type { StepWait } from "../../execution/state/step-state.ts";
 import type { Failure } from "../../json/failure.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
@@ -44,7 +45,7 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
     async stop(call, wait, state) {
       const { execution, tenant } = state.pinned;
       if (wait.kind === "REMOTE_TASK") return remote.stop(call, wait);
-      if (wait.handle === null) return true;
+      if (wait.handle === undefined) return true;
       try {
         await options
           .execution(tenant, wait.handle)
@@ -66,7 +67,7 @@ async function pollChild(
   made: Set<string>,
 ): Promise<PollResult> {
   const { handle } = wait;
-  if (handle === null) throw new Error("a wait for a child has no handle");
+  if (handle === undefined) throw new Error("a wait for a child has no handle");
   const { tenant, execution } = state.pinned;
   const child = () => options.execution(tenant, handle);
   if (!made.has(handle)) {

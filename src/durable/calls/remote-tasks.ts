@@ -4,7 +4,7 @@
  */
 
 import { CallAborted } from "../../execution/events/call-aborted.ts";
-import type { StepWait } from "../../execution/state/state.ts";
+import type { StepWait } from "../../execution/state/step-state.ts";
 import { cancelA2aTask, pollA2aTask } from "../../tools/a2a/a2a-call.ts";
 import { pollAtEdge } from "../../tools/callee-edge.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";

@@ -23,7 +23,8 @@ import { stepEnd } from "../../execution/settle/step-end.ts";
 import { leavesRow } from "../../execution/state/attempt-row.ts";
 import { groupIdOf, toolStepAt } from "../../execution/state/planned-step.ts";
 import { type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
-import { type ExecutionState, type StepTask, stepAt } from "../../execution/state/state.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import type { StepTask } from "../../execution/state/step-state.ts";
 import { effectKey } from "../../json/effect-key.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
@@ -151,8 +152,8 @@ function furtherAttempt(
 /** Key and arguments of a call that was begun. */
 function calledWith(state: ExecutionState, ordinal: number, read: ReadValue) {
   const { callId, input: position } = stepAt(state, ordinal);
-  const input = position === null ? undefined : read(position);
-  if (callId === null || !isJsonObject(input))
+  const input = position === undefined ? undefined : read(position);
+  if (callId === undefined || !isJsonObject(input))
     throw new Error(`step ${toolStepAt(state, ordinal).id} was begun without stored arguments`);
   return { callId, input };
 }

@@ -146,17 +146,17 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
   return state.pinned.graph.nodes.flatMap(({ ordinal, step: planned }) => {
     if (planned.kind === "PARALLEL") return [];
     const step = stepAt(state, ordinal);
-    const { content, failure, input } = step;
+    const { content, failure = null, input } = step;
     const { callableName, id } = planned;
-    const given = valueAt(input);
-    const output = valueAt(step.output);
-    const isRead = content !== null && content.bytes <= bytesLeft;
+    const given = valueAt(input ?? null);
+    const output = valueAt(step.output ?? null);
+    const isRead = content !== undefined && content.bytes <= bytesLeft;
     if (isRead) bytesLeft -= content.bytes;
     const text = isRead ? textBesideOutput(state, ordinal, read) : undefined;
     const found = isRead ? attachmentsIn(contentIn(read(content))) : [];
     const attached = found.length === 0 ? {} : { attachments: found.map((one) => withArtifact(state, id, one)) };
     // The output says more than how long the text is.
-    const unread = content !== null && !isRead && output === undefined ? truncated(content.bytes) : undefined;
+    const unread = content !== undefined && !isRead && output === undefined ? truncated(content.bytes) : undefined;
     return [
       { id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, ...attached, failure },
     ];

@@ -313,6 +313,6 @@ export class Runner {
 function mayStart(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
   const { retryAt, status } = stepAt(state, ordinal);
   // A further attempt is never made after a halt; a first one is, of some children of groups.
-  const isWanted = status === "RUNNING" ? retryAt !== null && state.haltedBy === null : mayBegin(state, ordinal);
+  const isWanted = status === "RUNNING" ? retryAt !== undefined && state.haltedBy === null : mayBegin(state, ordinal);
   return isWanted && hasPermit(state, ordinal, working);
 }

@@ -5,7 +5,8 @@
  * as long as this instance lives.
  */
 
-import { type ExecutionState, type GivenUpTask, isFinal, type StepTask, stepAt } from "../../execution/state/state.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { type GivenUpTask, isFinal, type StepTask } from "../../execution/state/step-state.ts";
 import { taskOf, toStop } from "../../execution/state/step-task.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
@@ -75,13 +76,9 @@ export class TaskCancellations {
       kind: "REMOTE_TASK",
       handle,
       details,
-      note: null,
       attempt,
       standing: "GIVEN_UP",
       since: at,
-      until: null,
-      reserved: null,
-      usage: null,
     };
     this.#late.set(nameOf({ attempt, step }), { step, attempt, at, task });
   }

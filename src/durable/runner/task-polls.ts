@@ -13,7 +13,8 @@ import type { AttemptResult, PollResult } from "../../execution/events/attempt.t
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
-import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../../execution/state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
+import type { GivenUpTask, StepTask } from "../../execution/state/step-state.ts";
 import { openTask } from "../../execution/state/step-task.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
@@ -141,7 +142,7 @@ export class TaskPolls {
   /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
   #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): readonly Effect[] {
     if (isFinal(result) || result.kind === "ASKS") return this.#afterAttempt(state, ordinal, result);
-    const isNews = result.kind !== "UNREACHABLE" && result.note !== task.note;
+    const isNews = result.kind !== "UNREACHABLE" && (result.note ?? undefined) !== task.note;
     return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
   }
 

@@ -8,7 +8,8 @@ import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { RunDefinition } from "../../plan/run-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import type { SubBudget } from "../events/usage.ts";
-import { type ExecutionState, isFinal, nodeAt, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { isFinal, type StepState } from "../state/step-state.ts";
 import { openTask } from "../state/step-task.ts";
 import { consumedBy, responderPart } from "./token-budget.ts";
 

@@ -12,7 +12,8 @@ import type { StartRequest } from "../commands/start-request.ts";
 import type { SubBudget } from "../events/usage.ts";
 import { ancestryOf } from "../settle/nesting.ts";
 import { workDeadlineAt } from "../state/clock.ts";
-import { type ExecutionState, nodeAt, type StepWait } from "../state/state.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
+import type { StepWait } from "../state/step-state.ts";
 import { executionInput } from "./callable-input.ts";
 
 export interface ChildCall {
@@ -41,7 +42,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   const { budget, key, message, now, ordinal, payload, trace, wait } = call;
   const { pinned } = state;
   const execution = wait.handle;
-  if (execution === null) throw new Error("a wait for a child has no handle");
+  if (execution === undefined) throw new Error("a wait for a child has no handle");
   const timeoutMs = Math.max(1, Math.floor((wait.until ?? workDeadlineAt(state)) - now));
   const limits = { ...pinned.limits, ...budget, timeoutMs: Math.min(timeoutMs, pinned.limits.timeoutMs) };
   const reading = executionInput(pinned.definitions, key, { message, limits });

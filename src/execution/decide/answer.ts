@@ -14,7 +14,8 @@ import type { ExecutionEvent, HumanInputResolved } from "../events/event.ts";
 import { answeredEnd, declinedEnd } from "../settle/answer-end.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, type HumanInputState, openHumanInput, stepAt } from "../state/state.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import { type HumanInputState, openHumanInput } from "../state/step-state.ts";
 import { taskAtWork } from "../state/step-task.ts";
 
 const maxResponseDepth = 64;

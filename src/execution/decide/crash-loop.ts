@@ -39,7 +39,7 @@ function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[
   const calls = open === null ? [] : [modelCallLost(state, open, failure, now)];
   const steps = state.active.flatMap((ordinal) => {
     const step = stepAt(state, ordinal);
-    const outcome: CallOutcome | null = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome;
+    const outcome: CallOutcome | null = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null);
     return [
       ...inputResolved(state, ordinal, step, "WITHDRAWN"),
       stepEnd(state, ordinal, step, "FAILED", outcome, failure),

@@ -15,7 +15,7 @@ export function deepRefusal(answer: DerivationResult, state: ExecutionState, rea
     position !== null && position.bytes > previewBytes && isDeep(read(position) ?? null);
   const step = answer.derivation.reused.find((id) => {
     const { content, output } = stepAt(state, ordinalOf(state, id));
-    return isDeepAt(output) || isDeepAt(content);
+    return isDeepAt(output ?? null) || isDeepAt(content ?? null);
   });
   if (step !== undefined) return `${required}, found more in step ${JSON.stringify(step)}: start from it`;
   const { bindings, conversation, input, message } = answer;

@@ -3,7 +3,8 @@
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
 import type { ReusedStep } from "../commands/start-request.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { isFine, isSkippedByCondition } from "../state/step-state.ts";
 
 /** Losers of a group that a sibling decided did not succeed, and have nothing to take over. */
 function reusedOrdinals(state: ExecutionState, again: ReadonlySet<number>): readonly number[] {
@@ -35,7 +36,11 @@ export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, r
   return reusedOrdinals(state, again).map((ordinal) => {
     const step = stepAt(state, ordinal);
     const status = isSkippedByCondition(step) ? "SKIPPED" : "SUCCEEDED";
-    const values = { output: taken(step.output), content: taken(step.content), warning: step.warning };
+    const values = {
+      output: taken(step.output ?? null),
+      content: taken(step.content ?? null),
+      warning: step.warning ?? null,
+    };
     const warned = step.warnings === undefined ? {} : { warnings: step.warnings };
     return { step: nodeAt(state, ordinal).step.id, status, ...values, ...warned };
   });

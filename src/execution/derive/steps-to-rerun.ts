@@ -13,8 +13,9 @@ import type { PlanNode } from "../../plan/order/order.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import type { Plan, PlanStep, ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
-import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
+import { isFine, isSkippedByCondition } from "../state/step-state.ts";
 
 /** Ordinals of the steps that run again, groups among them. `fromStep` must be a step of the plan, or null. */
 export function runsAgain(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {

@@ -25,7 +25,8 @@ import { deadlinePassed, workDeadlineAt } from "../state/clock.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import { hasPermit, waitingForTasks } from "../state/permit.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
-import { type ExecutionState, nodeAt, openHumanInput, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { openHumanInput, type StepState } from "../state/step-state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
 import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
@@ -62,10 +63,12 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
         // The answer that stands in for a sibling's may decide the group (C7): what that makes of this one is asked once it is stored.
         if (!succeedsNow(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
       } else wakeAt = Math.min(wakeAt, until);
-    } else if (step.retryAt === null) {
+    } else if (step.retryAt === undefined) {
       effects.push({ kind: "AWAIT", step: ordinal });
     } else if (cause !== null || state.haltedBy !== null) {
-      facts.push(ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome));
+      facts.push(
+        ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null)),
+      );
     } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
       // Losses alone lead here: those of attempts without rows of their own. The failure before them, if any, was answered.
       facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", lostWithObject));
@@ -128,7 +131,7 @@ export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number)
   const { retryAt, status } = step;
   if (taskAtWork(step) !== null) return true;
   if (status !== "RUNNING") return false;
-  return retryAt === null || (retryAt <= now && !leavesRow(state, ordinal));
+  return retryAt === undefined || (retryAt <= now && !leavesRow(state, ordinal));
 }
 
 /** Effects that only a runner which is gone can have begun, or should have. */
@@ -150,7 +153,7 @@ function withdrawn(
   cause: InterruptionCause | null,
 ): readonly ExecutionEvent[] {
   const outcome = taskAtWork(step) === null ? step.outcome : "UNKNOWN";
-  return [...inputResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
+  return [...inputResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome ?? null)];
 }
 
 /** Whether a child of the group is about to succeed. */
@@ -198,5 +201,5 @@ function ended(
 ): StepFinished {
   return cause === "EXECUTION_TIMEOUT"
     ? stepEnd(state, ordinal, step, "FAILED", outcome, executionTimedOut(state))
-    : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure);
+    : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure ?? null);
 }

@@ -18,7 +18,8 @@ import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
 import { openPlanApproval } from "../state/open-plan-approval.ts";
-import type { ExecutionState, HumanInputState } from "../state/state.ts";
+import type { ExecutionState } from "../state/state.ts";
+import type { HumanInputState } from "../state/step-state.ts";
 import type { Effect } from "./effect.ts";
 
 /**

@@ -8,7 +8,7 @@
  * - A remote task is asked 1 s after the wait began, 2 s after that, doubling to 60 s; by a fresh instance once the first of these times
  *   has come.
  */
-import type { StepTask } from "../state/state.ts";
+import type { StepTask } from "../state/step-state.ts";
 
 const schedules = {
   CHILD: { firstMs: 30_000, mostMs: 600_000 },

@@ -4,7 +4,8 @@
  */
 import type { AttemptResult } from "../events/attempt.ts";
 import { mergeStrategyOf } from "../settle/may-begin.ts";
-import { type ExecutionState, type StepTask, stepAt } from "../state/state.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import type { StepTask } from "../state/step-state.ts";
 import { openTask } from "../state/step-task.ts";
 import type { Effect, PollInFlight } from "./effect.ts";
 import { nextPollAt } from "./poll-schedule.ts";

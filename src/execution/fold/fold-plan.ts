@@ -1,7 +1,8 @@
 /** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin. */
 import { planGraph } from "../../plan/order/order.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { type ExecutionState, isFinal, nodeAt, pendingStep, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { isFinal, pendingStep } from "../state/step-state.ts";
 
 /** `state` with `plan` to run. Nothing of it has begun; what waits for nothing is ready. */
 export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {

@@ -12,7 +12,7 @@ import type {
 import type { StepWaiting, WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { leavesRow } from "../state/attempt-row.ts";
 import { requestedHumanInput, resolvedHumanInput } from "../state/human-input-state.ts";
-import { type AttemptState, type ExecutionState, openHumanInput, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
 import {
   activated,
   callCounted,
@@ -22,16 +22,20 @@ import {
   withStep,
   withTasksOf,
 } from "../state/state-change.ts";
+import { type AttemptState, openHumanInput, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTask, withTaskOver } from "../state/step-task.ts";
 
 export function stepStarted(state: ExecutionState, event: StepStarted, at: number): ExecutionState {
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
+  const { continuation, failure, outcome } = before;
   const step: StepState = {
-    ...before,
+    ...recordOfStep(before),
     status: "RUNNING",
     attempt: event.attempt,
-    retryAt: null,
+    continuation,
+    failure,
+    outcome,
     callId: event.callId,
     startedAt: before.startedAt ?? at,
     input: positionOf(event.arguments, state.sequence, "arguments"),
@@ -45,14 +49,13 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   const before = stepAt(state, ordinal);
   const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
   const unknown = event.outcome === "UNKNOWN";
-  const isUntold = before.continuation !== null && event.outcome !== "ANSWERED";
+  const isUntold = before.continuation !== undefined && event.outcome !== "ANSWERED";
   const step: StepState = {
-    ...before,
+    ...recordOfStep(before),
     status: "RUNNING",
-    wait: null,
     // A task that has yet to be told what it asked for is told by the next attempt; one that answered has no more to be told.
     tasks: isUntold ? before.tasks : withTaskOver(before.tasks, event),
-    continuation: isUntold ? before.continuation : null,
+    continuation: isUntold ? before.continuation : undefined,
     attempt: event.attempt,
     knownFailures: before.knownFailures + (unknown ? 0 : 1),
     unknownOutcomes: before.unknownOutcomes + (unknown ? 1 : 0),
@@ -77,9 +80,9 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
   const before = stepAt(state, ordinal);
   // Whoever proposes a call shows its arguments; what a step shows that asks by itself is no argument of a call.
   const requested = event.waitsFor === "PERSON" ? event : undefined;
-  const proposed = requested?.arguments && before.input === null ? requested.arguments : undefined;
+  const proposed = requested?.arguments && before.input === undefined ? requested.arguments : undefined;
   const attempt = ("attempt" in event ? event.attempt : undefined) ?? before.attempt;
-  const { until = null, waitsFor: kind } = event;
+  const { until, waitsFor: kind } = event;
   // The attempt that began to wait may have had no row of its own; its intent was that of the failure before it (E2).
   const further = attempt > (before.attempts.at(-1)?.number ?? 0);
   const tasks = withTask(before.tasks, event, at);
@@ -89,23 +92,24 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     ? [...before.attempts, openAttempt(attempt, event.attemptStartedAt ?? before.retryAt ?? at)]
     : before.attempts;
   const step: StepState = {
-    ...before,
+    ...recordOfStep(before),
     status: "WAITING",
     attempt,
     // A callee that asks has answered the attempt: what is sent to it with the answer is another one.
     attempts: isCallee
       ? closedAttempts({ ...before, attempts }, attempt, at, { outcome: "ANSWERED", failure: null })
       : attempts,
-    retryAt: null,
-    ...(isCallee && { outcome: "ANSWERED", failure: null, lostByCrash: false }),
+    outcome: isCallee ? "ANSWERED" : before.outcome,
+    failure: isCallee ? undefined : before.failure,
+    lostByCrash: before.lostByCrash && !isCallee,
     // What it was told before, it has heard; only who doubts that asks somebody first.
-    continuation: isCallee || kind === "REMOTE_TASK" ? null : before.continuation,
+    continuation: isCallee || kind === "REMOTE_TASK" ? undefined : before.continuation,
     wait: {
       kind,
       until,
-      handle: ("handle" in event ? event.handle : undefined) ?? null,
+      handle: "handle" in event ? event.handle : undefined,
       details: ("details" in event ? event.details : undefined) ?? null,
-      note: ("note" in event ? event.note : undefined) ?? null,
+      note: "note" in event ? event.note : undefined,
       since: isSince ? (tasks.at(-1)?.since ?? at) : at,
     },
     tasks,
@@ -114,7 +118,7 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     questions:
       requested === undefined
         ? before.questions
-        : [...before.questions, requestedHumanInput(requested, state.sequence, at, before.input)],
+        : [...before.questions, requestedHumanInput(requested, state.sequence, at, before.input ?? null)],
   };
   const counted = further ? callCounted(state, ordinal) : state;
   return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
@@ -130,22 +134,25 @@ export function humanInputResolved(state: ExecutionState, event: HumanInputResol
   );
   const answered: ExecutionState = { ...state, resumptions: 0 };
   const isAccepted = event.resolution === "ACCEPTED";
-  const waited: StepState = { ...before, wait: null, questions };
+  const { continuation, failure, outcome } = before;
+  const record = { ...recordOfStep(before), questions };
+  const begun = { ...record, continuation, failure, outcome };
+  const waited: StepState = { ...begun, status: "WAITING" };
   switch (openHumanInput(before)?.purpose) {
     case "CALLEE": {
       if (!isAccepted && event.resolution !== "DECLINED") return withStep(answered, ordinal, waited);
       // The callee is told either way, by a further attempt that may leave at once.
       const response = questions.at(-1)?.response ?? null;
-      const continuation = { details: before.wait?.details ?? null, isAccepted, response };
-      return withStep(answered, ordinal, { ...waited, status: "RUNNING", retryAt: at, continuation });
+      const answer = { details: before.wait?.details ?? null, isAccepted, response };
+      return withStep(answered, ordinal, { ...begun, status: "RUNNING", retryAt: at, continuation: answer });
     }
     case "IN_DOUBT":
       if (!isAccepted) return withStep(answered, ordinal, waited);
-      return withStep(answered, ordinal, { ...waited, status: "RUNNING", retryAt: at });
+      return withStep(answered, ordinal, { ...begun, status: "RUNNING", retryAt: at });
     case "APPROVAL":
       if (!isAccepted) return withStep(answered, ordinal, waited);
       return {
-        ...withStep(answered, ordinal, { ...waited, status: "PENDING", permitted: true }),
+        ...withStep(answered, ordinal, { ...record, status: "PENDING", permitted: true }),
         active: without(answered.active, ordinal),
         ready: [...answered.ready, ordinal],
       };
@@ -186,7 +193,7 @@ export function closedAttempts(
 export function executionResumed(state: ExecutionState, event: ExecutionResumed, at: number): ExecutionState {
   const due = state.active.filter((ordinal) => {
     const { retryAt } = stepAt(state, ordinal);
-    return retryAt !== null && retryAt <= at && !leavesRow(state, ordinal);
+    return retryAt !== undefined && retryAt <= at && !leavesRow(state, ordinal);
   });
   const counted = due.reduce((next, ordinal) => {
     const step = stepAt(next, ordinal);

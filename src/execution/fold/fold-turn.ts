@@ -19,8 +19,9 @@ import {
   turnSteps,
 } from "../events/turn-event.ts";
 import { autoToolStep } from "../state/auto-tool-step.ts";
-import { type ExecutionState, pendingStep } from "../state/state.ts";
+import type { ExecutionState } from "../state/state.ts";
 import { activated, positionOf } from "../state/state-change.ts";
+import { pendingStep } from "../state/step-state.ts";
 import type { TurnState, TurnsState } from "../state/turn-state.ts";
 import { newModelTask } from "./fold-model.ts";
 

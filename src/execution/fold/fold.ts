@@ -25,7 +25,7 @@ import type {
   StepFinished,
 } from "../events/event.ts";
 import { adjustedClock } from "../state/clock.ts";
-import { type ExecutionState, isFinal, nodeAt, noPlan, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, noPlan, stepAt } from "../state/state.ts";
 import {
   callCounted,
   ordinalOf,
@@ -35,6 +35,7 @@ import {
   withStep,
   withTasksOf,
 } from "../state/state-change.ts";
+import { endedUnseen, isFinal, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTaskOver } from "../state/step-task.ts";
 import { noChildUsage } from "../state/usage-sum.ts";
 import {
@@ -190,19 +191,17 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
   if (isFinal(before.status)) return state;
   const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
   const step: StepState = {
-    ...before,
+    ...recordOfStep(before),
     status: event.status,
     attempt: event.attempt,
-    retryAt: null,
-    wait: null,
     tasks: withTaskOver(before.tasks, event),
     callId: event.callId ?? before.callId,
     finishedAt: at,
-    output: event.output === null ? null : positionOf(event.output, state.sequence, "output"),
-    content: event.content === null ? null : positionOf(event.content, state.sequence, "content"),
-    outcome: event.outcome,
-    failure: event.failure,
-    warning: event.warning,
+    output: event.output === null ? undefined : positionOf(event.output, state.sequence, "output"),
+    content: event.content === null ? undefined : positionOf(event.content, state.sequence, "content"),
+    outcome: event.outcome ?? undefined,
+    failure: event.failure ?? undefined,
+    warning: event.warning ?? undefined,
     ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
     reused: event.reused,
     attempts: closedAttempts(before, event.attempt, at, event),
@@ -227,7 +226,7 @@ function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionSta
   const decided = node.step.mergeStrategy === "FIRST_SUCCESS" && stepAt(state, ordinal).status === "SUCCEEDED";
   const left = node.children.filter((child) => !isFinal(stepAt(state, child).status));
   const ended = left.reduce(
-    (next, child) => withStep(next, child, { ...stepAt(next, child), status: decided ? "CANCELLED" : "SKIPPED" }),
+    (next, child) => withStep(next, child, endedUnseen(stepAt(next, child), decided ? "CANCELLED" : "SKIPPED")),
     state,
   );
   return left.length === 0 ? ended : { ...ended, ready: ended.ready.filter((child) => !left.includes(child)) };
@@ -269,9 +268,7 @@ function executionFinished(state: ExecutionState, event: ExecutionFinished, at: 
     ...state,
     finished: { ...facts, at, output: output === null ? null : positionOf(output, state.sequence, "output") },
     modelTask: null,
-    steps: state.steps.map((step) =>
-      isFinal(step.status) ? step : { ...step, status: "SKIPPED" as const, wait: null },
-    ),
+    steps: state.steps.map((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED"))),
     ready: [],
     active: [],
     openGroups: [],

@@ -12,7 +12,8 @@ import type { CalleeAnswer, CalleeAsks, CallOutcome } from "../events/attempt.ts
 import type { WaitingForPerson } from "../events/step-waiting.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import type { StepState } from "../state/step-state.ts";
 import { taskAtWork } from "../state/step-task.ts";
 import { humanInputRequested, type RequestedInput } from "./human-input-request.ts";
 
@@ -51,7 +52,7 @@ export function calleeRequested(
 /** What the next attempt of `step` tells its callee. Null if that asked nothing, or has been told. */
 export function calleeAnswer(step: StepState, read: ReadValue): CalleeAnswer | null {
   const { continuation } = step;
-  if (continuation === null) return null;
+  if (continuation === undefined) return null;
   const { details, isAccepted, response: position } = continuation;
   const response = position === null ? null : read(position);
   if (response === undefined) throw new Error("the answer to a callee cannot be read");

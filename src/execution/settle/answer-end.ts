@@ -11,7 +11,8 @@ import type { StepFinished } from "../events/event.ts";
 import { outcomeUnknown } from "../events/lost-answer.ts";
 import { unansweredOutcome } from "../human-input/callee-request.ts";
 import { toolStepAt } from "../state/planned-step.ts";
-import { type ExecutionState, openHumanInput, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import { openHumanInput, type StepState } from "../state/step-state.ts";
 import { declaredStepOutput } from "./declared-schemas.ts";
 import { stepEnd } from "./step-end.ts";
 
@@ -21,7 +22,7 @@ export function answeredEnd(state: ExecutionState, ordinal: number, response: Js
   const planned = toolStepAt(state, ordinal);
   const callable = state.pinned.callables.get(planned.callableName);
   const answer = response ?? approvedAnswer;
-  const output = callable === undefined ? answer : answerOutput(callable, answer, step.callId);
+  const output = callable === undefined ? answer : answerOutput(callable, answer, step.callId ?? null);
   const declared = declaredStepOutput(planned, { output, content: null });
   if (!declared.ok) return stepEnd(state, ordinal, step, "FAILED", "ANSWERED", declared.failure);
   const end = stepEnd(state, ordinal, step, "FAILED", "ANSWERED", null);
@@ -33,7 +34,7 @@ export function declinedEnd(state: ExecutionState, ordinal: number, reason: stri
   const step = stepAt(state, ordinal);
   const open = openHumanInput(step);
   if (open?.purpose === "IN_DOUBT")
-    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure));
+    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure ?? null));
   const { callableName } = toolStepAt(state, ordinal);
   const what =
     open?.purpose === "STEP" || open?.purpose === "CALLEE"
@@ -54,7 +55,7 @@ export function unansweredEnd(state: ExecutionState, ordinal: number): StepFinis
   const step = stepAt(state, ordinal);
   const open = openHumanInput(step);
   if (open?.purpose === "IN_DOUBT")
-    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure));
+    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure ?? null));
   const expiry = open?.onExpiry ?? { kind: "FAIL" };
   if (expiry.kind === "ANSWER") return answeredEnd(state, ordinal, expiry.response);
   const failure = failureOf("HUMAN_INPUT_EXPIRED", "no person answered in time", true);

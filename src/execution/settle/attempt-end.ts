@@ -29,7 +29,7 @@ export function finished(
     group: groupIdOf(end.state, end.ordinal),
     status,
     attempt: end.attempt,
-    callId: stepAt(end.state, end.ordinal).callId,
+    callId: stepAt(end.state, end.ordinal).callId ?? null,
     outcome,
     output: more.output ?? null,
     content: more.content ?? null,

@@ -4,7 +4,8 @@ import type { Failure } from "../../json/failure.ts";
 import type { ExecutionFinished, FinalExecutionStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { isUnrouted } from "../state/model-task.ts";
-import { type ExecutionState, isFine, nodeAt, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { isFine, type StepState } from "../state/step-state.ts";
 import { nextTurn } from "../turns/next-turn.ts";
 import { executionTimedOut } from "./attempt-end.ts";
 
@@ -89,10 +90,10 @@ function finished(status: FinalExecutionStatus, failure: ExecutionFinished["fail
 }
 
 function firstFailure(state: ExecutionState): (Failure & { readonly step: string }) | null {
-  const failing = state.haltedBy ?? topLevel(state).find((ordinal) => stepAt(state, ordinal).failure !== null);
+  const failing = state.haltedBy ?? topLevel(state).find((ordinal) => stepAt(state, ordinal).failure !== undefined);
   if (failing === undefined) return null;
   const { failure } = stepAt(state, failing);
-  return failure === null ? null : { ...failure, step: nodeAt(state, failing).step.id };
+  return failure === undefined ? null : { ...failure, step: nodeAt(state, failing).step.id };
 }
 
 function topLevel(state: ExecutionState): readonly number[] {

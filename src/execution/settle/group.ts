@@ -5,7 +5,8 @@ import type { InterruptionCause } from "../events/attempt.ts";
 import type { FinalStepStatus, StepFinished } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { groupIsDecided } from "../state/group-state.ts";
-import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { isFinal, isFine } from "../state/step-state.ts";
 import { executionTimedOut } from "./attempt-end.ts";
 import { mayBegin } from "./may-begin.ts";
 
@@ -73,7 +74,7 @@ function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Ve
 function childrenFailed(state: ExecutionState, children: readonly number[]): Failure | null {
   const failures = children.flatMap((child) => {
     const { failure } = stepAt(state, child);
-    return failure === null
+    return failure === undefined
       ? []
       : [{ step: nodeAt(state, child).step.id, code: failure.code, message: failure.message }];
   });

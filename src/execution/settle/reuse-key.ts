@@ -25,7 +25,7 @@ export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | nul
   const step = stepAt(state, ordinal);
   if (step.status === "SUCCEEDED") return null;
   const key = keyOf(state, ordinal);
-  if (step.callId === null) return key.origin === state.pinned.execution ? null : key;
+  if (step.callId === undefined) return key.origin === state.pinned.execution ? null : key;
   if (mayHaveHadEffect(state, ordinal, key)) return { ...key, unknown: true };
   return { ...key, generation: key.generation + 1, unknown: false };
 }
@@ -33,7 +33,7 @@ export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | nul
 /** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
 function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: ReuseKey): boolean {
   const { attempts, failure, mayHaveLeftUnseen, outcome, status } = stepAt(state, ordinal);
-  if (isTakenForWrong(outcome, failure)) return true;
+  if (isTakenForWrong(outcome ?? null, failure ?? null)) return true;
   if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
   return (
     key.unknown ||

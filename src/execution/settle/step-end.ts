@@ -3,7 +3,8 @@
 import type { Failure } from "../../json/failure.ts";
 import type { StepFinished } from "../events/event.ts";
 import { groupIdOf } from "../state/planned-step.ts";
-import { type ExecutionState, nodeAt, type StepState } from "../state/state.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
+import type { StepState } from "../state/step-state.ts";
 
 /** A `StepFinished` for a step whose last attempt, if any, has ended already. */
 export function stepEnd(
@@ -20,7 +21,7 @@ export function stepEnd(
     group: groupIdOf(state, ordinal),
     status,
     attempt: step.attempt,
-    callId: step.callId,
+    callId: step.callId ?? null,
     outcome,
     output: null,
     content: null,

@@ -3,7 +3,8 @@
 import type { WaitingForChild, WaitingForRemoteTask } from "../events/step-waiting.ts";
 import { taskEndsAt } from "../state/clock.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
-import type { ExecutionState, StepTask } from "../state/state.ts";
+import type { ExecutionState } from "../state/state.ts";
+import type { StepTask } from "../state/step-state.ts";
 
 type WaitingForTask = WaitingForChild | WaitingForRemoteTask;
 
@@ -23,7 +24,7 @@ export function taskAwaited<Wait extends WaitingForTask>(
 /** The row by which a step goes on waiting for `task`, with another note. */
 export function taskNoted(state: ExecutionState, ordinal: number, task: StepTask, note: string | null): WaitingForTask {
   const { attempt, details, handle, kind, until } = task;
-  const noted = { ...stepWaits(state, ordinal, until), attempt, handle, ...(note === null ? {} : { note }) };
+  const noted = { ...stepWaits(state, ordinal, until ?? null), attempt, handle, ...(note === null ? {} : { note }) };
   return kind === "CHILD" ? { ...noted, waitsFor: kind } : { ...noted, waitsFor: kind, details };
 }
 

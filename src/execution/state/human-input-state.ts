@@ -3,8 +3,8 @@
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { HumanInputResolved } from "../events/event.ts";
 import type { AskingPerson } from "../events/step-waiting.ts";
-import type { HumanInputState } from "./state.ts";
 import { positionOf } from "./state-change.ts";
+import type { HumanInputState } from "./step-state.ts";
 
 /** The question that the row `sequence` asks at `at`. `input` is what the step was begun with. */
 export function requestedHumanInput(

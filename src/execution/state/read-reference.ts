@@ -82,7 +82,7 @@ export function readReference(state: ExecutionState, reference: Reference, read:
     const only = reference.path.length === 0 ? null : String(reference.path[0]);
     return readFrom(reference, groupOutput(state, ordinal, read, only) ?? undefined, absence);
   }
-  if (step.output === null) return { found: false, reason: outputAbsence(state, ordinal, read) };
+  if (step.output === undefined) return { found: false, reason: outputAbsence(state, ordinal, read) };
   return readFrom(reference, read(step.output), absence);
 }
 
@@ -97,8 +97,8 @@ export function textOf(state: ExecutionState, ordinal: number, read: ReadValue):
   if (!hasSucceeded(status)) return undefined;
   const callable = state.pinned.callables.get(planned.callableName);
   if (callable === undefined || textlessness(callable) !== null) return undefined;
-  const kept = content === null ? undefined : read(content);
-  const given = output === null ? undefined : read(output);
+  const kept = content === undefined ? undefined : read(content);
+  const given = output === undefined ? undefined : read(output);
   // Neither is kept any more.
   if (kept === undefined && given === undefined) return undefined;
   return resultText(contentIn(kept), given);
@@ -134,7 +134,7 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
   const outputs = children.flatMap((child) => {
     const { output, status } = stepAt(state, child);
     const key = nodeAt(state, child).step.resultKey;
-    return hasSucceeded(status) && output !== null ? [{ key, output, status }] : [];
+    return hasSucceeded(status) && output !== undefined ? [{ key, output, status }] : [];
   });
   if (step.mergeStrategy === "FIRST_SUCCESS") {
     const winner = outputs.find(({ status }) => status === "SUCCEEDED") ?? outputs[0];

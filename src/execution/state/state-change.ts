@@ -2,7 +2,8 @@
 
 import type { StoredValue, ValuePosition, ValueSlot } from "../../json/stored-value.ts";
 import { isHumanInputTool } from "../../plan/human-input-callable.ts";
-import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import type { StepState } from "./step-state.ts";
 import { childUsageOf, usageDifference, usageSum } from "./usage-sum.ts";
 
 export function ordinalOf(state: ExecutionState, stepId: string): number {
@@ -64,6 +65,7 @@ export function activated(state: ExecutionState, ordinal: number, step: StepStat
 /** A group has begun when a child of it has, even with a child that ended before it could be called. */
 export function withGroupBegun(state: ExecutionState, ordinal: number, at: number): ExecutionState {
   const { group } = nodeAt(state, ordinal);
-  if (group === null || stepAt(state, group).status !== "PENDING") return state;
-  return withStep(state, group, { ...stepAt(state, group), status: "RUNNING", startedAt: at });
+  if (group === null) return state;
+  const before = stepAt(state, group);
+  return before.status === "PENDING" ? withStep(state, group, { ...before, status: "RUNNING", startedAt: at }) : state;
 }

@@ -13,7 +13,7 @@ export function statusOf(state: ExecutionState): ExecutionStatus {
   if (state.finished !== null) return state.finished.status;
   if (state.startedAt === null) return "PENDING";
   if (state.active.length === 0) return isPlanApprovalOpen(state) ? "WAITING" : "RUNNING";
-  return state.active.every((ordinal) => stepAt(state, ordinal).wait !== null) ? "WAITING" : "RUNNING";
+  return state.active.every((ordinal) => stepAt(state, ordinal).wait !== undefined) ? "WAITING" : "RUNNING";
 }
 
 /** Whether the question about the whole plan is open. */

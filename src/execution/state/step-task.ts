@@ -5,7 +5,8 @@
  */
 import type { StepWaiting } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
-import { type ExecutionState, type GivenUpTask, type StepState, type StepTask, stepAt } from "./state.ts";
+import { type ExecutionState, stepAt } from "./state.ts";
+import type { GivenUpTask, StepState, StepTask } from "./step-state.ts";
 
 /** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
 export const stopsForMs = 3_600_000;
@@ -40,10 +41,10 @@ export function toStop(givenUp: readonly GivenUpTask[], now: number): readonly G
  */
 export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: number): readonly StepTask[] {
   if (event.waitsFor === "TIMER" || event.waitsFor === "SUBMISSION") return tasks;
-  const { attempt, handle, until = null } = event;
+  const { attempt, handle, until } = event;
   if (handle === undefined || attempt === undefined) return tasks;
   const details = event.waitsFor === "CHILD" ? null : (event.details ?? null);
-  const note = event.waitsFor === "PERSON" ? null : (event.note ?? null);
+  const note = event.waitsFor === "PERSON" ? undefined : event.note;
   const last = tasks.at(-1);
   if (last?.standing === "WAITED_FOR" && last.handle === handle) {
     const since = attempt === last.attempt ? last.since : at;
@@ -59,8 +60,7 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
     attempt,
     since: at,
     standing: "WAITED_FOR",
-    usage: null,
-    reserved: event.waitsFor === "CHILD" ? (event.reserved ?? null) : null,
+    reserved: event.waitsFor === "CHILD" ? event.reserved : undefined,
   };
   return [...tasks, task];
 }
@@ -77,5 +77,5 @@ export function withTaskOver(
   if (last?.standing !== "WAITED_FOR") return tasks;
   const isUntold = last.kind === "REMOTE_TASK" && (outcome === "REJECTED" || outcome === "NOT_SENT");
   const standing = outcome === "UNKNOWN" || isUntold ? "GIVEN_UP" : "ENDED";
-  return [...tasks.slice(0, -1), { ...last, standing, usage: childUsage ?? null }];
+  return [...tasks.slice(0, -1), { ...last, standing, usage: childUsage }];
 }

@@ -1,7 +1,7 @@
 /** Sums and differences of usage, and that of the children of an execution. */
 
 import type { SubBudget, UsageView } from "../events/usage.ts";
-import type { StepState } from "./state.ts";
+import type { StepState } from "./step-state.ts";
 
 export function usageSum(left: UsageView, right: UsageView): UsageView {
   return {
@@ -46,7 +46,7 @@ export function usageOfAll({ maxCostMicros, maxModelCalls, maxTokens }: SubBudge
 /** What all children of `steps` consumed, with what is reserved for those of which nobody knows it. */
 export function childUsageOf(steps: readonly StepState[]): UsageView {
   const usages = steps.flatMap(({ tasks }) =>
-    tasks.flatMap(({ reserved, usage }) => usage ?? (reserved === null ? [] : usageOfAll(reserved))),
+    tasks.flatMap(({ reserved, usage }) => usage ?? (reserved === undefined ? [] : usageOfAll(reserved))),
   );
   return usages.reduce(usageSum, noChildUsage);
 }

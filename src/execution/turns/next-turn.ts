@@ -25,7 +25,8 @@ import { readFrom } from "../../plan/resolve.ts";
 import { type HandoffRule, maxOutputCorrections, type TurnWork, turnAgent } from "../../plan/turn-work.ts";
 import { type HandoffMade, type OutputViolation, type TurnStarted, turnSteps } from "../events/turn-event.ts";
 import { toolStatusText } from "../state/auto-tool-call.ts";
-import { type ExecutionState, isFine, type StepState, stepAt } from "../state/state.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import { isFine, type StepState } from "../state/step-state.ts";
 import type { TurnState, TurnsState } from "../state/turn-state.ts";
 
 export type NextTurn =
@@ -142,7 +143,7 @@ function correctionText(violations: readonly OutputViolation[]): string {
 function toolText(work: TurnWork, { agentName }: TurnState, { failure }: StepState): string {
   const name = turnAgent(work, agentName)?.binding?.toolName ?? "";
   const text = toolStatusText(name, false);
-  return failure === null ? text : `${text} ${quoted(failure.message.slice(0, longestQuote).toWellFormed())}`;
+  return failure === undefined ? text : `${text} ${quoted(failure.message.slice(0, longestQuote).toWellFormed())}`;
 }
 
 /** What a tool says stands in quotes on one line and cannot open a block of a prompt: it is told, and never in the words of the runtime (E13). */

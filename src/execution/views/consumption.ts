@@ -15,7 +15,8 @@ import { isHumanInput } from "../../plan/human-input-callable.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
-import { type AttemptState, type ExecutionState, nodeAt, type StepState } from "../state/state.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
+import type { AttemptState, StepState } from "../state/step-state.ts";
 import {
   addHistogram,
   type BucketCounts,

@@ -6,7 +6,8 @@
 
 import { isAboutCall } from "../../plan/human-input.ts";
 import type { PlanStep } from "../../plan/plan.ts";
-import { type ExecutionState, type HumanInputState, nodeAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
+import type { HumanInputState } from "../state/step-state.ts";
 import type { InboxSummary } from "./inbox.ts";
 
 /** Most requests of one execution in the inbox. */

@@ -64,7 +64,7 @@ export function outlineOfView(view: ExecutionView): ExecutionOutline {
 export function retryAt(state: ExecutionState): number | null {
   const { active, modelTask, updatedAt } = state;
   const steps = active.map((ordinal) => stepAt(state, ordinal).retryAt);
-  const ahead = [...steps, modelTask?.retryAt ?? null].filter((at) => at !== null).filter((at) => at > updatedAt);
+  const ahead = [...steps, modelTask?.retryAt].filter((at) => at != null).filter((at) => at > updatedAt);
   return ahead.length === 0 ? null : Math.min(...ahead);
 }
 

@@ -8,7 +8,8 @@ import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import type { PlanDialect } from "../../plan/plan.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, isFine, nodeAt, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { isFine } from "../state/step-state.ts";
 import { executionResponse } from "./execution-response.ts";
 import { outputBytes, outputOf, textBesideOutput, truncated } from "./step-output.ts";
 
@@ -43,9 +44,9 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
     const planned = node.step;
     return objectOf<Json>([
       ["tool_name", planned.kind === "TOOL" ? planned.callableName : null],
-      ["arguments", step.input === null ? null : (read(step.input) ?? null)],
+      ["arguments", step.input === undefined ? null : (read(step.input) ?? null)],
       ["status", documentStatus(state, node.ordinal)],
-      ...(step.output === null ? [] : [["structured_content", read(step.output) ?? null] as const]),
+      ...(step.output === undefined ? [] : [["structured_content", read(step.output) ?? null] as const]),
       ...textMember(state, node.ordinal, read),
       ...errorOf(state, node.ordinal),
     ]);
@@ -88,7 +89,7 @@ function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadVal
   const outputs = outputOf(state, ordinal, read);
   // The execution that made the call: one of its own, or this one. The API shows the id for the name of its object (O17, O33).
   const child = step.tasks.findLast(({ kind }) => kind === "CHILD");
-  const execId = child?.handle ?? (step.callId === null ? null : state.pinned.execution);
+  const execId = child?.handle ?? (step.callId === undefined ? null : state.pinned.execution);
   return objectOf<Json>([
     ["id", planned.id],
     ["type", planned.kind === "PARALLEL" ? "parallel" : "agent"],
@@ -159,7 +160,7 @@ function isLoser(state: ExecutionState, ordinal: number): boolean {
 /** The member `error` of a step that is `failed`, which one that was cancelled is without a failure of its own. */
 function errorOf(state: ExecutionState, ordinal: number): readonly (readonly ["error", JsonObject])[] {
   const { failure, status } = stepAt(state, ordinal);
-  if (failure !== null) return [["error", failureJson(failure)]];
+  if (failure !== undefined) return [["error", failureJson(failure)]];
   if (status !== "CANCELLED" || isLoser(state, ordinal)) return [];
   return [["error", { code: "CANCELLED", message: "the step was cut short before it ended", details: null }]];
 }

@@ -50,7 +50,7 @@ export function ownMetadata(state: ExecutionState, { at }: NonNullable<Execution
 /** What the agent of the step says of its work. Nothing if its answer broke the contract, which may be that to another question (H8). */
 function metadataMembers(state: ExecutionState, ordinal: number, read: ReadValue): JsonObject {
   const { content, failure } = stepAt(state, ordinal);
-  if (content === null || failure?.code === "PROTOCOL") return {};
+  if (content === undefined || failure?.code === "PROTOCOL") return {};
   const kept = read(content);
   const metadata = isJsonObject(kept) ? ownValue(kept, "metadata") : undefined;
   if (!isJsonObject(metadata)) return {};
@@ -62,6 +62,6 @@ function calledNames(state: ExecutionState): readonly string[] {
   return state.steps.flatMap((_, ordinal) => {
     const { step } = nodeAt(state, ordinal);
     const { callId, reused } = stepAt(state, ordinal);
-    return step.kind === "TOOL" && callId !== null && !reused ? [step.callableName] : [];
+    return step.kind === "TOOL" && callId !== undefined && !reused ? [step.callableName] : [];
   });
 }

@@ -8,7 +8,7 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 export function outputOf(state: ExecutionState, ordinal: number, read: ReadValue): Json | undefined {
   if (nodeAt(state, ordinal).step.kind === "PARALLEL") return groupOutput(state, ordinal, read) ?? undefined;
   const { output } = stepAt(state, ordinal);
-  return output === null ? undefined : (read(output) ?? null);
+  return output === undefined ? undefined : (read(output) ?? null);
 }
 
 /** The text of a step of its own, unless its output says the same. Undefined for a group, whose steps say it. */
@@ -25,7 +25,7 @@ export function givenBy(state: ExecutionState, ordinal: number, read: ReadValue)
 /** Bytes of what `givenBy` reads. */
 export function givenBytes(state: ExecutionState, ordinal: number): number {
   const { content, output } = stepAt(state, ordinal);
-  return output === null ? outputBytes(state, ordinal) + (content?.bytes ?? 0) : outputBytes(state, ordinal);
+  return output === undefined ? outputBytes(state, ordinal) + (content?.bytes ?? 0) : outputBytes(state, ordinal);
 }
 
 /** Bytes of the output of a step, or of the outputs of the children of a group. */

@@ -1,6 +1,6 @@
 /** How far the steps of an execution have come, small enough for its summary. Groups are left out, because their children show it. */
 import type { StepStatus } from "../events/event.ts";
-import { isFinal } from "../state/state.ts";
+import { isFinal } from "../state/step-state.ts";
 
 /** Steps whose statuses are listed one by one. */
 export const maxListedSteps = 32;

@@ -20,8 +20,9 @@ import { valueFrame } from "../events/value-slots.ts";
 import type { ModelCallState } from "../state/model-state.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
-import { type ExecutionState, type HumanInputState, nodeAt, stepAt } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
+import type { HumanInputState } from "../state/step-state.ts";
 import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
 import { retryAt } from "./outline.ts";
 
@@ -132,21 +133,21 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     status: step.status,
     resultKey: planned.resultKey,
     callableName: planned.kind === "TOOL" ? planned.callableName : null,
-    callId,
-    input: step.input === null ? null : frame(step.input),
-    output: step.output === null ? null : frame(step.output),
-    content: step.content === null ? null : frame(step.content),
-    failure: step.failure,
-    warning: step.warning,
+    callId: callId ?? null,
+    input: step.input === undefined ? null : frame(step.input),
+    output: step.output === undefined ? null : frame(step.output),
+    content: step.content === undefined ? null : frame(step.content),
+    failure: step.failure ?? null,
+    warning: step.warning ?? null,
     ...(step.warnings === undefined ? {} : { warnings: step.warnings }),
-    outcome: step.outcome,
+    outcome: step.outcome ?? null,
     waitsFor: step.wait?.kind ?? null,
     child: task?.kind === "CHILD" ? task.handle : null,
     remoteTaskId: task?.kind === "REMOTE_TASK" ? task.handle : null,
     waitNote: step.wait?.note ?? null,
-    startedAt: step.startedAt,
-    finishedAt: step.finishedAt,
-    reused: step.reused,
+    startedAt: step.startedAt ?? null,
+    finishedAt: step.finishedAt ?? null,
+    reused: step.reused ?? false,
     attempts: step.attempts.map((attempt) => ({ ...attempt, callId: callId ?? "" })),
     children: children.map((child) => nodeAt(state, child).step.id),
   };

@@ -48,7 +48,7 @@ function rowOfBoth(left: Row | null, right: Row | null): Row | null {
 function isSeparated(row: Row | null): boolean {
   if (row === null || !row.opensOnce || row.repeating > 1) return false;
   const [first, ...others] = row.characters;
-  const separator = first === undefined ? null : /^\\?(.)$/su.exec(first)?.[1];
+  const separator = first === undefined ? undefined : /^\\?(.)$/su.exec(first)?.[1];
   if (separator == null || (first !== separator && /[\w]/.test(separator)) || first === ".") return false;
   return !others.some((other) => new RegExp(`^${other}$`, "u").test(separator));
 }

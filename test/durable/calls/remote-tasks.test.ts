@@ -2,11 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { remoteTasks } from "../../../src/durable/calls/remote-tasks.ts";
 import type { Call } from "../../../src/durable/ports/ports.ts";
-import type { StepWait } from "../../../src/execution/state/state.ts";
+import type { StepWait } from "../../../src/execution/state/step-state.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
 import { callable } from "../../support/plan/callables.ts";
 
-const wait: StepWait = { kind: "REMOTE_TASK", until: null, since: 0, handle: "task-1", details: null, note: null };
+const wait: StepWait = { kind: "REMOTE_TASK", since: 0, handle: "task-1", details: null };
 
 const call: Call = {
   callable: callable("peer", "UNSAFE"),

@@ -263,10 +263,10 @@ describe("schemas that a step declares", () => {
       if (status === "FAILED") {
         expect(world.step("a")).toMatchObject({
           outcome: "ANSWERED",
-          output: null,
+          output: undefined,
           failure: { code: "OUTPUT_INVALID" },
         });
-        expect(world.step("a").content).not.toBeNull();
+        expect(world.step("a").content).not.toBeUndefined();
       }
     }
   });

@@ -25,7 +25,7 @@ function answer(world: EngineWorld, requestId: string, response: JsonObject | nu
 
 function outputOf(world: EngineWorld, id: string) {
   const { output } = world.step(id);
-  return output === null ? null : world.journal.value(output);
+  return output === undefined ? null : world.journal.value(output);
 }
 
 function kinds(world: EngineWorld): readonly string[] {

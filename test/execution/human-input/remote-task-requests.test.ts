@@ -47,7 +47,7 @@ describe("a remote task that asks a person", () => {
       ...{ attempt: 2, callId: world.calls[0]?.callId },
       continuation: { details: { n: 1 }, response: { text: "mine" }, question: 1 },
     });
-    expect(world.step("a")).toMatchObject({ wait: { kind: "REMOTE_TASK" }, continuation: null });
+    expect(world.step("a")).toMatchObject({ wait: { kind: "REMOTE_TASK" }, continuation: undefined });
     expect(world.step("a").tasks).toMatchObject([{ handle: "task-1", attempt: 2, since: world.clock.now() }]);
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 1_000);
     world.answerPoll = () => succeeded({ of: "task" }) as AttemptResult & { kind: "SUCCEEDED" };

@@ -138,7 +138,7 @@ describe("outcomes and retries", () => {
     await world.clock.advance(1_000);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "EXECUTION_TIMEOUT" } });
     expect(world.statuses()).toEqual({ a: "SUCCEEDED", b: "FAILED", c: "SKIPPED" });
-    expect(world.step("a").output).not.toBeNull();
+    expect(world.step("a").output).not.toBeUndefined();
   });
 
   it("[R20, E8, C28] a result that comes after its timeout is recorded as ignored and changes nothing", async () => {
@@ -155,7 +155,7 @@ describe("outcomes and retries", () => {
     late.give(succeeded({ too: "late" }));
     await world.drive();
     expect(world.journal.kinds.at(-1)).toBe("CallIgnored");
-    expect(world.step("a")).toMatchObject({ status: "FAILED", output: null });
+    expect(world.step("a")).toMatchObject({ status: "FAILED", output: undefined });
     other.give(succeeded({}));
     await world.drive();
     expect(world.journal.kinds.at(-1)).toBe("ExecutionFinished");

@@ -20,7 +20,7 @@ describe("a step that waits for a task of a remote agent", () => {
     const world = new EngineWorld(() => atWork("task-1"));
     await world.run(oneTask);
     expect(world.step("a").wait).toEqual({
-      ...{ kind: "REMOTE_TASK", handle: "task-1", details: { at: "peers" }, note: null },
+      ...{ kind: "REMOTE_TASK", handle: "task-1", details: { at: "peers" } },
       ...{ since: world.clock.now(), until: world.clock.now() + 1_800_000 },
     });
     expect([statusOf(world.state), waitingFor(world.state)]).toEqual(["WAITING", "REMOTE_TASK"]);
@@ -78,7 +78,7 @@ describe("a step that waits for a task of a remote agent", () => {
     expect([since, until]).toEqual([world.state.startedAt, (world.state.startedAt ?? 0) + 1_800_000]);
     expect(world.step("a").tasks).toHaveLength(1);
     world.runner.ended("a", "task-1", { kind: "PENDING", note: null });
-    expect(world.step("a").wait?.note).toBeNull();
+    expect(world.step("a").wait?.note).toBeUndefined();
     world.runner.ended("a", "task-1", done());
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");

@@ -86,7 +86,7 @@ describe("the metadata of a result", () => {
     await world.run(planOf([step("a"), step("b", { arguments: from("a") })]));
     world.crash();
     const kept = world.step("a").content;
-    expect(kept === null ? null : world.journal.value(kept)).toEqual({ content, metadata });
+    expect(kept === undefined ? null : world.journal.value(kept)).toEqual({ content, metadata });
     expect(world.callsOf("b")[0]?.arguments).toEqual({ v: 1 });
   });
 });

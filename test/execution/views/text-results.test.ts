@@ -31,7 +31,7 @@ describe("the text of a step", () => {
     await world.run(planOf([step("a", { tool: "plain" }), use(textOf("a"))]), { callables: known });
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     expect(world.callsOf("use")[0]?.arguments).toEqual({ value: `${hostile}\n21 degrees` });
-    expect(world.step("a").output).toBeNull();
+    expect(world.step("a").output).toBeUndefined();
   });
 
   it("[N3, C3] is what the failure points to when a reference finds no structured content", async () => {

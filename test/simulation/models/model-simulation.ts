@@ -242,7 +242,7 @@ export class ModelSimulation {
       return;
     }
     // A step that was lost too often failed in this run only.
-    if (this.world.state.steps.some(({ failure }) => failure !== null && disturbed.has(failure.code))) return;
+    if (this.world.state.steps.some(({ failure }) => failure !== undefined && disturbed.has(failure.code))) return;
     deepStrictEqual(finished.status, expected.status);
     deepStrictEqual(pinned.plan, other.state.pinned.plan);
     deepStrictEqual(this.world.statuses(), other.statuses());

@@ -8,7 +8,8 @@ import type { AttachmentPort, Call, Connections, RunnerPorts } from "../../../sr
 import { Runner } from "../../../src/durable/runner/runner.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
-import { type ExecutionState, noPlan, type StepWait, stepAt } from "../../../src/execution/state/state.ts";
+import { type ExecutionState, noPlan, stepAt } from "../../../src/execution/state/state.ts";
+import type { StepWait } from "../../../src/execution/state/step-state.ts";
 import type { ReservationResult, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
 import type { Failure } from "../../../src/json/failure.ts";
 import type { Json } from "../../../src/json/json.ts";
