@@ -8,9 +8,9 @@
  * - R27, O19: any failure here, a fault of our own included, is a failure of the call and never of the object.
  */
 
+import { endCause } from "../../execution/effects/cancellation.ts";
 import type { Effect } from "../../execution/effects/effect.ts";
 import { modelCallRefused } from "../../execution/effects/model-effects.ts";
-import { endCause } from "../../execution/effects/next-effects.ts";
 import { type CallAbortCause, CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { afterModelCall, type ModelCallResult } from "../../execution/settle/after-model-call.ts";

@@ -4,7 +4,7 @@
  */
 
 import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/token-budget.ts";
-import { endCause } from "../../execution/effects/next-effects.ts";
+import { endCause } from "../../execution/effects/cancellation.ts";
 import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { executionEnd } from "../../execution/settle/finish.ts";

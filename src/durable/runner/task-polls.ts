@@ -6,8 +6,8 @@
  * - E7: a task that cannot be reached is polled again, a child soon because it may not exist yet; only the wait's own time ends it.
  */
 
+import { isPastAnswering } from "../../execution/effects/cancellation.ts";
 import type { Effect, PollInFlight } from "../../execution/effects/effect.ts";
-import { isPastAnswering } from "../../execution/effects/next-effects.ts";
 import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";

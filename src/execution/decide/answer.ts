@@ -8,7 +8,7 @@ import { storedValue } from "../../json/store-value.ts";
 import { maxResponseBytes } from "../../plan/human-input.ts";
 import { violations } from "../../schema/validator.ts";
 import type { AnswerViolation, GivenResponse } from "../commands/start-request.ts";
-import { endCause, isPastAnswering } from "../effects/next-effects.ts";
+import { endCause, isPastAnswering } from "../effects/cancellation.ts";
 import { planAnswered } from "../effects/plan-approval.ts";
 import type { ExecutionEvent, HumanInputResolved } from "../events/event.ts";
 import { answeredEnd, declinedEnd } from "../settle/answer-end.ts";

@@ -5,8 +5,9 @@
  */
 
 import type { Failure } from "../../json/failure.ts";
+import { endCause } from "../effects/cancellation.ts";
 import { nothingInFlight } from "../effects/effect.ts";
-import { endCause, inputResolved, mayHaveLeft, nextEffects } from "../effects/next-effects.ts";
+import { inputResolved, mayHaveLeft, nextEffects } from "../effects/next-effects.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { modelCallLost } from "../settle/after-model-call.ts";

@@ -7,7 +7,7 @@ import { hashOfParts } from "../../json/effect-key.ts";
 import { jsonDepth, utf8Bytes } from "../../json/json.ts";
 import { builtInLimits } from "../../plan/limits.ts";
 import { turnAgent } from "../../plan/turn-work.ts";
-import { isPastAnswering } from "../effects/next-effects.ts";
+import { isPastAnswering } from "../effects/cancellation.ts";
 import type { Surroundings } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { type DuplicateSuppressed, type OutputSubmitted, turnSteps } from "../events/turn-event.ts";

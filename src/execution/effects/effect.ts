@@ -1,13 +1,13 @@
 /**
  * Room `execution/effects`: what the state of an execution calls for now.
  *
- * Owns: the kinds of effect (this file); the complete list of effects of a state (`next-effects.ts`), with a file each for models, turns, children
- * and remote tasks; the approval of a whole plan (`plan-approval.ts`).
+ * Owns: the kinds of effect (this file); the complete list of effects of a state (`next-effects.ts`), with a file each for models, turns,
+ * children and remote tasks; the cancellation of running calls (`cancellation.ts`); the approval of a whole plan (`plan-approval.ts`).
  * Leaves: performing effects to `durable/runner`; what follows from their results to `execution/settle`; the order of both to
  * `execution/decide`.
  *
  * Invariants:
- * - The list follows from the state, the time and what is in flight. A fresh object asks the same question and needs no other memory.
+ * - The list follows from the state, the time and what is in flight. A fresh object computes the same list without other memory.
  * - Events that follow from the state itself are effects too (`APPEND`). The runner appends them and asks again until none is left (E4).
  * - Time passes outside: `WAKE` says when to ask again (E6).
  *

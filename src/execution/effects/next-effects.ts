@@ -1,6 +1,6 @@
 /**
- * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
- * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
+ * The complete list of effects that an execution calls for now. It is computed from the state alone, so that recovery after a crash is no
+ * special case. The runner compares the list with its work in flight and performs the rest. `cancellation.ts` says which running calls end.
  *
  * - What models have to do is in `model-effects.ts`: they never work beside steps, but for the step of the agent whose turn it is. What
  *   steps wait for elsewhere is in `task-effects.ts`, what comes between turns in `turn-effects.ts`.
@@ -21,13 +21,14 @@ import { groupEnd } from "../settle/group.ts";
 import { mayBegin } from "../settle/may-begin.ts";
 import { stepEnd } from "../settle/step-end.ts";
 import { leavesRow } from "../state/attempt-row.ts";
-import { deadlinePassed, workDeadlineAt } from "../state/clock.ts";
+import { workDeadlineAt } from "../state/clock.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import { hasPermit, waitingForTasks } from "../state/permit.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { openHumanInput, type StepState } from "../state/step-state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
+import { cancellationOf, endCause } from "./cancellation.ts";
 import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
 import { planApprovalEffects } from "./plan-approval.ts";
@@ -47,7 +48,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
 
   for (const ordinal of state.active) {
     const step = stepAt(state, ordinal);
-    const cause = cutBy(state, ordinal, over);
+    const cause = cancellationOf(state, ordinal, over);
     if (inFlight.steps.has(ordinal)) {
       effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
@@ -89,12 +90,6 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
   return effects;
 }
 
-/** Why the whole execution must end although steps are left; null if it may go on. A cancel comes before the deadline (C6). */
-export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | null {
-  if (state.cancelRequested !== null) return "CANCEL";
-  return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
-}
-
 /**
  * The ready steps that may begin beside what is `waiting`. Mostly all of them, and then the list is not copied: it is asked for after
  * every event.
@@ -104,22 +99,6 @@ function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readon
   const restricted = state.haltedBy !== null || state.openGroups.some((group) => groupIsDecided(state, group));
   const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
   return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
-}
-
-/** Why an active step must end although it has no end of its own; null if it may go on. */
-function cutBy(
-  state: ExecutionState,
-  ordinal: number,
-  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
-): InterruptionCause | null {
-  const { group } = nodeAt(state, ordinal);
-  return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
-}
-
-/** Whether nothing can come of an answer to the active step at `ordinal` any more; `nextEffects` ends what it waits for. */
-export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
-  const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
-  return isHalted || cutBy(state, ordinal, endCause(state, now)) !== null;
 }
 
 /**

@@ -1,0 +1,32 @@
+/**
+ * Cancellation: why the execution or one of its running steps must end early, by a cancel, by the deadline, or because a sibling decided
+ * the group. `nextEffects` turns the cause into `ABORT`, which the runner performs (`durable/runner`); abandoned remote tasks are cancelled
+ * afterwards. After a halt a step may only finish what has begun.
+ */
+import type { InterruptionCause } from "../events/attempt.ts";
+import { deadlinePassed } from "../state/clock.ts";
+import { groupIsDecided } from "../state/group-state.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
+import { waitsThroughHalt } from "./task-effects.ts";
+
+/** Why the whole execution must end although steps are left. Null if it may go on. A cancel precedes the deadline (C6). */
+export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | null {
+  if (state.cancelRequested !== null) return "CANCEL";
+  return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
+}
+
+/** Why the call of an active step must be cancelled, or its wait withdrawn. Null if the step may go on. */
+export function cancellationOf(
+  state: ExecutionState,
+  ordinal: number,
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
+): InterruptionCause | null {
+  const { group } = nodeAt(state, ordinal);
+  return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
+}
+
+/** Whether an answer to the active step at `ordinal` comes too late, because `nextEffects` ends its wait. */
+export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
+  const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
+  return isHalted || cancellationOf(state, ordinal, endCause(state, now)) !== null;
+}
