@@ -48,7 +48,8 @@ async function withOutput(request: StartRequest, id: string, text: string): Prom
 
 /** An execution of two steps that failed at its end, whose first output is `text`. */
 async function executionWith(text: string): Promise<StartRequest> {
-  const steps = [tool("a", "read_note", { name: "a" }), tool("b", "is_error", {}, { after: ["a"] })];
+  // Files share the notes of one server: a note that another file wrote may be large.
+  const steps = [tool("a", "read_note", { name: "that nobody writes" }), tool("b", "is_error", {}, { after: ["a"] })];
   const request = await requestFor({ steps }, { waitMs: 20_000 });
   expect((await started(request)).status).toBe("PARTIAL");
   await withOutput(request, "a", text);
