@@ -76,7 +76,7 @@ async function runAndSettle(task, count) {
 }
 
 /** Milliseconds of CPU that a process has used, in steps of ten. Null but on Linux. */
-function cpuMs(pid) {
+export function cpuMs(pid) {
   const file = `/proc/${pid}/stat`;
   if (pid === null || !existsSync(file)) return null;
   // The name of the program stands in parentheses and may have blanks in it.

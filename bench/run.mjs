@@ -21,10 +21,13 @@ import { measurePrompts } from "./prompts.mjs";
 import { startBroadcast, startCardFloor } from "./runtimes.mjs";
 import { registerTools } from "./sides.mjs";
 import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
+import { compareAfter8, compareAfter300 } from "./warm/warm.mjs";
 import { World } from "./world.mjs";
 
 /** What each part measures, by the name under which its figures stand in the result. Those that want a machine at rest come first. */
 const parts = {
+  warm8: async (world, ...how) => compareAfter8(await world.plainSides(), ...how),
+  warm300: async (world, ...how) => compareAfter300(await world.plainSides(), await world.tools(), ...how),
   shapes: async (world, ...how) => compareShapes(await world.sides(), ...how),
   steps: async (world, ...how) => comparePerStep(await world.sides(), ...how),
   load: async (world, ...how) => compareLoad(await world.sides(), ...how),

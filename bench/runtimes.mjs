@@ -13,10 +13,10 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { buildWorker, runtimeModules } from "../scripts/build/worker.mjs";
 import { projectRoot } from "../scripts/setup.mjs";
 
-const compatibilityDate = "2026-10-01";
+export const compatibilityDate = "2026-10-01";
 
 /** What the deployment must say, and caps that let a plan of 1,000 steps in. */
-const productSettings = {
+export const productSettings = {
   AUTH_MODE: "none",
   ID_SEALING_SECRET: "be9c".repeat(16),
   EGRESS_ALLOW_PRIVATE: "true",

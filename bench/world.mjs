@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
 import { buildProduct, startBroadcast, startFloor, startProduct, startWorkflows } from "./runtimes.mjs";
 import { floorRunner, productRunner, registerTools } from "./sides.mjs";
+import { startPlainFloor, startPlainProduct } from "./warm/plain-runtime.mjs";
 
 export class World {
   #started = new Map();
@@ -71,6 +72,15 @@ export class World {
       product: productRunner(await this.product()),
       workflows: floorRunner(await this.workflows(), tools),
     };
+  }
+
+  /** A floor and a product that have run nothing yet, each on a runtime by itself, and what runs a plan on each. */
+  async plainSides() {
+    const tools = await this.tools();
+    const runtimes = { floor: await startPlainFloor(), product: await startPlainProduct(await this.bundle()) };
+    for (const { stop } of Object.values(runtimes)) this.#releases.push(stop);
+    await registerTools(runtimes.product, tools);
+    return { runtimes, sides: { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) } };
   }
 
   /** Starts a product of its own. */

@@ -3,6 +3,7 @@
  *
  * - POST /mcp: `tools/list` and `tools/call` of `echo` and `guarded` over MCP Streamable HTTP (stateless, JSON answers)
  * - GET /ledger: `{ key: number of calls }` by idempotency key
+ * - GET /arrivals: milliseconds at which calls came, the first ten thousand of them
  * - GET /health: `{ requests, calls, maxInFlight }` · POST /reset
  */
 import http from "node:http";
@@ -27,6 +28,8 @@ const echo = {
 const guarded = { ...echo, name: "guarded", annotations: { destructiveHint: true } };
 
 const ledger = new Map();
+const arrivals = [];
+const maxArrivals = 10_000;
 const counters = { requests: 0, calls: 0, inFlight: 0, maxInFlight: 0 };
 
 async function read(request) {
@@ -43,6 +46,7 @@ function send(response, status, value) {
 
 async function call({ step = "", v, ms = 0 }, key) {
   counters.calls++;
+  if (arrivals.length < maxArrivals) arrivals.push(performance.now());
   if (key) ledger.set(key, (ledger.get(key) ?? 0) + 1);
   counters.maxInFlight = Math.max(counters.maxInFlight, ++counters.inFlight);
   if (ms > 0) await new Promise((done) => setTimeout(done, ms));
@@ -81,6 +85,7 @@ async function serveMcp(request, response) {
 
 function reset() {
   ledger.clear();
+  arrivals.length = 0;
   for (const name of Object.keys(counters)) counters[name] = 0;
   return counters;
 }
@@ -91,6 +96,7 @@ const server = http.createServer(async (request, response) => {
     if (pathname === "/mcp" && request.method === "POST") await serveMcp(request, response);
     else if (pathname === "/mcp") send(response, 405, {});
     else if (pathname === "/ledger") send(response, 200, Object.fromEntries(ledger));
+    else if (pathname === "/arrivals") send(response, 200, arrivals);
     else if (pathname === "/health") send(response, 200, counters);
     else if (pathname === "/reset") send(response, 200, reset());
     else send(response, 404, {});

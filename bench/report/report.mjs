@@ -8,6 +8,7 @@ import {
   momentsTable,
   shapesTable,
   stepsTable,
+  warmTable,
 } from "./report-executions.mjs";
 import {
   callablesTable,
@@ -24,6 +25,7 @@ import { countsTable, pricesOf, priceTable } from "./report-price.mjs";
 
 /** In the order in which they are shown, with the parts that each needs. */
 const tables = [
+  [["warm8", "warm300"], warmTable],
   [["shapes"], shapesTable],
   [["steps"], stepsTable],
   [["load"], loadTable],

@@ -1,0 +1,96 @@
+/**
+ * The runtime by itself, without the services that miniflare puts around a Worker for development, because its own time would be counted
+ * with that of a Worker that takes few milliseconds. A side is `{ name, url, pid, stop() }`.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, relative } from "node:path";
+import { createInterface } from "node:readline";
+import workerd from "workerd";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { projectRoot } from "../../scripts/setup.mjs";
+import { compatibilityDate, productSettings } from "../runtimes.mjs";
+
+export function startPlainFloor() {
+  const modules = ["worker.mjs", "plan.mjs"].map((name) => ({ name, path: join(projectRoot, "bench/floor", name) }));
+  return start("floor", {
+    compatibilityDate,
+    flags: [],
+    modules,
+    objects: { FLOOR: { className: "Floor" } },
+    settings: {},
+  });
+}
+
+/** `bundle` as `buildProduct` gives it. Its objects and flags are those of `wrangler.toml`; artifacts, assets and counters are not bound. */
+export function startPlainProduct(bundle) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(projectRoot, "wrangler.toml"));
+  return start("product", {
+    compatibilityDate: workerOptions.compatibilityDate,
+    flags: workerOptions.compatibilityFlags,
+    modules: bundle.modules.map(({ path }) => ({ name: basename(path), path })),
+    objects: workerOptions.durableObjects,
+    settings: productSettings,
+  });
+}
+
+/**
+ * `modules` are `{ name, path }`, the first of which is the entry; `objects` the classes of objects by the names of their bindings; `flags`
+ * the compatibility flags; `settings` text by name.
+ */
+async function start(name, worker) {
+  const folder = mkdtempSync(join(tmpdir(), `planwright-plain-${name}-`));
+  mkdirSync(join(folder, "objects"));
+  const config = join(folder, "config.capnp");
+  writeFileSync(config, configText(worker, folder));
+  const runtime = spawn(workerd.default, ["serve", "--experimental", "--control-fd=3", config], {
+    stdio: ["ignore", "ignore", "inherit", "pipe"],
+  });
+  const ended = once(runtime, "exit");
+  const lines = createInterface({ input: runtime.stdio[3] });
+  const [said] = await Promise.race([once(lines, "line"), ended.then(() => [null])]);
+  if (said === null) throw new Error(`Could not start the ${name}: the runtime ended`);
+  const stop = async () => {
+    runtime.kill("SIGKILL");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { name, url: `http://127.0.0.1:${JSON.parse(said).port}`, pid: runtime.pid, stop };
+}
+
+function configText({ compatibilityDate: date, flags, modules, objects, settings }, folder) {
+  const text = JSON.stringify;
+  const list = (entries) => `[${entries.join(", ")}]`;
+  const moduleEntries = modules.map(
+    ({ name, path }) => `(name = ${text(name)}, esModule = embed ${text(relative(folder, path))})`,
+  );
+  const bindings = [
+    ...Object.entries(objects).map(
+      ([name, { className }]) => `(name = ${text(name)}, durableObjectNamespace = ${text(className)})`,
+    ),
+    ...Object.entries(settings).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`),
+  ];
+  const namespaces = Object.values(objects).map(
+    ({ className }) => `(className = ${text(className)}, uniqueKey = ${text(className)}, enableSql = true)`,
+  );
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "internet", network = (allow = ["public", "private"])),
+    (name = "objects", disk = (path = ${text(join(folder, "objects"))}, writable = true)),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = ${list(moduleEntries)},
+  compatibilityDate = ${text(date)},
+  compatibilityFlags = ${list(flags.map(text))},
+  bindings = ${list(bindings)},
+  durableObjectNamespaces = ${list(namespaces)},
+  durableObjectStorage = (localDisk = "objects"),
+);
+`;
+}
