@@ -1,6 +1,7 @@
 /**
  * The gate, `npm test`: generated files and requirements, format, types, the build and the site of the documentation, then the tests in Node,
- * in workerd, against the real Worker and in a real browser. Stops at the first failure. Arguments go to the test runner: `npm test -- --project node` runs less.
+ * in workerd, against the real Worker and in a real browser. Stops at the first failure. Arguments go to the test runner, and then only the
+ * tests that they name run, after the build: `npm test -- --project node`.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -22,37 +23,39 @@ const reporters = ["--reporter=minimal", `--reporter=${join(projectRoot, "script
 const vitest = (...args) => [binary("vitest"), "run", ...reporters, "--silent=passed-only", ...args];
 const given = process.argv.slice(2);
 
+const generated = {
+  name: "generated files and requirements",
+  commands: [[...script("generate.mjs"), "--check"], script("requirements.mjs")],
+};
+const checks = {
+  name: "format, types, build and documentation",
+  commands: [
+    [binary("biome"), "ci", "--error-on-warnings", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
+    [binary("tsc"), "--noEmit"],
+    [binary("tsc"), "--noEmit", "-p", "dashboard"],
+    script("build.mjs"),
+    script("docs.mjs"),
+  ],
+};
+// Tests in workerd wait for alarms most of the time, tests in Node compute.
+const near = {
+  name: "tests in Node and workerd",
+  commands: [vitest("--project", "node"), vitest("--project", "workerd")],
+};
+// Either waits most of the time, the one for processes that it kills, the other for what a page shows.
+const far = {
+  name: "tests of the real Worker and of the dashboard",
+  commands: [vitest("--project", "worker"), vitest("--project", "browser")],
+};
+
 /** Commands of one stage run side by side. */
-const stages = [
-  {
-    name: "generated files and requirements",
-    commands: [[...script("generate.mjs"), "--check"], script("requirements.mjs")],
-  },
-  {
-    name: "format, types, build and documentation",
-    commands: [
-      [binary("biome"), "ci", "--error-on-warnings", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
-      [binary("tsc"), "--noEmit"],
-      [binary("tsc"), "--noEmit", "-p", "dashboard"],
-      script("build.mjs"),
-      script("docs.mjs"),
-    ],
-  },
-  ...(given.length > 0
-    ? [{ name: "tests", commands: [vitest(...given)] }]
+const stages =
+  given.length === 0
+    ? [generated, checks, near, far]
     : [
-        {
-          // Tests in workerd wait for alarms most of the time, tests in Node compute.
-          name: "tests in Node and workerd",
-          commands: [vitest("--project", "node"), vitest("--project", "workerd")],
-        },
-        {
-          // Either waits most of the time, the one for processes that it kills, the other for what a page shows.
-          name: "tests of the real Worker and of the dashboard",
-          commands: [vitest("--project", "worker"), vitest("--project", "browser")],
-        },
-      ]),
-];
+        { name: "build", commands: [script("build.mjs")] },
+        { name: "tests", commands: [vitest(...given)] },
+      ];
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
