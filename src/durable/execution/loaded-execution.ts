@@ -16,6 +16,7 @@ import { Permits } from "../calls/permits.ts";
 import { remoteTasks } from "../calls/remote-tasks.ts";
 import { toolCaller } from "../calls/tool-caller.ts";
 import { tracedCaller, tracedModelCaller } from "../calls/traced-calls.ts";
+import { Announcements } from "../deliveries/announcements.ts";
 import { isNewer, Outbox } from "../deliveries/outbox.ts";
 import { PushOutbox } from "../deliveries/push-outbox.ts";
 import { PushTable } from "../deliveries/push-table.ts";
@@ -66,10 +67,12 @@ export interface LoadHooks {
   readonly giveBack: (state: ExecutionState) => void;
 }
 
+/** Executions of one object share its `announcements`. */
 export function loadExecution(
   context: DurableObjectState,
   options: ExecutionOptions,
   { giveBack, published, onChange }: LoadHooks,
+  announcements = new Announcements(options.index),
 ): LoadedExecution {
   const stored = new SqlJournal(context.storage);
   const journal = options.journal(stored);
@@ -134,7 +137,7 @@ export function loadExecution(
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
     isPending: isNewer,
-    send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),
+    send: ({ summary }) => announcements.put(reader.facts()?.tenant ?? "", summary),
     onChange,
     failed: failed("index"),
   });

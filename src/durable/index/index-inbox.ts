@@ -51,6 +51,11 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     this.#epoch = epoch;
   }
 
+  /** What was written last was taken back, maybe with the tables. */
+  rolledBack(): void {
+    this.#hasTables = false;
+  }
+
   /** Takes over what `summary` says. Whether anything is new to watchers. */
   write({ createdAt, execution, questions }: ExecutionSummary): boolean {
     // Whoever has asked once says so in every summary.

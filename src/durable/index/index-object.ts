@@ -32,6 +32,7 @@ import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
 import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import { faultText } from "../../json/fault-text.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";
@@ -81,12 +82,32 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
   put(summary: ExecutionSummary): void {
-    this.#take(summary, (known) => summary.revision > known);
+    this.#takeAll([summary]);
+  }
+
+  /**
+   * Takes several over in one transaction; watchers are told of them together. Gives what went wrong with each, null where nothing did: one
+   * that cannot be stored keeps none of the others back.
+   */
+  putMany(summaries: readonly ExecutionSummary[]): readonly (string | null)[] {
+    try {
+      this.#takeAll(summaries);
+      return summaries.map(() => null);
+    } catch {
+      return summaries.map((summary) => {
+        try {
+          this.put(summary);
+          return null;
+        } catch (error) {
+          return faultText(error);
+        }
+      });
+    }
   }
 
   /** Takes a summary over again, whatever the index made of the same revision before. A higher one stays. */
   restore(summary: ExecutionSummary): void {
-    this.#take(summary, (known) => summary.revision >= known);
+    this.#change(() => this.#take(summary, (known) => summary.revision >= known));
   }
 
   /** Takes over what is known of an execution that is parked, unless more is known, and wakes it once newer code has come. */
@@ -169,22 +190,38 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     socket.close();
   }
 
-  #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): void {
-    this.#change(() => {
-      const known = this.#rows.revisionOf(summary);
-      if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
-      const isEnd = this.#rows.write(summary, this.#changes.next());
-      if (isEnd) this.#usage.count(summary);
-      return { list: true, inbox: this.#inbox.write(summary) };
-    });
+  #takeAll(summaries: readonly ExecutionSummary[]): void {
+    this.#change(() =>
+      summaries
+        .map((summary) => this.#take(summary, (known) => summary.revision > known))
+        .reduce((one, other) => ({ list: one.list || other.list, inbox: one.inbox || other.inbox }), noNews),
+    );
+  }
+
+  /** Within a transaction. */
+  #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): News {
+    const known = this.#rows.revisionOf(summary);
+    if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
+    const isEnd = this.#rows.write(summary, this.#changes.next());
+    if (isEnd) this.#usage.count(summary);
+    return { list: true, inbox: this.#inbox.write(summary) };
   }
 
   /** Stores what `change` does as a whole, and tells the watchers to whom that is news. */
   #change(change: () => News): void {
     this.#open();
-    const news = this.ctx.storage.transactionSync(change);
+    const news = this.#stored(change);
     if (news.list) this.#listFeed.publish();
     if (news.inbox) this.#inboxFeed.publish();
+  }
+
+  #stored(change: () => News): News {
+    try {
+      return this.ctx.storage.transactionSync(change);
+    } catch (error) {
+      this.#inbox.rolledBack();
+      throw error;
+    }
   }
 
   #open(): void {

@@ -78,6 +78,8 @@ export type PublicName =
 /** The index of one tenant. */
 export interface IndexPort {
   put(summary: ExecutionSummary): Promise<unknown>;
+  /** As `put`, of several executions at once. Answers what went wrong with each, null where nothing did. */
+  putMany(summaries: readonly ExecutionSummary[]): Promise<readonly (string | null)[]>;
   /** As `put`, but applies to the same revision too. */
   restore(summary: ExecutionSummary): Promise<unknown>;
   remove(position: ExecutionPosition): Promise<unknown>;

@@ -349,6 +349,7 @@ describe("a conversation", () => {
     const away = () => Promise.reject(new Error("the index is away"));
     const index = () => ({
       put: away,
+      putMany: away,
       restore: away,
       remove: away,
       park: away,
@@ -500,6 +501,7 @@ describe("a conversation that is deleted", () => {
     const away = () => Promise.reject(new Error("the index is away"));
     const index = () => ({
       put: away,
+      putMany: away,
       restore: away,
       remove: away,
       park: away,

@@ -105,7 +105,10 @@ describe("an execution that is deleted", () => {
     const request = await finished();
     const away = (): IndexPort => {
       const fail = () => Promise.reject(new Error("the index is away"));
-      return { put: fail, restore: fail, remove: fail, park: fail, putConversation: fail, removeConversation: fail };
+      return {
+        ...{ put: fail, putMany: fail, restore: fail, remove: fail, park: fail },
+        ...{ putConversation: fail, removeConversation: fail },
+      };
     };
     await withInstance(request, { index: away }, async (instance) => {
       expect(await instance.delete()).toEqual({ kind: "DELETED" });

@@ -159,6 +159,7 @@ describe("executions with models in real objects", () => {
     const told: number[] = [];
     const index = () => ({
       put: async ({ revision }: { readonly revision: number }) => void told.push(revision),
+      putMany: async () => [],
       restore: async () => undefined,
       remove: async () => undefined,
       park: async () => undefined,

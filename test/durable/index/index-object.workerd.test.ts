@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openTables } from "../../../src/durable/index/index-tables.ts";
+import { inboxQuery, questionNamed } from "../../support/graph/inbox-model.ts";
 import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { expectListed, freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
 
@@ -23,6 +24,42 @@ describe("what an index takes over", () => {
     await index.put(summaryNamed("a", 10, { revision: 4 }));
     await expectListed(index, [["a", 4]]);
     expect(await changeNow()).toBe(2);
+  });
+
+  it("[N260] is a batch in one transaction, of which only higher revisions apply, and watchers hear of it at once", async () => {
+    await index.put(summaryNamed("a", 10, { revision: 5 }));
+    const watcher = await watcherOf(index);
+    await watcher.pulled((await index.list(listQuery())).position);
+    const batch = [
+      ...[summaryNamed("a", 10, { revision: 4 }), summaryNamed("b", 20), summaryNamed("c", 30, { revision: 2 })],
+      summaryNamed("c", 30, { revision: 3, questions: [questionNamed("first/1", 31)] }),
+    ];
+    expect(await index.putMany(batch)).toEqual([null, null, null, null]);
+    await expectListed(index, [
+      ["c", 3],
+      ["b", 1],
+      ["a", 5],
+    ]);
+    expect(await changeNow()).toBe(4);
+    expect((await index.inbox(inboxQuery())).items).toHaveLength(1);
+    await index.put(summaryNamed("d", 40));
+    await watcher.until(() => watcher.revisions().some(([name]) => name === "d"));
+    const known = watcher.pages[0]?.cursor ?? null;
+    const page = await watcher.pulled(known);
+    expect(page.summaries.map(({ execution }) => execution)).toEqual(["b", "c", "d"]);
+  });
+
+  it("[N260] is each of a batch that can be stored, though another cannot", async () => {
+    const odd = { ...summaryNamed("odd", 10), status: null, questions: [questionNamed("first/1", 11)] };
+    const asking = summaryNamed("b", 20, { questions: [questionNamed("first/1", 21)] });
+    const faults = await index.putMany([asking, odd as never, summaryNamed("c", 30)]);
+    expect(faults).toEqual([null, expect.stringContaining("NOT NULL"), null]);
+    await expectListed(index, [
+      ["c", 1],
+      ["b", 1],
+    ]);
+    expect((await index.inbox(inboxQuery())).items).toHaveLength(1);
+    expect(await index.statusCounts(everything)).toEqual([{ status: "RUNNING", count: 2 }]);
   });
 
   it("is the same revision again if it is restored, but never a lower one", async () => {

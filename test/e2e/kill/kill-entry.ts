@@ -43,6 +43,10 @@ export class ExecutionObject extends Execution<Environment> {
       journal: (journal) => stoppingJournal(journal, stop),
       index: (tenant) => ({
         put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
+        putMany: async (summaries) => {
+          if (stop.reached) await forever();
+          return index(tenant).putMany(summaries);
+        },
         restore: (summary) => (stop.reached ? forever() : index(tenant).restore(summary)),
         remove: (position) => index(tenant).remove(position),
         park: (owner, summary) => index(tenant).park(owner, summary),
