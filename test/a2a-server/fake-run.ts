@@ -58,6 +58,7 @@ export class FakeRun {
       state: () => this.#state,
       archive: null,
       parkedBy: null,
+      isTooOld: false,
       parked: null,
     });
     this.push = new PushOutbox({

@@ -152,7 +152,11 @@ describe.each(kept)("journals of version %s", (version) => {
       body: rows[0]?.body ?? "",
     };
     const journal = new RowJournal([...rows, foreign]);
-    expect(recover(journal)).toMatchObject({ parkedBy: "FromTheFuture version 1", state: { sequence: rows.length } });
+    expect(recover(journal)).toMatchObject({
+      parkedBy: "FromTheFuture version 1",
+      isTooOld: false,
+      state: { sequence: rows.length },
+    });
   });
 });
 
@@ -220,6 +224,7 @@ function archiveFrom(version: string): Archive {
     state: () => state,
     archive: null,
     parkedBy: null,
+    isTooOld: false,
     parked: null,
   }).archive();
   if (archive === null) throw new Error(`the journal of ${version} has no end`);
@@ -229,19 +234,19 @@ function archiveFrom(version: string): Archive {
 describe("archives", () => {
   it("of today's version are read as they were written", () => {
     const archive = archiveFrom("0.8.0");
-    expect(archiveOf(JSON.parse(JSON.stringify(archive)))).toEqual({ archive, parkedBy: null });
+    expect(archiveOf(JSON.parse(JSON.stringify(archive)))).toEqual({ archive, parkedBy: null, isTooOld: false });
   });
 
   it("[E2] of a later version are shown and park the execution", () => {
     const archive = archiveFrom("0.8.0");
-    expect(archiveOf({ ...archive, version: 6 })).toEqual({ archive, parkedBy: "archive version 6" });
+    expect(archiveOf({ ...archive, version: 6 })).toEqual({ archive, parkedBy: "archive version 6", isTooOld: false });
   });
 
-  it("[E2] of a version that is too old park the execution, and show what every version says of it", () => {
+  it("[E2, N210] of a version that is too old park the execution, and show what every version says of it", () => {
     const old = JSON.parse(readFileSync(join(tooOld, "archive.json"), "utf8"));
     expect(old.version).toBe(1);
-    const { archive, parkedBy } = archiveOf(old);
-    expect(parkedBy).toBe("archive version 1");
+    const { archive, isTooOld, parkedBy } = archiveOf(old);
+    expect({ isTooOld, parkedBy }).toEqual({ isTooOld: true, parkedBy: "archive version 1" });
     const { execution, finishedAt } = old.view;
     expect(archive.fingerprint).toBe(old.fingerprint);
     expect(archive.view).toMatchObject({ execution, finishedAt, parkedBy, status: "SUCCEEDED", steps: [], plan: null });
@@ -253,8 +258,12 @@ describe("archives", () => {
 describe("journals that are too old", () => {
   const rows = readRows(join(tooOld, "finished.journal.json"));
 
-  it("[E2] park the execution at the first row", () => {
-    expect(recover(new RowJournal(rows))).toMatchObject({ parkedBy: "ExecutionStarted version 1", state: null });
+  it("[E2, N210] park the execution at the first row", () => {
+    expect(recover(new RowJournal(rows))).toMatchObject({
+      parkedBy: "ExecutionStarted version 1",
+      isTooOld: true,
+      state: null,
+    });
   });
 
   it("[E2] say whose the execution is and when it began", () => {

@@ -81,6 +81,6 @@ function loadedOf({ isBuried, world }: ObjectLifeParts): () => LoadedExecution {
   return () => {
     const tombstone = isBuried() ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;
     const webhooks = { pin: () => undefined };
-    return { runner, reader, webhooks, parkedBy: null, tombstone } as unknown as LoadedExecution;
+    return { runner, reader, webhooks, parkedBy: null, tooOldSince: null, tombstone } as unknown as LoadedExecution;
   };
 }

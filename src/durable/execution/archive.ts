@@ -33,6 +33,8 @@ export interface ReadArchive {
   readonly archive: Archive;
   /** Set if another version wrote it: it is shown as far as it is known, and must not be touched (E2). */
   readonly parkedBy: string | null;
+  /** Whether that is an earlier version, so that no code to come reads it. */
+  readonly isTooOld: boolean;
 }
 
 /** Returns null if nothing was archived here. */
@@ -44,13 +46,15 @@ export function readArchive(sql: SqlStorage): ReadArchive | null {
 
 /** The archive that some version wrote, as it is shown today. */
 export function archiveOf(stored: Omit<Archive, "version"> & { readonly version: unknown }): ReadArchive {
-  if (stored.version === archiveVersion) return { archive: { ...stored, version: archiveVersion }, parkedBy: null };
+  const asItStands: Archive = { ...stored, version: archiveVersion };
+  if (stored.version === archiveVersion) return { archive: asItStands, parkedBy: null, isTooOld: false };
   const parkedBy = `archive version ${stored.version}`;
-  const rows = Number(stored.version) < archiveVersion ? parkedRowsOf(stored) : null;
+  const isTooOld = Number(stored.version) < archiveVersion;
+  const rows = isTooOld ? parkedRowsOf(stored) : null;
   // A later version has every member of today.
-  if (rows === null) return { archive: { ...stored, version: archiveVersion }, parkedBy };
-  const [view, summary] = [parkedView(rows, parkedBy), parkedSummary(rows)];
-  return { archive: { version: archiveVersion, fingerprint: stored.fingerprint, view, summary }, parkedBy };
+  if (rows === null) return { archive: asItStands, parkedBy, isTooOld };
+  const [view, summary] = [parkedView(rows, parkedBy, isTooOld), parkedSummary(rows)];
+  return { archive: { version: archiveVersion, fingerprint: stored.fingerprint, view, summary }, parkedBy, isTooOld };
 }
 
 /** Members that the view of every version has. */

@@ -15,6 +15,7 @@
  * - A report is repeated until it is acknowledged: changes to the index and the tenant's budgets, the end of a child to its parent, news to
  *   the conversation, and a stop to an abandoned child. The alarm stays set as long.
  * - After its end an execution is a journal, then an archive, or a tombstone if it was deleted. Each change is one transaction.
+ * - What newer code wrote is never changed or removed. What is too old for any code to come can only be removed.
  *
  * This file is the class `ExecutionObject`: methods, alarm and watchers around a runner.
  */
@@ -50,7 +51,6 @@ import { observeRecords } from "../telemetry/telemetry.ts";
 import { hadChild } from "../tenant/execution-lease.ts";
 import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
-import type { ExecutionReader } from "./execution-reader.ts";
 import { ExecutionRequests } from "./execution-requests.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { untilRest, untilYield } from "./reports.ts";
@@ -235,9 +235,11 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   async #goOn(): Promise<void> {
     const { clock, leaseMs, misconfigured } = this.#options;
     try {
-      const { parkedBy, reader } = this.#loaded;
+      const { parkedBy, reader, tooOldSince } = this.#loaded;
       if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
-      if (parkedBy !== null) return this.#alarm.ringAgain(await parkedUntil(this.#loaded.reader, this.#options));
+      if (tooOldSince !== null && !(await this.#retention.attend())) return;
+      if (parkedBy !== null)
+        return this.#alarm.ringAgain(await parkedUntil(this.#loaded, this.#options, this.#retention.wakeAt()));
       if (this.#retention.wakeAt() !== null) {
         // What its conversation has not heard yet is kept until it has.
         if ((await this.#loaded.reports.notifyConversation()) && !(await this.#retention.attend())) return;
@@ -290,19 +292,28 @@ const parkedMs = 3_600_000;
 
 /**
  * An execution that this code does not understand is parked (E2): it does nothing, and the index, which is notified here, wakes it when newer
- * code has been deployed. Returns when to look again, Unix milliseconds: soon if the index did not hear it. Never rejects.
+ * code has been deployed. Of one that is too old, which no newer code reads, the index learns the summary alone, and retention removes it at
+ * `removedAt`. Returns when to look again, Unix milliseconds: soon if the index did not hear it. Never rejects.
  */
 async function parkedUntil(
-  reader: Pick<ExecutionReader, "facts" | "summary">,
+  { reader, tooOldSince }: Pick<LoadedExecution, "reader" | "tooOldSince">,
   { clock, index, leaseMs }: Pick<ExecutionOptions, "clock" | "index" | "leaseMs">,
+  removedAt: number | null,
 ): Promise<number> {
   const [facts, summary] = [reader.facts(), reader.summary()];
-  if (facts === null || summary === null) return clock.now() + parkedMs;
+  const lookAt = clock.now() + parkedMs;
+  if (facts === null || summary === null) return lookAt;
   try {
-    await index(facts.tenant).park(facts.tenant, summary);
-    return clock.now() + parkedMs;
+    if (tooOldSince === null) {
+      await index(facts.tenant).park(facts.tenant, summary);
+      return lookAt;
+    }
+    await index(facts.tenant).put(summary);
   } catch (error) {
     reportFailed("index", null, error, null);
     return clock.now() + leaseMs;
   }
+  // Code that reads it may come back by a rollback and go on with one that has not ended.
+  if (removedAt === null) return lookAt;
+  return facts.finishedAt === null ? Math.min(lookAt, removedAt) : removedAt;
 }

@@ -42,6 +42,8 @@ interface ReadFrom {
   readonly archive: Archive | null;
   /** What keeps this code from going on with the execution. Null if nothing does. */
   readonly parkedBy: string | null;
+  /** Whether it is parked by what an earlier version stored. */
+  readonly isTooOld: boolean;
   /** What its rows say all the same, if the first of them is one that this code does not know. */
   readonly parked: ParkedRows | null;
 }
@@ -55,12 +57,11 @@ export class ExecutionReader {
 
   /** Null if there is no execution, as in all that follows. Small values are read from their rows only if they are asked for. */
   view(withValues: boolean): ExecutionView | null {
-    const { archive, parkedBy } = this.#from;
-    if (archive !== null) return { ...archive.view, parkedBy };
+    const { archive, isTooOld, parked, parkedBy } = this.#from;
+    if (archive !== null) return { ...archive.view, parkedBy, isTooOld };
     const state = this.#from.state();
-    if (state !== null) return viewOf(state, withValues ? this.#read : null, parkedBy);
-    const { parked } = this.#from;
-    return parked === null || parkedBy === null ? null : parkedView(parked, parkedBy);
+    if (state !== null) return { ...viewOf(state, withValues ? this.#read : null, parkedBy), isTooOld };
+    return parked === null || parkedBy === null ? null : parkedView(parked, parkedBy, isTooOld);
   }
 
   /** What is kept of an execution that has ended when its events and values are removed. Null before the end, and afterwards. */

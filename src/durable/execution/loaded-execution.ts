@@ -54,6 +54,11 @@ export interface LoadedExecution {
   readonly feed: Feed;
   /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
   readonly parkedBy: string | null;
+  /**
+   * Of an execution that an earlier version stored and that this code does not read: when it ended or, if it did not, was changed last; Unix
+   * milliseconds. No code to come goes on with it, so its retention counts from then. Null for every other.
+   */
+  readonly tooOldSince: number | null;
   /** Set if the execution was deleted; then there is nothing else. */
   readonly tombstone: Tombstone | null;
 }
@@ -79,9 +84,10 @@ export function loadExecution(
   const archived = readArchive(context.storage.sql);
   const archive = archived?.archive ?? null;
   // The last event of an archived execution is no journal to recover from.
-  const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
+  const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null, isTooOld: false };
   const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
   const permits = new Permits(maxParallelRequests);
+  const isTooOld = options.misconfigured === null && (archived?.isTooOld ?? recovered.isTooOld);
   const { maxResponseBytes } = options;
   const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
     guardedFetch({
@@ -131,9 +137,10 @@ export function loadExecution(
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
   };
   const runner = new Runner(ports, recovered.state);
-  // Of what began with a row of a later version there is no state.
-  const parked = recovered.state === null && recovered.parkedBy !== null ? readParkedRows(context.storage.sql) : null;
-  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, parked });
+  // What begins with a row that this code does not know has no state, and the state of what is too old does not say how it ended.
+  const isReadByRows = recovered.parkedBy !== null && (recovered.state === null || isTooOld);
+  const parked = isReadByRows ? readParkedRows(context.storage.sql) : null;
+  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, isTooOld, parked });
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
     isPending: isNewer,
@@ -197,6 +204,7 @@ export function loadExecution(
     webhookTable,
     feed: new Feed(context, journal, options.clock),
     parkedBy,
+    tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt ?? null) : null,
     tombstone,
   };
 }

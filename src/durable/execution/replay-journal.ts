@@ -14,6 +14,8 @@ export interface Recovered {
   readonly state: ExecutionState | null;
   /** The row that this code does not know or cannot apply: the execution is readable and must not be touched (E2). */
   readonly parkedBy: string | null;
+  /** Whether that row is older than what this code reads, so that no code to come goes on with the execution. */
+  readonly isTooOld: boolean;
 }
 
 export function recover(journal: Journal): Recovered {
@@ -33,10 +35,13 @@ export function recover(journal: Journal): Recovered {
             error: faultText(error),
           }),
         );
-        return { state, parkedBy };
+        return { state, parkedBy, isTooOld: false };
       }
     }
-    if (page.unknown !== null) return { state, parkedBy: `${page.unknown.kind} version ${page.unknown.version}` };
-    if (page.complete) return { state, parkedBy: null };
+    if (page.unknown !== null) {
+      const { isTooOld, kind, version } = page.unknown;
+      return { state, parkedBy: `${kind} version ${version}`, isTooOld };
+    }
+    if (page.complete) return { state, parkedBy: null, isTooOld: false };
   }
 }

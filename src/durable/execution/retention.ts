@@ -1,7 +1,8 @@
 /**
  * Archives an execution after its retention time and deletes it after its archive time. Archiving removes events and values
  * (`archive.ts`). An execution that a caller deletes earlier leaves a tombstone until then (`tombstone.ts`). Each of these is one
- * transaction, after which the execution is loaded again.
+ * transaction, after which the execution is loaded again. An execution that is too old for this code is removed when its time is over, or
+ * deleted, without having been archived.
  *
  * The index is asked to forget the execution until it acknowledges, and nothing is removed for good before that (E1). Artifacts are removed
  * with the values of the execution that stored them: before the archive replaces the journal, or after the deletion.
@@ -38,10 +39,11 @@ export class Retention {
     this.#ports = ports;
   }
 
-  /** When something becomes due for an execution that has ended; Unix milliseconds. Null if it has not. */
+  /** When something becomes due for an execution that has ended or is too old; Unix milliseconds. Null for any other. */
   wakeAt(): number | null {
-    const { reader, tombstone } = this.#ports.loaded();
+    const { reader, tombstone, tooOldSince } = this.#ports.loaded();
     if (tombstone !== null) return tombstone.until;
+    if (tooOldSince !== null) return tooOldSince + this.#ports.options.retentionMs;
     const facts = reader.facts();
     if (facts === null || facts.finishedAt === null) return null;
     return this.#due({ ...facts, finishedAt: facts.finishedAt }).at;
@@ -50,13 +52,16 @@ export class Retention {
   /** Does what is due. False if nothing is left then, and the object has no reason to wake again. */
   async attend(): Promise<boolean> {
     const { options } = this.#ports;
-    const { reader, tombstone } = this.#ports.loaded();
+    const { reader, tombstone, tooOldSince } = this.#ports.loaded();
     if (tombstone !== null) {
       if (options.clock.now() >= tombstone.until) return this.#remove(tombstone);
       await this.unlist();
       return true;
     }
     const facts = reader.facts();
+    if (facts !== null && tooOldSince !== null) {
+      return options.clock.now() < tooOldSince + options.retentionMs || this.#remove(facts);
+    }
     if (facts === null || facts.finishedAt === null) return true;
     const { due } = this.#due({ ...facts, finishedAt: facts.finishedAt });
     if (due === "REMOVE") return this.#remove(facts);
@@ -73,20 +78,21 @@ export class Retention {
   }
 
   /**
-   * Puts a tombstone in the place of an execution that has ended, and sends its watchers away. What is to stop is told before: nobody knows
-   * of it afterwards. Whoever cannot be told in time works until its own time is over.
+   * Puts a tombstone in the place of an execution that has ended or is too old, and sends its watchers away. What is to stop is told before:
+   * nobody knows of it afterwards. Whoever cannot be told in time works until its own time is over.
    */
   async delete(): Promise<DeleteResult> {
     const { options, reload, storage } = this.#ports;
     await this.#cancelTasks();
-    const { feed, parkedBy, reader, tombstone } = this.#ports.loaded();
+    const { feed, parkedBy, reader, tombstone, tooOldSince } = this.#ports.loaded();
     if (tombstone !== null) return { kind: "DELETED" };
     const facts = reader.facts();
     const status = reader.status();
     if (facts === null || status === null) return { kind: "NOT_FOUND" };
-    if (facts.finishedAt === null || parkedBy !== null) return { kind: "NOT_FINISHED", status, parkedBy };
+    const endedAt = parkedBy === null ? facts.finishedAt : tooOldSince;
+    if (endedAt === null) return { kind: "NOT_FINISHED", status, parkedBy };
     this.#ports.loaded().webhooks.abandon();
-    deleteWithTombstone(storage, { ...facts, until: facts.finishedAt + options.retentionMs });
+    deleteWithTombstone(storage, { ...facts, until: endedAt + options.retentionMs });
     reload();
     feed.close();
     return { kind: "DELETED" };
@@ -153,7 +159,9 @@ export class Retention {
    * be. Of a call that succeeded at once every one is known.
    */
   #mayHaveArtifacts(): boolean {
-    const view = this.#ports.loaded().reader.view(false);
+    const { reader, tooOldSince } = this.#ports.loaded();
+    if (tooOldSince !== null) return true;
+    const view = reader.view(false);
     if (view === null || view.archived !== null) return false;
     const isStartedRun = view.callable !== null && view.origin.parent === null;
     const mayBeUnknown = view.steps.some(

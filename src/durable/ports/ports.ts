@@ -21,6 +21,7 @@ import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { KeptAttachment } from "../../execution/events/kept-attachment.ts";
 import type { RoutingMode } from "../../execution/events/model-event.ts";
 import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
+import type { UnknownEvent } from "../../execution/events/upcast.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { StepWait } from "../../execution/state/step-state.ts";
 import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
@@ -46,8 +47,8 @@ export interface JournalPage {
   readonly records: readonly RecordedEvent[];
   /** Whether no record follows. */
   readonly complete: boolean;
-  /** Kind and version of the first row that this code does not know; the page ends before it. */
-  readonly unknown: { readonly kind: string; readonly version: number } | null;
+  /** The first row that this code does not know; the page ends before it. */
+  readonly unknown: UnknownEvent | null;
 }
 
 export interface Clock {

@@ -2,7 +2,7 @@
 import { eventVersion, type RecordedEvent } from "../../execution/events/event.ts";
 import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
 import { waitingRow } from "../../execution/events/step-waiting.ts";
-import { upcast } from "../../execution/events/upcast.ts";
+import { type UnknownEvent, upcast } from "../../execution/events/upcast.ts";
 import type { Json } from "../../json/json.ts";
 
 /** A row as it is stored; also the form in which journals of released versions are kept. */
@@ -24,10 +24,10 @@ export function rowOf({ event, hidden, occurredAt, sequence, transitions }: Reco
 }
 
 /** The record of a row in the form of today, or the kind and version that this code does not know. */
-export function recordOf(row: JournalRow): RecordedEvent | { readonly kind: string; readonly version: number } {
+export function recordOf(row: JournalRow): RecordedEvent | UnknownEvent {
   const stored = JSON.parse(row.body) as { transitions: readonly OrchestrationTransition[]; event: Json };
   const current = upcast({ kind: row.kind, version: row.version, body: stored.event });
-  if (!current.known) return { kind: current.kind, version: current.version };
+  if (!current.known) return current;
   const { event } = current;
   return { sequence: row.seq, occurredAt: row.at, hidden: row.hidden !== 0, transitions: stored.transitions, event };
 }

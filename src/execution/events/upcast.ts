@@ -22,20 +22,27 @@ export interface Upcasters {
 /** None: the versions that 0.7.0 wrote are still those of today, and older rows are not read. */
 const upcasters: Upcasters = {};
 
-export type Upcast =
-  | { readonly known: true; readonly event: ExecutionEvent }
-  | { readonly known: false; readonly kind: string; readonly version: number };
+/** A row that this code does not read. */
+export interface UnknownEvent {
+  readonly known: false;
+  readonly kind: string;
+  readonly version: number;
+  /** Whether an earlier version wrote it. Then no later version reads it either. */
+  readonly isTooOld: boolean;
+}
+
+export type Upcast = { readonly known: true; readonly event: ExecutionEvent } | UnknownEvent;
 
 /** The event of a row in the form of today. Reports a later version, and an older one from which no upcasters lead to today's. */
 export function upcast({ kind, version, body }: StoredEvent, known = upcasters): Upcast {
-  const unknown = { known: false, kind, version } as const;
-  if (!Object.hasOwn(eventVersion, kind)) return unknown;
+  const unknown = (isTooOld: boolean): UnknownEvent => ({ known: false, kind, version, isTooOld });
+  if (!Object.hasOwn(eventVersion, kind)) return unknown(false);
   const current = eventVersion[kind as ExecutionEvent["kind"]];
-  if (version > current) return unknown;
+  if (version > current) return unknown(false);
   let upgraded = body as JsonObject;
   for (let from = version; from < current; from++) {
     const next = known[kind]?.[from];
-    if (next === undefined) return unknown;
+    if (next === undefined) return unknown(true);
     upgraded = next(upgraded);
   }
   // The journal holds only what `append` wrote, so a known kind at its current version has the shape of its type.

@@ -198,6 +198,8 @@ export interface ExecutionView extends WarnedPlan {
   readonly archived: { readonly bindingNames: readonly string[] } | null;
   /** The row kind that this code does not know and that parked the execution. Null for one that runs. */
   readonly parkedBy: string | null;
+  /** Whether it is parked by what an earlier version stored. No code to come goes on with it, and it can only be deleted. */
+  readonly isTooOld: boolean;
 }
 
 /** Events that follow each other, with a small head of where the execution stands after them. */

@@ -123,7 +123,7 @@ function standing({ createdAt, end, orchestrationState, start, updatedAt }: Park
   } as const;
 }
 
-export function parkedView(rows: ParkedRows, parkedBy: string): ExecutionView {
+export function parkedView(rows: ParkedRows, parkedBy: string, isTooOld: boolean): ExecutionView {
   const { approval, dialect, idempotencyKey, inDoubt, limits, onInvalidPlan, origin, requestId, tenant, title } =
     rows.start;
   const nothing = { inline: {}, bytes: 2, digest: null };
@@ -168,6 +168,7 @@ export function parkedView(rows: ParkedRows, parkedBy: string): ExecutionView {
     archived: null,
     bindings: { sequence: 1, slot: "bindings", ...nothing },
     parkedBy,
+    isTooOld,
   };
 }
 

@@ -91,6 +91,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     resumptions: state.resumptions,
     archived: null,
     parkedBy,
+    isTooOld: false,
   };
 }
 

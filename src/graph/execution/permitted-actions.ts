@@ -1,5 +1,6 @@
 /**
- * What a caller may do with an execution now. Nothing is permitted on one that this code does not fully understand (E2).
+ * What a caller may do with an execution now. Nothing is permitted on one that this code does not fully understand (E2), except to delete one
+ * that is too old for any code to come.
  */
 
 import { isFinalExecution } from "../../execution/state/status.ts";
@@ -7,7 +8,7 @@ import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ExecutionAction, Scope } from "../base/schema.generated.ts";
 
 export function permittedActions(view: ExecutionView, scopes: readonly Scope[]): readonly ExecutionAction[] {
-  if (view.parkedBy !== null) return [];
+  if (view.parkedBy !== null) return view.isTooOld && scopes.includes("EXECUTION_CONTROL") ? ["DELETE"] : [];
   const [mayControl, mayRespond, mayStart] = (
     ["EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND", "EXECUTION_START"] as const
   ).map((scope) => scopes.includes(scope));

@@ -53,7 +53,14 @@ async function deliver(more: Partial<PushConfig> = {}, allowPrivate = true) {
     ...more,
   };
   return deliverPush(config, "ended", {
-    reader: new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null, parked: null }),
+    reader: new ExecutionReader({
+      journal,
+      state: () => state,
+      archive: null,
+      parkedBy: null,
+      isTooOld: false,
+      parked: null,
+    }),
     fetch: guardedFetch({
       rules: { allowHttp: true, allowPrivate },
       ...{ maxResponseBytes: 1_000, maxRedirects: 0, fetch: (address, init) => fetch(address, init) },

@@ -27,15 +27,25 @@ it("[E2] a row of an older version is brought to today's by one upcaster after a
 });
 
 it.each([
-  ["later than today's", stepWaiting(current + 1), {}],
-  ["older than the oldest that is read", stepWaiting(1), { StepWaiting: { 2: (body) => body } } satisfies Upcasters],
-  ["that no version had", stepWaiting(0), {}],
-  ["between two", stepWaiting(1.5), { StepWaiting: { 1: (body) => body, 2: (body) => body } } satisfies Upcasters],
-] as const)("[E2] a row of a version %s is reported and not guessed at", (_, row, known) => {
-  expect(upcast(row, known)).toEqual({ known: false, kind: "StepWaiting", version: row.version });
+  ["later than today's", stepWaiting(current + 1), {}, false],
+  [
+    "older than the oldest that is read",
+    stepWaiting(1),
+    { StepWaiting: { 2: (body) => body } } satisfies Upcasters,
+    true,
+  ],
+  ["that no version had", stepWaiting(0), {}, true],
+  [
+    "between two",
+    stepWaiting(1.5),
+    { StepWaiting: { 1: (body) => body, 2: (body) => body } } satisfies Upcasters,
+    true,
+  ],
+] as const)("[E2, N210] a row of a version %s is reported and not guessed at", (_, row, known, isTooOld) => {
+  expect(upcast(row, known)).toEqual({ known: false, kind: "StepWaiting", version: row.version, isTooOld });
 });
 
 it("[E2] a row of an unknown kind is reported, also of a name that every object has", () => {
   for (const kind of ["FromTheFuture", "constructor", "__proto__"])
-    expect(upcast({ kind, version: 1, body: {} })).toEqual({ known: false, kind, version: 1 });
+    expect(upcast({ kind, version: 1, body: {} })).toEqual({ known: false, kind, version: 1, isTooOld: false });
 });

@@ -48,8 +48,13 @@ describe("what every later version keeps of a log", () => {
       orchestrationState: "awaiting_results",
       end: null,
     } as const;
-    const view = parkedView(facts, "ExecutionStarted version 99");
-    expect(view).toMatchObject({ status: "WAITING", waitingFor: null, parkedBy: "ExecutionStarted version 99" });
+    const view = parkedView(facts, "ExecutionStarted version 99", false);
+    expect(view).toMatchObject({
+      status: "WAITING",
+      waitingFor: null,
+      parkedBy: "ExecutionStarted version 99",
+      isTooOld: false,
+    });
     expect(parkedSummary(facts)).toMatchObject({
       status: "WAITING",
       revision: 0,
@@ -57,7 +62,7 @@ describe("what every later version keeps of a log", () => {
       root: start.origin.root,
     });
     const ended = { ...facts, end: { status: "PARTIAL", at: 2 } } as const;
-    expect(parkedView(ended, "x")).toMatchObject({ status: "PARTIAL", finishedAt: 2 });
+    expect(parkedView(ended, "x", true)).toMatchObject({ status: "PARTIAL", finishedAt: 2, isTooOld: true });
     expect(parkedSummary(ended)).toMatchObject({ status: "PARTIAL", finishedAt: 2 });
   });
 });

@@ -46,6 +46,12 @@ describe("deleteExecution", () => {
     expect(world.executions.has(name)).toBe(true);
   });
 
+  it("[N210] deletes one that an earlier version stored and nobody can read any more", async () => {
+    world.change(name, { status: "WAITING", finishedAt: null, parkedBy: "ExecutionStarted version 1", isTooOld: true });
+    expect(await deleteExecution(id)).toEqual({ deletedId: id, errors: [] });
+    expect(world.executions.has(name)).toBe(false);
+  });
+
   it("[E1] finds nothing under a forged id or that of another tenant, and wakes nothing", async () => {
     for (const answer of [await deleteExecution("forged"), await deleteExecution(id, "stranger")]) {
       expect(answer).toMatchObject({

@@ -284,6 +284,13 @@ describe("an execution", () => {
     expect(await read("parkedBy permittedActions")).toEqual({ parkedBy: "LoopEntered", permittedActions: [] });
   });
 
+  it("[N210] permits to delete one that an earlier version stored, and nothing else, whatever its status", async () => {
+    for (const status of ["WAITING", "FAILED"] as const) {
+      world.change(name, { parkedBy: "ExecutionStarted version 1", isTooOld: true, status });
+      expect(await read("permittedActions")).toEqual({ permittedActions: ["DELETE"] });
+    }
+  });
+
   it("is found by its idempotency key, and is null for a key that nobody used", async () => {
     await executePlan(world, {
       source: { plan: { steps: [{ tool: { toolName: "echo" } }] } },

@@ -210,8 +210,8 @@ export class FakeClients {
         if (this.deleted.has(execution)) return { kind: "DELETED" };
         const stored = this.executions.get(execution);
         if (stored === undefined) return { kind: "NOT_FOUND" };
-        const { finishedAt, parkedBy, status } = stored.view;
-        if (finishedAt === null || parkedBy !== null) return { kind: "NOT_FINISHED", status, parkedBy };
+        const { finishedAt, isTooOld, parkedBy, status } = stored.view;
+        if (!isTooOld && (finishedAt === null || parkedBy !== null)) return { kind: "NOT_FINISHED", status, parkedBy };
         this.executions.delete(execution);
         this.deleted.set(execution, stored.request);
         return { kind: "DELETED" };

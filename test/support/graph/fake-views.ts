@@ -66,6 +66,7 @@ export function freshView(request: StartRequest): ExecutionView {
     resumptions: 0,
     archived: null,
     parkedBy: null,
+    isTooOld: false,
   };
 }
 
