@@ -181,7 +181,15 @@ describe("retention of one that is too old", () => {
     await lower(request);
     const away = (): IndexPort => {
       const fail = () => Promise.reject(new Error("the index is away"));
-      return { put: fail, restore: fail, remove: fail, park: fail, putConversation: fail, removeConversation: fail };
+      return {
+        put: fail,
+        putMany: fail,
+        restore: fail,
+        remove: fail,
+        park: fail,
+        putConversation: fail,
+        removeConversation: fail,
+      };
     };
     const late = Date.now() + retentionMs + 60_000;
     for (const now of [Date.now(), late]) {
