@@ -29,7 +29,7 @@ import { storedValue } from "../../src/json/store-value.ts";
 import type { ValueSlot } from "../../src/json/stored-value.ts";
 import type { HumanInputRequest } from "../../src/plan/human-input.ts";
 import { MemoryJournal } from "../support/engine/memory-journal.ts";
-import { memorySql } from "../support/engine/memory-sql.ts";
+import { memoryTables } from "../support/engine/memory-sql.ts";
 
 const plainQuestion = { ui: null, onExpiry: { kind: "FAIL" }, onDecline: "FAIL" } as const;
 
@@ -39,7 +39,7 @@ export class FakeRun {
   /** Push configs of the run; deliveries are noted and answered as `receiver` says. */
   readonly push: PushOutbox;
   readonly deliveries: { readonly id: string; readonly milestone: string }[] = [];
-  readonly #pushTable = new PushTable(memorySql());
+  readonly #pushTable = new PushTable(memoryTables());
   receiver: () => DeliveryResult = () => ({ kind: "DELIVERED" });
   /** Whether a cancel ends the run at once. */
   cancelsAtOnce = true;

@@ -10,7 +10,8 @@
  *     due        when it is tried again, Unix milliseconds; 0 if there is none
  */
 import type { PushConfig } from "../../execution/commands/push-config.ts";
-import { hasTable } from "../storage/sql-table.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
+import type { ExecutionTable } from "../storage/execution-table.ts";
 
 export interface PushRow {
   readonly config: PushConfig;
@@ -28,44 +29,42 @@ type StoredRow = {
   readonly due: number;
 };
 
-export class PushTable {
-  readonly #sql: SqlStorage;
+export const pushTable = {
+  name: "push",
+  columns:
+    "id TEXT NOT NULL, config TEXT NOT NULL, told TEXT NOT NULL, trying TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL",
+  key: ["id"],
+  withoutRowid: true,
+};
 
-  constructor(sql: SqlStorage) {
-    this.#sql = sql;
+export class PushTable {
+  readonly #table: ExecutionTable;
+
+  constructor(storage: Pick<ExecutionStorage, "table">) {
+    this.#table = storage.table(pushTable);
   }
 
   /** In the order of their ids. */
   rows(): readonly PushRow[] {
-    if (!hasTable(this.#sql, "push")) return [];
-    return this.#sql
-      .exec<StoredRow>("SELECT config, told, trying, attempts, due FROM push ORDER BY id")
-      .toArray()
+    if (!this.#table.exists) return [];
+    return this.#table
+      .select<StoredRow>("config, told, trying, attempts, due", "TRUE ORDER BY id")
       .map(({ config, told, ...row }) => ({ ...row, delivered: told, config: JSON.parse(config) as PushConfig }));
   }
 
   /** Adds a row, or puts it in the place of the one with its id. */
   insert({ attempts, config, delivered, due, trying }: PushRow): void {
-    this.#sql.exec(
-      `CREATE TABLE IF NOT EXISTS push(id TEXT PRIMARY KEY, config TEXT NOT NULL, told TEXT NOT NULL,
-        trying TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL) WITHOUT ROWID`,
-    );
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO push(id, config, told, trying, attempts, due) VALUES(?, ?, ?, ?, ?, ?)",
-      config.id,
-      JSON.stringify(config),
-      delivered,
-      trying,
-      attempts,
-      due,
-    );
+    this.#table.create();
+    const columns = "id, config, told, trying, attempts, due";
+    this.#table.put(columns, config.id, JSON.stringify(config), delivered, trying, attempts, due);
   }
 
   /** Writes a row that is there. After the execution was deleted there is none, and nothing may come back (E1). */
   update({ attempts, config, delivered, due, trying }: PushRow): void {
-    if (!hasTable(this.#sql, "push")) return;
-    this.#sql.exec(
-      "UPDATE push SET config = ?, told = ?, trying = ?, attempts = ?, due = ? WHERE id = ?",
+    if (!this.#table.exists) return;
+    this.#table.update(
+      "config = ?, told = ?, trying = ?, attempts = ?, due = ?",
+      "id = ?",
       JSON.stringify(config),
       delivered,
       trying,
@@ -76,6 +75,6 @@ export class PushTable {
   }
 
   remove(id: string): void {
-    if (hasTable(this.#sql, "push")) this.#sql.exec("DELETE FROM push WHERE id = ?", id);
+    if (this.#table.exists) this.#table.delete("id = ?", id);
   }
 }

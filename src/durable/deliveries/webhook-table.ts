@@ -14,7 +14,9 @@
  */
 import type { EventKind } from "../../execution/events/event.ts";
 import type { Webhook } from "../../execution/webhooks/webhook.ts";
-import { hasTable } from "../storage/sql-table.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
+import type { ExecutionTable } from "../storage/execution-table.ts";
+import { journalTable } from "../storage/journal.ts";
 import type { Progress, ReceiverRows } from "./push-sender.ts";
 
 export interface WebhookRow extends Progress<number> {
@@ -31,12 +33,22 @@ type StoredRow = {
   readonly given_up: number;
 };
 
+export const webhookTable = {
+  name: "webhook",
+  columns:
+    "id TEXT NOT NULL, config TEXT NOT NULL, told INTEGER NOT NULL, trying INTEGER NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL, given_up INTEGER NOT NULL",
+  key: ["id"],
+  withoutRowid: true,
+};
+
 export class WebhookTable implements ReceiverRows<WebhookRow> {
-  readonly #sql: SqlStorage;
+  readonly #table: ExecutionTable;
+  readonly #journal: ExecutionTable;
   #rowsWritten = 0;
 
-  constructor(sql: SqlStorage) {
-    this.#sql = sql;
+  constructor(storage: Pick<ExecutionStorage, "table">) {
+    this.#table = storage.table(webhookTable);
+    this.#journal = storage.table(journalTable);
   }
 
   /** Rows that this instance wrote, as the platform counts and bills them. */
@@ -46,10 +58,9 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
 
   /** In the order of their ids. */
   rows(): readonly WebhookRow[] {
-    if (!hasTable(this.#sql, "webhook")) return [];
-    return this.#sql
-      .exec<StoredRow>("SELECT config, told, trying, attempts, due, given_up FROM webhook ORDER BY id")
-      .toArray()
+    if (!this.#table.exists) return [];
+    return this.#table
+      .select<StoredRow>("config, told, trying, attempts, due, given_up", "TRUE ORDER BY id")
       .map(({ config, given_up, told, ...row }) => {
         return { ...row, delivered: told, webhook: JSON.parse(config) as Webhook, givenUp: given_up };
       });
@@ -57,27 +68,18 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
 
   /** Adds a row, or puts it in the place of the one with its id. */
   insert({ attempts, due, givenUp, delivered, trying, webhook }: WebhookRow): void {
-    this.#write(
-      `CREATE TABLE IF NOT EXISTS webhook(id TEXT PRIMARY KEY, config TEXT NOT NULL, told INTEGER NOT NULL, trying INTEGER NOT NULL,
-        attempts INTEGER NOT NULL, due INTEGER NOT NULL, given_up INTEGER NOT NULL) WITHOUT ROWID`,
-    );
-    this.#write(
-      "INSERT OR REPLACE INTO webhook(id, config, told, trying, attempts, due, given_up) VALUES(?, ?, ?, ?, ?, ?, ?)",
-      webhook.id,
-      JSON.stringify(webhook),
-      delivered,
-      trying,
-      attempts,
-      due,
-      givenUp,
-    );
+    const columns = "id, config, told, trying, attempts, due, given_up";
+    const config = JSON.stringify(webhook);
+    this.#rowsWritten += this.#table.create();
+    this.#rowsWritten += this.#table.put(columns, webhook.id, config, delivered, trying, attempts, due, givenUp);
   }
 
   /** Writes a row that is there. After the execution was deleted there is none, and nothing may come back (E1). */
   update({ attempts, due, givenUp, delivered, trying, webhook }: WebhookRow): void {
-    if (!hasTable(this.#sql, "webhook")) return;
-    this.#write(
-      "UPDATE webhook SET told = ?, trying = ?, attempts = ?, due = ?, given_up = ? WHERE id = ?",
+    if (!this.#table.exists) return;
+    this.#rowsWritten += this.#table.update(
+      "told = ?, trying = ?, attempts = ?, due = ?, given_up = ?",
+      "id = ?",
       delivered,
       trying,
       attempts,
@@ -88,7 +90,7 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
   }
 
   remove(id: string): void {
-    if (hasTable(this.#sql, "webhook")) this.#write("DELETE FROM webhook WHERE id = ?", id);
+    if (this.#table.exists) this.#rowsWritten += this.#table.delete("id = ?", id);
   }
 
   /** Sequence of the first event of these kinds after `after` that readers are shown. Null if there is none, or no journal any more. */
@@ -103,19 +105,10 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
 
   #events(what: string, kinds: readonly EventKind[], after: number): number | null {
     // An archive keeps the last event, which is not to be told without the others.
-    if (!hasTable(this.#sql, "webhook") || !hasTable(this.#sql, "journal")) return null;
+    if (!this.#table.exists || !this.#journal.exists) return null;
     const places = kinds.map(() => "?").join(", ");
-    const [row] = this.#sql
-      .exec<{ found: number | null }>(
-        `SELECT ${what} AS found FROM journal WHERE seq > ? AND hidden = 0 AND kind IN (${places})`,
-        after,
-        ...kinds,
-      )
-      .toArray();
+    const where = `seq > ? AND hidden = 0 AND kind IN (${places})`;
+    const [row] = this.#journal.select<{ found: number | null }>(`${what} AS found`, where, after, ...kinds);
     return row?.found ?? null;
-  }
-
-  #write(statement: string, ...bound: SqlStorageValue[]): void {
-    this.#rowsWritten += this.#sql.exec(statement, ...bound).rowsWritten;
   }
 }

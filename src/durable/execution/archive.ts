@@ -15,8 +15,10 @@ import {
 } from "../../execution/views/parked-view.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { JsonObject } from "../../json/json.ts";
-import { piecesOf } from "../storage/journal.ts";
-import { hasTable } from "../storage/sql-table.ts";
+import { pushTable } from "../deliveries/push-table.ts";
+import { webhookTable } from "../deliveries/webhook-table.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
+import { journalTable, partTable, piecesOf } from "../storage/journal.ts";
 
 /** Raised when the shape of an archive changes, so that old ones can be told apart. */
 export const archiveVersion = 5;
@@ -37,10 +39,19 @@ export interface ReadArchive {
   readonly isTooOld: boolean;
 }
 
+export const archiveTable = {
+  name: "archive",
+  columns: "number INTEGER NOT NULL, text TEXT NOT NULL",
+  key: ["number"],
+  withoutRowid: false,
+};
+
 /** Returns null if nothing was archived here. */
-export function readArchive(sql: SqlStorage): ReadArchive | null {
-  if (!hasTable(sql, "archive")) return null;
-  const pieces = sql.exec<{ text: string }>("SELECT text FROM archive ORDER BY number").toArray();
+export function readArchive(storage: ExecutionStorage): ReadArchive | null {
+  const table = storage.table(archiveTable);
+  if (!table.exists) return null;
+  const pieces = table.select<{ text: string }>("text", "TRUE ORDER BY number");
+  if (pieces.length === 0) return null;
   return archiveOf(JSON.parse(pieces.map(({ text }) => text).join("")));
 }
 
@@ -67,15 +78,13 @@ function parkedRowsOf({ fingerprint, view }: Pick<Archive, "fingerprint" | "view
 }
 
 /** Puts the archive in the place of every event but the last, and of all values. A crash leaves the one or the other. */
-export function storeArchive(storage: DurableObjectStorage, archive: Archive): void {
-  const { sql } = storage;
+export function storeArchive(storage: ExecutionStorage, archive: Archive): void {
   storage.transactionSync(() => {
-    sql.exec("CREATE TABLE archive(number INTEGER PRIMARY KEY, text TEXT NOT NULL)");
+    const table = storage.table(archiveTable);
+    table.create();
     for (const [number, piece] of piecesOf(JSON.stringify(archive)).entries())
-      sql.exec("INSERT INTO archive(number, text) VALUES(?, ?)", number, piece);
-    sql.exec("DELETE FROM journal WHERE seq < ?", archive.view.sequence);
-    sql.exec("DROP TABLE IF EXISTS part");
-    sql.exec("DROP TABLE IF EXISTS push");
-    sql.exec("DROP TABLE IF EXISTS webhook");
+      table.insert("number, text", number, piece);
+    storage.table(journalTable).delete("seq < ?", archive.view.sequence);
+    for (const gone of [partTable, pushTable, webhookTable]) storage.table(gone).drop();
   });
 }

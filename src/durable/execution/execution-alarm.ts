@@ -13,11 +13,12 @@
 import { type AlarmTime, alarmTime, takeoverMs } from "../ports/alarm-time.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import { earliest } from "../ports/wake-timer.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import type { Retention } from "./retention.ts";
 
 export interface ExecutionAlarmPorts {
-  readonly storage: Pick<DurableObjectStorage, "deleteAlarm" | "setAlarm">;
+  readonly storage: Pick<ExecutionStorage, "deleteAlarm" | "setAlarm">;
   readonly options: Pick<ExecutionOptions, "clock" | "leaseMs">;
   readonly loaded: () => LoadedExecution;
   readonly retention: () => Pick<Retention, "wakeAt">;

@@ -6,27 +6,28 @@
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { modelPrompts } from "../../model/prompts/model-prompts.ts";
-import { maxParallelRequests } from "../../plan/limits.ts";
 import { attachmentKeeper } from "../calls/attachment-keeper.ts";
 import { childCalls } from "../calls/child-calls.ts";
 import { turnReservations } from "../calls/conversation-reservation.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../calls/guarded-fetch.ts";
 import { modelCaller } from "../calls/model-caller.ts";
-import { Permits } from "../calls/permits.ts";
+import type { Permits } from "../calls/permits.ts";
 import { remoteTasks } from "../calls/remote-tasks.ts";
 import { toolCaller } from "../calls/tool-caller.ts";
 import { tracedCaller, tracedModelCaller } from "../calls/traced-calls.ts";
-import { Announcements } from "../deliveries/announcements.ts";
+import type { Announcements } from "../deliveries/announcements.ts";
 import { isNewer, Outbox } from "../deliveries/outbox.ts";
 import { PushOutbox } from "../deliveries/push-outbox.ts";
 import { PushTable } from "../deliveries/push-table.ts";
 import { WebhookOutbox } from "../deliveries/webhook-outbox.ts";
 import { WebhookTable } from "../deliveries/webhook-table.ts";
 import { Feed } from "../feed/feed.ts";
+import type { FeedSockets } from "../feed/feed-sockets.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Connection, RunnerPorts } from "../ports/ports.ts";
 import { Runner } from "../runner/runner.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import { SqlJournal } from "../storage/journal.ts";
 import { type ReportTarget, reportFailed } from "../telemetry/report-failure.ts";
 import { transitionObserver } from "../telemetry/telemetry.ts";
@@ -39,6 +40,16 @@ import { recover } from "./replay-journal.ts";
 import { budgetReport, childOutbox, type NotedSummary, Reports } from "./reports.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
 import { deliverWebhook } from "./webhook-delivery.ts";
+
+/** What an execution has of the object that holds it. Executions of one object share its permits and announcements. */
+export interface ExecutionHome {
+  readonly storage: ExecutionStorage;
+  /** Those of the watchers of this execution. */
+  readonly sockets: FeedSockets;
+  /** Requests that the object awaits the headers of (E10). */
+  readonly permits: Permits;
+  readonly announcements: Announcements;
+}
 
 export interface LoadedExecution {
   readonly stored: SqlJournal;
@@ -72,21 +83,18 @@ export interface LoadHooks {
   readonly giveBack: (state: ExecutionState) => void;
 }
 
-/** Executions of one object share its `announcements`. */
 export function loadExecution(
-  context: DurableObjectState,
+  { announcements, permits, sockets, storage }: ExecutionHome,
   options: ExecutionOptions,
   { giveBack, published, onChange }: LoadHooks,
-  announcements = new Announcements(options.index),
 ): LoadedExecution {
-  const stored = new SqlJournal(context.storage);
+  const stored = new SqlJournal(storage);
   const journal = options.journal(stored);
-  const archived = readArchive(context.storage.sql);
+  const archived = readArchive(storage);
   const archive = archived?.archive ?? null;
   // The last event of an archived execution is no journal to recover from.
   const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null, isTooOld: false };
   const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
-  const permits = new Permits(maxParallelRequests);
   const isTooOld = options.misconfigured === null && (archived?.isTooOld ?? recovered.isTooOld);
   const { maxResponseBytes } = options;
   const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
@@ -139,7 +147,7 @@ export function loadExecution(
   const runner = new Runner(ports, recovered.state);
   // What begins with a row that this code does not know has no state, and the state of what is too old does not say how it ended.
   const isReadByRows = recovered.parkedBy !== null && (recovered.state === null || isTooOld);
-  const parked = isReadByRows ? readParkedRows(context.storage.sql) : null;
+  const parked = isReadByRows ? readParkedRows(storage) : null;
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, isTooOld, parked });
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
@@ -160,10 +168,10 @@ export function loadExecution(
   const post = { reader, fetch: webhookFetch, sign: options.signWebhook, clock, meter, tracer };
   const push = new PushOutbox({
     ...sending,
-    table: new PushTable(context.storage.sql),
+    table: new PushTable(storage),
     deliver: (config, milestone) => deliverPush(config, milestone, post),
   });
-  const webhookTable = new WebhookTable(context.storage.sql);
+  const webhookTable = new WebhookTable(storage);
   const webhooks = new WebhookOutbox({
     ...sending,
     table: webhookTable,
@@ -193,7 +201,7 @@ export function loadExecution(
     giveBack,
     now: () => options.clock.now(),
   });
-  const tombstone = readTombstone(context.storage.sql);
+  const tombstone = readTombstone(storage);
   return {
     stored,
     reader,
@@ -202,7 +210,7 @@ export function loadExecution(
     push,
     webhooks,
     webhookTable,
-    feed: new Feed(context, journal, options.clock),
+    feed: new Feed(sockets, journal),
     parkedBy,
     tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt ?? null) : null,
     tombstone,

@@ -13,6 +13,7 @@ import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import { storeArchive } from "./archive.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { untilRest } from "./reports.ts";
@@ -25,7 +26,7 @@ const reservedMs = 86_400_000;
 const stopsWithinMs = 5_000;
 
 export interface RetentionPorts {
-  readonly storage: DurableObjectStorage;
+  readonly storage: ExecutionStorage;
   readonly options: ExecutionOptions;
   readonly loaded: () => LoadedExecution;
   /** Loads everything anew. */
@@ -118,7 +119,7 @@ export class Retention {
     if (tombstone === null || !tombstone.listed) return;
     try {
       await Promise.all([this.#forget(tombstone), this.#removeArtifacts(tombstone)]);
-      noteUnlisted(storage.sql);
+      noteUnlisted(storage);
       reload();
     } catch (error) {
       const { execution, tenant } = tombstone;
@@ -142,8 +143,7 @@ export class Retention {
     if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
     if (loaded().tombstone?.isPlanted !== true) await this.#forget(position);
     loaded().webhooks.abandon();
-    await storage.deleteAlarm();
-    await storage.deleteAll();
+    await storage.removeAll();
     const { feed } = loaded();
     reload();
     feed.close();

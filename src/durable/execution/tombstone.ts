@@ -6,7 +6,11 @@
  *   tombstone(execution, tenant, fingerprint, subject, created, until, listed)   listed: whether the index may still name it, and the
  *   store of artifacts still hold something of it
  */
-import { hasTable } from "../storage/sql-table.ts";
+import { pushTable } from "../deliveries/push-table.ts";
+import { webhookTable } from "../deliveries/webhook-table.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
+import { journalTable, partTable } from "../storage/journal.ts";
+import { archiveTable } from "./archive.ts";
 
 export interface Tombstone {
   /** Name of the object. */
@@ -24,12 +28,21 @@ export interface Tombstone {
   readonly isPlanted: boolean;
 }
 
+export const tombstoneTable = {
+  name: "tombstone",
+  columns:
+    "execution TEXT NOT NULL, tenant TEXT NOT NULL, fingerprint TEXT NOT NULL, subject TEXT NOT NULL, created INTEGER NOT NULL, until INTEGER NOT NULL, listed INTEGER NOT NULL",
+  key: [],
+  withoutRowid: false,
+};
+
+const tombstoneColumns = "execution, tenant, fingerprint, subject, created, until, listed";
+
 /** Null if no execution was deleted here. */
-export function readTombstone(sql: SqlStorage): Tombstone | null {
-  if (!hasTable(sql, "tombstone")) return null;
-  const [row] = sql
-    .exec<Row>("SELECT execution, tenant, fingerprint, subject, created, until, listed FROM tombstone")
-    .toArray();
+export function readTombstone(storage: ExecutionStorage): Tombstone | null {
+  const table = storage.table(tombstoneTable);
+  if (!table.exists) return null;
+  const [row] = table.select<Row>(tombstoneColumns, "TRUE");
   if (row === undefined) return null;
   const { created, listed, ...facts } = row;
   return { ...facts, createdAt: created, listed: listed !== 0, isPlanted: facts.fingerprint === "" };
@@ -37,42 +50,31 @@ export function readTombstone(sql: SqlStorage): Tombstone | null {
 
 /** Removes everything that is stored and puts the tombstone in its place. A crash leaves the one or the other. */
 export function deleteWithTombstone(
-  storage: DurableObjectStorage,
+  storage: ExecutionStorage,
   tombstone: Omit<Tombstone, "isPlanted" | "listed">,
 ): void {
   storage.transactionSync(() => {
-    for (const table of ["journal", "part", "push", "webhook", "archive"])
-      storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
-    write(storage.sql, { ...tombstone, listed: true });
+    for (const gone of [journalTable, partTable, pushTable, webhookTable, archiveTable]) storage.table(gone).drop();
+    write(storage, { ...tombstone, listed: true });
   });
 }
 
 /** Stores that no execution shall ever be made here, until the time `until`. */
-export function reserveName(storage: DurableObjectStorage, { now, until }: { now: number; until: number }): void {
+export function reserveName(storage: ExecutionStorage, { now, until }: { now: number; until: number }): void {
   const nobody = { execution: "", tenant: "", fingerprint: "", subject: "" };
-  storage.transactionSync(() => write(storage.sql, { ...nobody, createdAt: now, until, listed: false }));
+  storage.transactionSync(() => write(storage, { ...nobody, createdAt: now, until, listed: false }));
 }
 
-function write(sql: SqlStorage, tombstone: Omit<Tombstone, "isPlanted">): void {
+function write(storage: ExecutionStorage, tombstone: Omit<Tombstone, "isPlanted">): void {
   const { createdAt, execution, fingerprint, listed, subject, tenant, until } = tombstone;
-  sql.exec(
-    "CREATE TABLE tombstone(execution TEXT NOT NULL, tenant TEXT NOT NULL, fingerprint TEXT NOT NULL, subject TEXT NOT NULL, created INTEGER NOT NULL, until INTEGER NOT NULL, listed INTEGER NOT NULL)",
-  );
-  sql.exec(
-    "INSERT INTO tombstone(execution, tenant, fingerprint, subject, created, until, listed) VALUES(?, ?, ?, ?, ?, ?, ?)",
-    execution,
-    tenant,
-    fingerprint,
-    subject,
-    createdAt,
-    until,
-    listed ? 1 : 0,
-  );
+  const table = storage.table(tombstoneTable);
+  table.create();
+  table.insert(tombstoneColumns, execution, tenant, fingerprint, subject, createdAt, until, listed ? 1 : 0);
 }
 
 /** Notes that index and store of artifacts have forgotten the execution. */
-export function noteUnlisted(sql: SqlStorage): void {
-  sql.exec("UPDATE tombstone SET listed = 0");
+export function noteUnlisted(storage: ExecutionStorage): void {
+  storage.table(tombstoneTable).update("listed = 0", "TRUE");
 }
 
 type Row = {

@@ -17,8 +17,8 @@ import { eventPreview } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
 import type { EventPage } from "../../execution/views/execution-view.ts";
-import { type Clock, type Journal, pageBytes } from "../ports/ports.ts";
-import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
+import { type Journal, pageBytes } from "../ports/ports.ts";
+import type { FeedNews, FeedSockets } from "./feed-sockets.ts";
 
 export class Feed {
   readonly #sockets: FeedSockets;
@@ -28,8 +28,8 @@ export class Feed {
   /** The state after them. */
   #latest: ExecutionState | null = null;
 
-  constructor(context: DurableObjectState, journal: Journal, clock: Clock) {
-    this.#sockets = new FeedSockets(context, clock);
+  constructor(sockets: FeedSockets, journal: Journal) {
+    this.#sockets = sockets;
     this.#journal = journal;
   }
 

@@ -21,8 +21,9 @@ import type { Json } from "../../json/json.ts";
 import { storedText } from "../../json/store-value.ts";
 import { inlineBytes, type StoredValue, type ValueSlot } from "../../json/stored-value.ts";
 import type { Journal, JournalPage } from "../ports/ports.ts";
+import type { ExecutionStorage } from "./execution-storage.ts";
+import type { ExecutionTable } from "./execution-table.ts";
 import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
-import { hasTable } from "./sql-table.ts";
 
 /** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
 const pieceLength = 500_000;
@@ -30,8 +31,28 @@ const pieceLength = 500_000;
 /** Rows that are read at a time. Each holds 64 KB at most. */
 const rowsAtATime = 64;
 
+export const journalTable = {
+  name: "journal",
+  columns:
+    "seq INTEGER NOT NULL, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL",
+  key: ["seq"],
+  withoutRowid: false,
+};
+
+export const partTable = {
+  name: "part",
+  columns: "seq INTEGER NOT NULL, slot TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL",
+  key: ["seq", "slot", "number"],
+  withoutRowid: true,
+};
+
+/** The columns of a `JournalRow`. */
+export const rowColumns = "seq, kind, version, at, hidden, body";
+
 export class SqlJournal implements Journal {
-  readonly #storage: DurableObjectStorage;
+  readonly #storage: ExecutionStorage;
+  readonly #journal: ExecutionTable;
+  readonly #parts: ExecutionTable;
   #exists: boolean;
   #hasParts = false;
   #rowsWritten = 0;
@@ -41,9 +62,11 @@ export class SqlJournal implements Journal {
    */
   #latest: JournalRow | null = null;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: ExecutionStorage) {
     this.#storage = storage;
-    this.#exists = hasTable(storage.sql, "journal");
+    this.#journal = storage.table(journalTable);
+    this.#parts = storage.table(partTable);
+    this.#exists = this.#journal.exists;
   }
 
   /** Whether anything was ever stored here. Creates nothing. */
@@ -67,11 +90,7 @@ export class SqlJournal implements Journal {
     let latest = this.#latest;
     try {
       this.#storage.transactionSync(() => {
-        if (!this.#exists) {
-          this.#write(
-            "CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL)",
-          );
-        }
+        if (!this.#exists) this.#rowsWritten += this.#journal.create();
         for (const record of records) latest = this.#insert(record);
       });
     } catch (error) {
@@ -88,14 +107,7 @@ export class SqlJournal implements Journal {
     const records: RecordedEvent[] = [];
     let bytes = 0;
     for (let last = after; ; ) {
-      // A cursor that is left before its end locks the table, and nobody could delete the execution. So each is read to its end.
-      const rows = this.#storage.sql
-        .exec<Row>(
-          "SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq > ? ORDER BY seq LIMIT ?",
-          last,
-          rowsAtATime,
-        )
-        .toArray();
+      const rows = this.#journal.select<Row>(rowColumns, "seq > ? ORDER BY seq LIMIT ?", last, rowsAtATime);
       for (const row of rows) {
         if (records.length > 0 && bytes + row.body.length > maxBytes)
           return { records, complete: false, unknown: null };
@@ -116,51 +128,32 @@ export class SqlJournal implements Journal {
     if (read === undefined || !("event" in read)) return undefined;
     const value = valuesOf(read.event).find(([name]) => name === slot)?.[1];
     if (value === undefined || value.inline !== undefined) return value?.inline;
-    const pieces = this.#storage.sql
-      .exec<{ text: string }>("SELECT text FROM part WHERE seq = ? AND slot = ? ORDER BY number", sequence, slot)
-      .toArray();
+    const pieces = this.#parts.select<{ text: string }>("text", "seq = ? AND slot = ? ORDER BY number", sequence, slot);
     return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
   }
 
   #rowAt(sequence: number): JournalRow | undefined {
-    return this.#storage.sql
-      .exec<Row>("SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq = ?", sequence)
-      .toArray()[0];
+    return this.#journal.select<Row>(rowColumns, "seq = ?", sequence)[0];
   }
 
   /** Writes `record`, large values beside it. Returns its row. */
   #insert(record: RecordedEvent): JournalRow {
     const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
     const row = rowOf({ ...record, event });
-    this.#write(
-      "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
-      row.seq,
-      row.kind,
-      row.version,
-      row.at,
-      row.hidden,
-      row.body,
-    );
+    const { at, body, hidden, kind, seq, version } = row;
+    this.#rowsWritten += this.#journal.insert(rowColumns, seq, kind, version, at, hidden, body);
     return row;
   }
 
   /** Moves a large value out of its row. */
   #withPieces(sequence: number, slot: ValueSlot, value: StoredValue): StoredValue {
     if (value.inline === undefined || value.bytes <= inlineBytes) return value;
-    if (!this.#hasParts) {
-      this.#write(
-        "CREATE TABLE IF NOT EXISTS part(seq INTEGER NOT NULL, slot TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(seq, slot, number)) WITHOUT ROWID",
-      );
-      this.#hasParts = true;
-    }
+    if (!this.#hasParts) this.#rowsWritten += this.#parts.create();
+    this.#hasParts = true;
     const text = storedText(value);
     for (const [number, piece] of piecesOf(text).entries())
-      this.#write("INSERT INTO part(seq, slot, number, text) VALUES(?, ?, ?, ?)", sequence, slot, number, piece);
+      this.#rowsWritten += this.#parts.insert("seq, slot, number, text", sequence, slot, number, piece);
     return { bytes: value.bytes, digest: value.digest };
-  }
-
-  #write(statement: string, ...bound: SqlStorageValue[]): void {
-    this.#rowsWritten += this.#storage.sql.exec(statement, ...bound).rowsWritten;
   }
 }
 

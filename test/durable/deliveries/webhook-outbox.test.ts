@@ -7,7 +7,7 @@ import type { Clock } from "../../../src/durable/ports/ports.ts";
 import type { EventKind } from "../../../src/execution/events/event.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
-import { memorySql } from "../../support/engine/memory-sql.ts";
+import { memorySql, memoryTables } from "../../support/engine/memory-sql.ts";
 
 const failed: DeliveryResult = { kind: "FAILED", retryAfterMs: null };
 const delivered: DeliveryResult = { kind: "DELIVERED" };
@@ -46,7 +46,7 @@ class Receivers {
     };
     return new WebhookOutbox({
       ...{ clock, leaseMs: 30_000, isBusy: () => this.busy, onChange: () => undefined, state: () => this.state },
-      table: new WebhookTable(this.#sql),
+      table: new WebhookTable(memoryTables(this.#sql)),
       deliver: ({ id }, sequence) => {
         this.sent.push(`${id}/${sequence}`);
         // A sender that never stops would else keep the test from failing.

@@ -1,6 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readArchive, storeArchive } from "../../../src/durable/execution/archive.ts";
+import { ownStorage } from "../../../src/durable/storage/execution-storage.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
@@ -100,10 +101,15 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     if (view === null) throw new Error("there is no execution");
     const read = await runInDurableObject(objectOf(request), (_, { storage }) => {
       const large = { ...view, plan: { ...(view.plan ?? noPlan), reasoning }, archived: { bindingNames: [] } };
-      storeArchive(storage, { version: 5, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
+      storeArchive(ownStorage(storage), {
+        version: 5,
+        fingerprint: "fingerprint",
+        view: large,
+        summary: summaryNamed("x", 1),
+      });
       const rows = storage.sql.exec<{ bytes: number }>("SELECT length(CAST(text AS BLOB)) AS bytes FROM archive");
       const pieces = rows.toArray().map(({ bytes }) => bytes);
-      return { pieces, isSame: readArchive(storage.sql)?.archive.view.plan?.reasoning === reasoning };
+      return { pieces, isSame: readArchive(ownStorage(storage))?.archive.view.plan?.reasoning === reasoning };
     });
     expect(read.pieces.length).toBeGreaterThan(4);
     expect(Math.max(...read.pieces)).toBeLessThan(2_000_000);

@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { ownStorage } from "../../../src/durable/storage/execution-storage.ts";
 import { piecesOf, SqlJournal } from "../../../src/durable/storage/journal.ts";
 import type { RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { Json } from "../../../src/json/json.ts";
@@ -33,7 +34,7 @@ describe("the journal in SQL", () => {
   it("[E4, E2] a transaction that fails stores nothing, and does not keep later large values from being stored", async () => {
     const large = { text: "x".repeat(100_000) };
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
-      const journal = new SqlJournal(storage);
+      const journal = new SqlJournal(ownStorage(storage));
       journal.append([finished(1, {})]);
       expect(() => journal.append([finished(2, large), finished(1, {})])).toThrow("UNIQUE");
       expect(journal.read(0, 1_000_000).records).toHaveLength(1);
@@ -45,7 +46,7 @@ describe("the journal in SQL", () => {
   it("[E2] gives a large value back to the letter, whatever stands where its pieces meet", async () => {
     const text = `${"😀".repeat(400_000)}é${"😀".repeat(400_000)}`;
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
-      const journal = new SqlJournal(storage);
+      const journal = new SqlJournal(ownStorage(storage));
       journal.append([finished(1, { text }), finished(2, { text: `x${text}` })]);
       expect(journal.value({ sequence: 1, slot: "output" })).toEqual({ text });
       expect(journal.value({ sequence: 2, slot: "output" })).toEqual({ text: `x${text}` });
@@ -55,9 +56,10 @@ describe("the journal in SQL", () => {
   it("[E3, E14] tells of the row that was written last what its row tells, and nothing of one that could not be stored", async () => {
     const large = { text: "x".repeat(100_000) };
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
-      const journal = new SqlJournal(storage);
+      const journal = new SqlJournal(ownStorage(storage));
       const position = (sequence: number) => ({ sequence, slot: "output" }) as const;
-      const told = (sequence: number) => [journal, new SqlJournal(storage)].map((any) => any.value(position(sequence)));
+      const told = (sequence: number) =>
+        [journal, new SqlJournal(ownStorage(storage))].map((any) => any.value(position(sequence)));
       journal.append([finished(1, { v: 1 }), finished(2, large)]);
       expect(told(2)).toEqual([large, large]);
       journal.append([finished(3, { v: 3 })]);
@@ -71,11 +73,13 @@ describe("the journal in SQL", () => {
 
   it("[E2, E3] tells of the row that was written last what a crash would find, whatever became of the value since", async () => {
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
-      const journal = new SqlJournal(storage);
+      const journal = new SqlJournal(ownStorage(storage));
       const value = JSON.parse('{"endless":1e400,"list":[1]}');
       journal.append([finished(1, {}), finished(2, value)]);
       value.list.push(2);
-      const told = [journal, new SqlJournal(storage)].map((any) => any.value({ sequence: 2, slot: "output" }));
+      const told = [journal, new SqlJournal(ownStorage(storage))].map((any) =>
+        any.value({ sequence: 2, slot: "output" }),
+      );
       expect(told).toEqual([
         { endless: null, list: [1] },
         { endless: null, list: [1] },
@@ -85,7 +89,7 @@ describe("the journal in SQL", () => {
 
   it("[E1] is left free by a page that is not the last, so that an execution can be deleted while it is followed", async () => {
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
-      const journal = new SqlJournal(storage);
+      const journal = new SqlJournal(ownStorage(storage));
       const count = 1_000;
       journal.append(Array.from({ length: count }, (__, index) => finished(index + 1, { text: "x".repeat(1_000) })));
       const sequences: number[] = [];

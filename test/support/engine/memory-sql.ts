@@ -1,5 +1,8 @@
 /** The SQL of an object in memory, as far as tables of objects use it: the real SQLite, in plain Node. */
+
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { ExecutionStorage } from "../../../src/durable/storage/execution-storage.ts";
+import { ExecutionTable } from "../../../src/durable/storage/execution-table.ts";
 
 export function memorySql(): SqlStorage {
   const database = new DatabaseSync(":memory:");
@@ -14,6 +17,11 @@ export function memorySql(): SqlStorage {
     return { toArray: () => rows, one: () => rows[0] };
   };
   return { exec } as unknown as SqlStorage;
+}
+
+/** Tables of one execution in memory. */
+export function memoryTables(sql = memorySql()): Pick<ExecutionStorage, "table"> {
+  return { table: (shape) => new ExecutionTable(sql, shape) };
 }
 
 /** The same SQL with its transactions. */

@@ -1,0 +1,299 @@
+/**
+ * One execution in the object that holds it: what is asked of it, when it wakes, and the watchers around its runner. It knows nothing of
+ * other executions in the same object.
+ */
+import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
+import type { PushCommand, PushResult } from "../../execution/commands/push-config.ts";
+import type {
+  CancelResult,
+  DeleteResult,
+  GivenResponse,
+  RespondResult,
+  StartRequest,
+  StartResult,
+} from "../../execution/commands/start-request.ts";
+import type { DerivationResult } from "../../execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
+import type { RecordedEvent } from "../../execution/events/event.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
+import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { ProjectionDialect } from "../../execution/views/projection.ts";
+import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
+import { faultText } from "../../json/fault-text.ts";
+import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
+import { atMost } from "../ports/at-most.ts";
+import { executionKeys, optionalKeys } from "../ports/execution-keys.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+import type { ExecutionLease } from "../ports/lease-port.ts";
+import { pageBytes } from "../ports/ports.ts";
+import { reportFailed } from "../telemetry/report-failure.ts";
+import { observeRecords } from "../telemetry/telemetry.ts";
+import { hadChild } from "../tenant/execution-lease.ts";
+import { reportAfter } from "./conversation-report.ts";
+import { ExecutionAlarm } from "./execution-alarm.ts";
+import { ExecutionRequests } from "./execution-requests.ts";
+import { type ExecutionHome, type LoadedExecution, loadExecution } from "./loaded-execution.ts";
+import { untilRest, untilYield } from "./reports.ts";
+import { Retention } from "./retention.ts";
+
+/** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
+const notifyWithinMs = 5_000;
+
+/** Says whose part in the caps of the tenant is meant. */
+type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
+
+export class HostedExecution implements ExecutionPeer {
+  readonly #home: ExecutionHome;
+  readonly #options: ExecutionOptions;
+  #loaded: LoadedExecution;
+  readonly #retention: Retention;
+  readonly #alarm: ExecutionAlarm;
+  readonly #requests: ExecutionRequests;
+  #lease: ExecutionLease | null = null;
+
+  constructor(home: ExecutionHome, options: ExecutionOptions) {
+    this.#home = home;
+    this.#options = options;
+    const [loaded, { storage }] = [() => this.#loaded, home];
+    const keepLease = (at: number) => this.#keepLease(at);
+    this.#alarm = new ExecutionAlarm({ storage, options, loaded, retention: () => this.#retention, set: keepLease });
+    this.#loaded = this.#load();
+    const reload = () => {
+      this.#alarm.forget();
+      this.#loaded = this.#load();
+    };
+    this.#retention = new Retention({ storage, options, loaded, reload });
+    const work = { loaded, awaitWork: () => this.#alarm.takeOver(), drive: () => this.#drive() };
+    const lease = (to: Placed) => this.#leaseOf(to) ?? options.lease(to.tenant, to.execution);
+    this.#requests = new ExecutionRequests({ ...work, options, retention: this.#retention, lease });
+    // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
+    if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
+  }
+
+  #load(): LoadedExecution {
+    const published = this.#published.bind(this);
+    const giveBack = (state: ExecutionState) => void this.#leaseOf(state.pinned)?.release(hadChild(state));
+    return loadExecution(this.#home, this.#options, { giveBack, published, onChange: () => this.#alarm.arm() });
+  }
+
+  /** Starts what `request` holds, or answers with what was started here before (E1). */
+  start(request: StartRequest): Promise<StartResult> {
+    const attributes = () => ({ ...executionKeys(request), surface: request.surface });
+    return this.#options.tracer.span("execution.start", attributes, () => this.#requests.start(request));
+  }
+
+  /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
+  lookup(fingerprint: string, subject: string, withValues = true): StartResult | null {
+    return this.#requests.lookup(fingerprint, subject, withValues);
+  }
+
+  read(withValues = true): ExecutionView | null {
+    return this.#loaded.reader.view(withValues);
+  }
+
+  value(sequence: number, slot: ValueSlot): StoredJson {
+    return this.#loaded.reader.value(sequence, slot);
+  }
+
+  groupOutput(stepId: string): StoredJson {
+    return this.#loaded.reader.groupOutput(stepId);
+  }
+
+  projection(dialect: ProjectionDialect): StoredJson {
+    return this.#loaded.reader.projection(dialect);
+  }
+
+  /** What is asked of the push configs of an A2A task. */
+  push(command: PushCommand): PushResult {
+    if (this.#loaded.reader.status() === null) return { kind: "NOT_FOUND" };
+    const answer = this.#loaded.push.perform(command);
+    this.#alarm.arm();
+    return answer;
+  }
+
+  /** How far the deliveries to its webhooks came. Null if there is no execution, or retention removed its events. */
+  webhooks(): readonly WebhookStanding[] | null {
+    const { runner, webhooks } = this.#loaded;
+    return runner.state === null ? null : webhooks.standing();
+  }
+
+  derive(request: DerivationRequest, withValues: boolean): DerivationResult {
+    return this.#loaded.reader.derive(request, withValues);
+  }
+
+  events(after: number, limit: number): EventPage {
+    const { feed, reader } = this.#loaded;
+    const status = reader.status();
+    if (status === null) return { after, events: [], cursor: after, caughtUp: true, gap: null, status: "PENDING" };
+    return feed.page(after, status, pageBytes, limit);
+  }
+
+  cancel(by: string, reason: string | null): CancelResult {
+    return this.#requests.cancel(by, reason);
+  }
+
+  end(): Promise<ChildEnd | null> {
+    return this.#requests.end();
+  }
+
+  childEnded(child: string, step: string, end: ChildEnd): Promise<void> {
+    return this.#requests.childEnded(child, step, end);
+  }
+
+  stopChild(parent: string, reason: string): Promise<void> {
+    return this.#requests.stopChild(parent, reason);
+  }
+
+  /** What the execution has to tell its conversation after row `after`. Null if there is none, or nothing is kept of it. */
+  async conversationReport(after: number): Promise<ConversationReport | null> {
+    const { parkedBy, runner, stored } = this.#loaded;
+    if (parkedBy !== null) throw new Error("the execution cannot say how it stands for now");
+    return runner.state === null ? null : reportAfter(runner.state, stored, after);
+  }
+
+  respond(given: GivenResponse): RespondResult {
+    return this.#requests.respond(given);
+  }
+
+  submit(submission: OutputSubmission): Promise<SubmissionResult> {
+    return this.#requests.submit(submission);
+  }
+
+  /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
+  async delete(): Promise<DeleteResult> {
+    const { reports, webhooks } = this.#loaded;
+    await atMost(this.#options.clock, notifyWithinMs, Promise.all([reports.notifyConversation(), webhooks.flush()]));
+    const answer = await this.#retention.delete();
+    if (this.#loaded.tombstone?.listed === true) {
+      this.#alarm.takeOver();
+      await this.#retention.unlist();
+      this.#alarm.arm();
+    }
+    return answer;
+  }
+
+  /** Tells the index where the execution stands, whatever it was told before. False if there is no execution. */
+  async announce(): Promise<boolean> {
+    const [facts, summary] = [this.#loaded.reader.facts(), this.#loaded.reader.summary()];
+    if (facts === null || summary === null) return false;
+    await this.#options.index(facts.tenant).restore(summary);
+    return true;
+  }
+
+  /** Newer code has come: goes on at once if it knows every row. */
+  unpark(): void {
+    this.#alarm.set(this.#options.clock.now());
+  }
+
+  /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
+  writes(): { readonly rows: number; readonly alarms: number } {
+    const { stored, webhookTable } = this.#loaded;
+    return { rows: stored.rowsWritten + webhookTable.rowsWritten, alarms: this.#alarm.written };
+  }
+
+  /** The Worker's side of a subscription asks for a WebSocket. */
+  watch(request: Request): Response {
+    if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
+    if (this.#loaded.reader.status() === null) return new Response("there is no such execution", { status: 404 });
+    return this.#loaded.feed.accept();
+  }
+
+  /** What a watcher asks for. */
+  pulled(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#loaded.feed.receive(socket, message, this.#loaded.reader.status());
+  }
+
+  /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
+  alarm(): Promise<void> {
+    this.#alarm.ring();
+    const attributes = () => this.#keys();
+    return this.#options.tracer.span("execution.alarm", attributes, () => this.#goOn());
+  }
+
+  async #goOn(): Promise<void> {
+    const { clock, leaseMs, misconfigured } = this.#options;
+    try {
+      const { parkedBy, reader, tooOldSince } = this.#loaded;
+      if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
+      if (tooOldSince !== null && !(await this.#retention.attend())) return;
+      if (parkedBy !== null)
+        return this.#alarm.ringAgain(await parkedUntil(this.#loaded, this.#options, this.#retention.wakeAt()));
+      if (this.#retention.wakeAt() !== null) {
+        // What its conversation has not heard yet is kept until it has.
+        if ((await this.#loaded.reports.notifyConversation()) && !(await this.#retention.attend())) return;
+        if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
+      } else if (reader.status() === null) return await this.#alarm.clear();
+      else await untilYield(clock, this.#loaded);
+      await this.#loaded.reports.again();
+      await this.#alarm.rung();
+    } catch (error) {
+      console.error(JSON.stringify({ log: "alarm_failed", ...this.#keys(), error: faultText(error) }));
+      this.#alarm.ringAgain(clock.now() + leaseMs);
+    }
+  }
+
+  #published(records: readonly RecordedEvent[], state: ExecutionState): void {
+    this.#loaded.feed.publish(records, state);
+    // Whoever waits for the end hears of it whatever becomes of the rest.
+    this.#requests.rested(state);
+    observeRecords(records, state, this.#options);
+    // Text is for those who follow the execution; nothing that is listed or owed changes with it.
+    if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
+  }
+
+  /** Drives without being waited for; what it does not get done, the alarm does. */
+  #drive(): void {
+    const failed = (error: unknown) =>
+      console.error(JSON.stringify({ log: "drive_failed", ...this.#keys(), error: faultText(error) }));
+    untilRest(this.#loaded).then(() => this.#alarm.arm(), failed);
+  }
+
+  #keys() {
+    return { ...optionalKeys(this.#loaded.runner.state?.pinned) };
+  }
+
+  /** While an execution runs, its part in the caps of the tenant is kept until it wakes next. */
+  #keepLease(at: number): void {
+    const { state } = this.#loaded.runner;
+    if (state !== null && state.finished === null) void this.#leaseOf(state.pinned)?.keep(at);
+  }
+
+  /** The lease of a root; null for a descendant, which runs under that of its root. */
+  #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
+    if (origin.parent === null) this.#lease ??= this.#options.lease(tenant, execution);
+    return this.#lease;
+  }
+}
+
+/** How often an execution looks by itself, should the index not wake it. */
+const parkedMs = 3_600_000;
+
+/**
+ * An execution that this code does not understand is parked (E2): it does nothing, and the index, which is notified here, wakes it when newer
+ * code has been deployed. Of one that is too old, which no newer code reads, the index learns the summary alone, and retention removes it at
+ * `removedAt`. Returns when to look again, Unix milliseconds: soon if the index did not hear it. Never rejects.
+ */
+async function parkedUntil(
+  { reader, tooOldSince }: Pick<LoadedExecution, "reader" | "tooOldSince">,
+  { clock, index, leaseMs }: Pick<ExecutionOptions, "clock" | "index" | "leaseMs">,
+  removedAt: number | null,
+): Promise<number> {
+  const [facts, summary] = [reader.facts(), reader.summary()];
+  const lookAt = clock.now() + parkedMs;
+  if (facts === null || summary === null) return lookAt;
+  try {
+    if (tooOldSince === null) {
+      await index(facts.tenant).park(facts.tenant, summary);
+      return lookAt;
+    }
+    await index(facts.tenant).put(summary);
+  } catch (error) {
+    reportFailed("index", null, error, null);
+    return clock.now() + leaseMs;
+  }
+  // Code that reads it may come back by a rollback and go on with one that has not ended.
+  if (removedAt === null) return lookAt;
+  return facts.finishedAt === null ? Math.min(lookAt, removedAt) : removedAt;
+}

@@ -1,0 +1,31 @@
+/**
+ * The storage of one execution: its tables, and its alarm. An object that holds one execution has tables of its own (`ownStorage`).
+ * Whatever reads or writes an execution asks this interface, so that it works wherever the rows lie.
+ */
+import { ExecutionTable, type TableShape } from "./execution-table.ts";
+
+export interface ExecutionStorage {
+  /** One table of the execution. Makes nothing. */
+  table(shape: TableShape): ExecutionTable;
+  /** Does `work` in one transaction, or in the one that is open. What it throws undoes it. */
+  transactionSync<Result>(work: () => Result): Result;
+  /** The time at which the execution is to be woken, Unix milliseconds. */
+  setAlarm(at: number): Promise<void>;
+  deleteAlarm(): Promise<void>;
+  /** Removes everything that is stored of the execution, its alarm included. */
+  removeAll(): Promise<void>;
+}
+
+/** The storage of an object that holds one execution. */
+export function ownStorage(storage: DurableObjectStorage): ExecutionStorage {
+  return {
+    table: (shape) => new ExecutionTable(storage.sql, shape),
+    transactionSync: (work) => storage.transactionSync(work),
+    setAlarm: (at) => storage.setAlarm(at),
+    deleteAlarm: () => storage.deleteAlarm(),
+    async removeAll() {
+      await storage.deleteAlarm();
+      await storage.deleteAll();
+    },
+  };
+}
