@@ -47,8 +47,9 @@ describe("the census", () => {
     store(
       "IndexObject",
       idOf("d"),
-      "CREATE TABLE execution(name, status); INSERT INTO execution VALUES('one', 'SUCCEEDED')",
-      "CREATE TABLE total(status, count); INSERT INTO total VALUES('SUCCEEDED', 1), ('FAILED', 0)",
+      "CREATE TABLE execution(change, name, status, counted); INSERT INTO execution VALUES(7, 'one', 'SUCCEEDED', 'RUNNING')",
+      "CREATE TABLE feed(counted); INSERT INTO feed VALUES(6)",
+      "CREATE TABLE total(status, count); INSERT INTO total VALUES('RUNNING', 1), ('FAILED', 0)",
       "CREATE TABLE label(key, value, name); INSERT INTO label VALUES('k', 'v', 'one')",
       "CREATE TABLE child(parent, name); INSERT INTO child VALUES('one', 'two')",
       "CREATE TABLE question(name, status); INSERT INTO question VALUES('one', 'PENDING'), ('one', 'EXPIRED')",

@@ -157,16 +157,25 @@ const belongings = [
   ["task", "name"],
 ] as const;
 
+/** Executions by state: what is counted, and the rows that are yet to be counted. */
+function totalsOf(database: Database): Readonly<Record<string, number>> {
+  const totals = new Map<string, number>();
+  const add = (status: unknown, count: number) => totals.set(String(status), (totals.get(String(status)) ?? 0) + count);
+  for (const { count, status } of database.of("total", "status, count")) add(status, Number(count));
+  const uncounted = "change > (SELECT counted FROM feed)";
+  for (const { counted, status } of database.of("execution", "status, counted", uncounted)) {
+    add(status, 1);
+    if (counted !== null) add(counted, -1);
+  }
+  return Object.fromEntries([...totals].filter(([, count]) => count > 0));
+}
+
 function indexOf(database: Database): StoredIndex {
   return {
     executions: database
       .of("execution", "name, status")
       .map(({ name, status }) => ({ name: String(name), status: String(status) })),
-    totals: Object.fromEntries(
-      database
-        .of("total", "status, count", "count > 0")
-        .map(({ count, status }) => [String(status), Number(count)] as const),
-    ),
+    totals: totalsOf(database),
     belongings: belongings.flatMap(([table, column]) =>
       database.of(table, `${column} AS name`).map(({ name }) => ({ table, name: String(name) })),
     ),

@@ -96,7 +96,7 @@ export class IndexChanges implements ChangeSource<ChangePage> {
   /** In the order of their numbers, read as they are asked for. */
   #after(change: number): Iterable<Change> {
     return this.#sql.exec<Change>(
-      `SELECT change, name, summary FROM execution INDEXED BY execution_change WHERE change > ?1
+      `SELECT change, name, summary FROM execution WHERE change > ?1
        UNION ALL SELECT change, name, NULL FROM removal WHERE change > ?1 ORDER BY change`,
       change,
     );

@@ -2,7 +2,6 @@
  * Reads the list of an index: pages and counts. The condition with the fewest rows drives the query. Rows are counted no further than the
  * difference matters.
  */
-import type { ExecutionStatus } from "../../execution/events/event.ts";
 import type {
   ExecutionListFilter,
   ExecutionListQuery,
@@ -14,12 +13,15 @@ import {
   comparePositions,
   conditionsOf,
   countsOf,
+  ordersOf,
   type PositionRange,
   rangeOf,
   runsOf,
   type Statement,
   sizesOf,
+  statuses,
 } from "./index-query.ts";
+import type { IndexTally } from "./index-tally.ts";
 import { mergedRuns } from "./sorted-runs.ts";
 import { readSummary } from "./stored-summary.ts";
 
@@ -32,13 +34,8 @@ const maxCount = 10_000;
 /** A condition with no more rows than this is counted as a whole. */
 const wholeRows = 20_000;
 
-/** Of one state, how many of its newest executions are looked at for a condition that holds for more than `wholeRows`. */
+/** Of each state, how many of its newest roots and children are looked at for a condition that holds for more than `wholeRows`. */
 const sampledRows = 50_000;
-
-const statuses: readonly ExecutionStatus[] = [
-  ...(["PENDING", "RUNNING", "WAITING"] as const),
-  ...(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const),
-];
 
 type Row = { readonly created: number; readonly name: string; readonly summary: string };
 
@@ -68,20 +65,19 @@ export function readPage(
 }
 
 /** How many match the filter in each state that occurs, its own condition on the state aside; no count exceeds 10,000. */
-export function readCounts(sql: SqlStorage, filter: ExecutionListFilter): readonly StatusCount[] {
+export function readCounts(
+  sql: SqlStorage,
+  tally: Pick<IndexTally, "totals">,
+  filter: ExecutionListFilter,
+): readonly StatusCount[] {
   const conditions = conditionsOf({ ...filter, status: null });
   const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
   const isWhole = conditions.length === 0 && range.above === null && range.below === null;
-  const counts = isWhole ? totals(sql) : filteredCounts(sql, conditions, range);
+  const counts = isWhole ? tally.totals() : filteredCounts(sql, conditions, range);
   return statuses.flatMap((status) => {
     const count = Math.min(maxCount, counts.get(status) ?? 0);
     return count === 0 ? [] : [{ status, count }];
   });
-}
-
-function totals(sql: SqlStorage): ReadonlyMap<string, number> {
-  const rows = sql.exec<{ status: string; count: number }>("SELECT status, count FROM total");
-  return new Map(rows.toArray().map(({ count, status }) => [status, count]));
 }
 
 function filteredCounts(
@@ -90,16 +86,19 @@ function filteredCounts(
   range: PositionRange,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const byStatus: Condition = { table: "execution", columns: ["status"], choices: statuses.map((status) => [status]) };
-  if (conditions.length === 0) {
-    const sizes = sizesOf(byStatus, range, maxCount).map((size) => rowCount(sql, size));
-    return new Map(statuses.map((status, place) => [status, sizes[place] ?? 0]));
+  const orders = conditions.find(({ columns }) => columns.includes("status")) ?? ordersOf(statuses, null);
+  if (conditions.every((condition) => condition === orders)) {
+    for (const [place, size] of sizesOf(orders, range, maxCount).entries()) {
+      const status = String(orders.choices[place]?.[0]);
+      counts.set(status, (counts.get(status) ?? 0) + rowCount(sql, size));
+    }
+    return counts;
   }
   const driver = fewest(sql, conditions, range);
   const isSmall = driver !== null && sizeOf(sql, driver, range, wholeRows) < wholeRows;
   const statements = isSmall
     ? countsOf(driver, conditions, range, wholeRows, wholeRows)
-    : countsOf(byStatus, conditions, range, sampledRows, maxCount);
+    : countsOf(orders, conditions, range, sampledRows, maxCount);
   for (const { bound, text } of statements) {
     for (const { count, status } of sql.exec<{ status: string; count: number }>(text, ...bound)) {
       counts.set(status, (counts.get(status) ?? 0) + count);

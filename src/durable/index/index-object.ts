@@ -40,6 +40,7 @@ import { IndexInbox } from "./index-inbox.ts";
 import { readCounts, readPage } from "./index-list.ts";
 import { IndexRows } from "./index-rows.ts";
 import { openTables } from "./index-tables.ts";
+import { IndexTally } from "./index-tally.ts";
 import { readTasks } from "./index-tasks.ts";
 import { IndexUsage } from "./index-usage.ts";
 import { ParkedExecutions, type ParkedOptions } from "./parked-executions.ts";
@@ -60,6 +61,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #rows: IndexRows;
   readonly #inbox: IndexInbox;
   readonly #usage: IndexUsage;
+  readonly #tally: IndexTally;
   readonly #conversations: IndexConversations;
   /** Of the list of executions. */
   readonly #listFeed: IndexFeed<ChangePage>;
@@ -71,8 +73,9 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     super(context, env);
     const { sql } = context.storage;
     this.#changes = new IndexChanges(sql);
-    this.#rows = new IndexRows(sql);
     this.#usage = new IndexUsage(sql);
+    this.#tally = new IndexTally(sql, this.#usage);
+    this.#rows = new IndexRows(sql, this.#tally);
     this.#conversations = new IndexConversations(sql);
     this.#inbox = new IndexInbox(sql, () => this.#changes.epoch());
     this.#listFeed = new IndexFeed(context, "list", this.#changes);
@@ -116,9 +119,9 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#parked.note(tenant, summary.execution);
   }
 
-  /** Set only while an execution is parked. */
-  override alarm(): Promise<void> {
-    return this.#parked.look();
+  /** Set only while an execution is parked, or rows are being moved. */
+  override async alarm(): Promise<void> {
+    if (this.#isReady()) await this.#parked.look();
   }
 
   /** Forgets an execution that was removed, and refuses what is still on its way about it. */
@@ -145,7 +148,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   statusCounts(filter: ExecutionListFilter): readonly StatusCount[] {
     this.#open();
-    return readCounts(this.ctx.storage.sql, filter);
+    return readCounts(this.ctx.storage.sql, this.#tally, filter);
   }
 
   inbox(query: InboxQuery): InboxList {
@@ -155,6 +158,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   usage(query: UsageQuery): UsageTotals {
     this.#open();
+    this.ctx.storage.transactionSync(() => this.#tally.settle());
     return this.#usage.read(query);
   }
 
@@ -180,7 +184,10 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    this.#open();
+    if (!this.#isReady()) {
+      socket.close(1013, "the index is being moved");
+      return;
+    }
     const isInbox = this.ctx.getTags(socket).includes(inboxTag);
     if (isInbox) this.#inboxFeed.receive(socket, message);
     else this.#listFeed.receive(socket, message);
@@ -200,10 +207,9 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   /** Within a transaction. */
   #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): News {
-    const known = this.#rows.revisionOf(summary);
-    if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
-    const isEnd = this.#rows.write(summary, this.#changes.next());
-    if (isEnd) this.#usage.count(summary);
+    const known = this.#rows.known(summary);
+    if (known === null ? this.#changes.isRemoved(summary) : !isNews(known.revision)) return noNews;
+    this.#rows.write(known, summary, this.#changes.next());
     return { list: true, inbox: this.#inbox.write(summary) };
   }
 
@@ -224,9 +230,17 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     }
   }
 
+  /** Throws while rows are being moved: executions repeat what they tell, and lists are asked for again. */
   #open(): void {
-    if (this.#isOpen) return;
-    openTables(this.ctx.storage);
-    this.#isOpen = true;
+    if (!this.#isReady())
+      throw new Error("The index is being moved to the tables of this version: ask again in a moment");
+  }
+
+  /** False while rows of an earlier version are being moved. */
+  #isReady(): boolean {
+    if (this.#isOpen) return true;
+    this.#isOpen = openTables(this.ctx.storage);
+    if (!this.#isOpen) void this.ctx.storage.setAlarm(Date.now());
+    return this.#isOpen;
   }
 }

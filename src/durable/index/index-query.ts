@@ -2,7 +2,11 @@
  * How a list is read in SQL. One condition of the filter drives: its rows are read in the order of the list, from the item before
  * the page, and the other conditions are tested on each. Of several conditions the one with the fewest rows should drive. Positions
  * and times of creation become one range, so that a page far into the list costs what the first one does.
+ *
+ * Executions stand in one order for each state and rank, root or child, all in one index. A list without a condition is merged from these 14
+ * orders, and an execution of known name is looked for in each.
  */
+import type { ExecutionStatus } from "../../execution/events/event.ts";
 import type {
   ExecutionListFilter,
   ExecutionListQuery,
@@ -19,20 +23,35 @@ export interface Statement {
 
 /** What a filter demands of the rows of one table. */
 export interface Condition {
-  readonly table: "execution" | "label" | "callable" | "child";
+  readonly table: "execution" | "label" | "callable" | "child" | "chat";
   readonly columns: readonly string[];
   /** Values that the columns may have. The rows of each choice are sorted by (created, name). */
   readonly choices: readonly (readonly Bound[])[];
 }
 
+export const statuses: readonly ExecutionStatus[] = [
+  ...(["PENDING", "RUNNING", "WAITING"] as const),
+  ...(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const),
+];
+
+/** The orders of executions in those states, of one rank or of both. */
+export function ordersOf(states: readonly ExecutionStatus[], root: boolean | null): Condition {
+  const ranks = root === null ? [0, 1] : [root ? 1 : 0];
+  const choices = [...new Set(states)].flatMap((status) => ranks.map((rank) => [status, rank]));
+  return { table: "execution", columns: ["status", "root"], choices };
+}
+
+const everyOrder = ordersOf(statuses, null);
+
+/** SQL for an execution of known name, as `row`, in whatever order it stands. */
+export function inAnyOrder(row: string): string {
+  return `${row}.status IN (${statuses.map((status) => `'${status}'`).join(", ")}) AND ${row}.root IN (0, 1)`;
+}
+
 /** The conditions of a filter. Time of creation is not among them: it bounds every order. */
 export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] {
   const { callableName, contextId, labels, parent, root, status, waitingFor } = filter;
-  const own = (column: string, values: readonly Bound[] | null): readonly Condition[] => {
-    if (values === null) return [];
-    const choices = [...new Set(values)].map((value) => [value]);
-    return [{ table: "execution", columns: [column], choices }];
-  };
+  const waits = [...new Set(waitingFor)].map((wait) => [wait]);
   return [
     ...(parent === null ? [] : [{ table: "child", columns: ["parent"], choices: [[parent]] } satisfies Condition]),
     ...labels.map(
@@ -41,10 +60,11 @@ export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] 
     ...(callableName === null
       ? []
       : [{ table: "callable", columns: ["callable"], choices: [[callableName]] } satisfies Condition]),
-    ...own("context", contextId === null ? null : [contextId]),
-    ...own("waiting", waitingFor),
-    ...own("status", status),
-    ...own("root", root === null ? null : [root ? 1 : 0]),
+    ...(contextId === null
+      ? []
+      : [{ table: "chat", columns: ["context"], choices: [[contextId]] } satisfies Condition]),
+    ...(waitingFor === null ? [] : [{ table: "execution", columns: ["waiting"], choices: waits } satisfies Condition]),
+    ...(status === null && root === null ? [] : [ordersOf(status ?? statuses, root)]),
   ];
 }
 
@@ -84,7 +104,7 @@ export function comparePositions(left: ExecutionPosition, right: ExecutionPositi
 
 /**
  * The rows that all of `conditions` select, in sorted runs that have no row in common: `columns` of the table of executions `e`,
- * at most `limit` in each run. `driver` is one of the conditions, or null for none.
+ * at most `limit` in each run. `driver` is one of the conditions, or null for none: all orders are read then.
  */
 export function runsOf(
   columns: string,
@@ -95,12 +115,13 @@ export function runsOf(
   limit: number,
 ): readonly Statement[] {
   if (conditions.some(isImpossible)) return [];
-  const row = driver === null || driver.table === "execution" ? "e" : "d";
-  const tests = conditions.filter((condition) => condition !== driver).map(testOf);
-  return (driver?.choices ?? [[]]).map((choice) => {
-    const where = both([...selection(row, driver, choice, range), ...tests]);
+  const by = driver ?? everyOrder;
+  const row = by.table === "execution" ? "e" : "d";
+  const tests = conditions.filter((condition) => condition !== by).map(testOf);
+  return by.choices.map((choice) => {
+    const where = both([...selection(row, by, choice, range), ...tests]);
     return {
-      text: `SELECT ${columns} FROM ${sourceOf(driver)}
+      text: `SELECT ${columns} FROM ${sourceOf(by)}
         WHERE ${where.text} ORDER BY ${row}.created ${order}, ${row}.name ${order} LIMIT ?`,
       bound: [...where.bound, limit],
     };
@@ -136,9 +157,10 @@ export function countsOf(
     return {
       text: `SELECT status, count(*) AS count FROM (
           SELECT e.status AS status FROM (
-            SELECT s.created AS created, s.name AS name FROM ${driver.table} AS s ${orderOf(driver)}
+            SELECT ${driver.table === "execution" ? "s.change AS change" : "s.created AS created, s.name AS name"}
+            FROM ${driver.table} AS s ${orderOf(driver)}
             WHERE ${where.text} ORDER BY s.created DESC, s.name DESC LIMIT ?
-          ) AS d CROSS JOIN execution AS e ON e.created = d.created AND e.name = d.name
+          ) AS d CROSS JOIN ${joinOf(driver)}
           WHERE ${tests.text} LIMIT ?
         ) GROUP BY status`,
       bound: [...where.bound, read, ...tests.bound, limit],
@@ -152,20 +174,27 @@ function isImpossible({ choices }: Condition): boolean {
 }
 
 /** The driver's rows as `d`, joined to those of executions as `e`, which it may itself be. */
-function sourceOf(driver: Condition | null): string {
-  if (driver === null) return "execution AS e";
+function sourceOf(driver: Condition): string {
   if (driver.table === "execution") return `execution AS e ${orderOf(driver)}`;
-  return `${driver.table} AS d CROSS JOIN execution AS e ON e.created = d.created AND e.name = d.name`;
+  return `${driver.table} AS d CROSS JOIN ${joinOf(driver)}`;
+}
+
+/** The execution `e` of a driver's row `d`. */
+function joinOf({ table }: Condition): string {
+  if (table === "execution") return "execution AS e ON e.change = d.change";
+  return `execution AS e INDEXED BY execution_place
+    ON ${inAnyOrder("e")} AND e.created = d.created AND e.name = d.name`;
 }
 
 /** Names the order to read in, because the planner knows nothing of how many rows there are. */
 function orderOf({ columns, table }: Condition): string {
-  return table === "execution" ? `INDEXED BY execution_${columns[0]}` : "";
+  if (table !== "execution") return "";
+  return columns.includes("waiting") ? "INDEXED BY execution_waits" : "INDEXED BY execution_place";
 }
 
 /** Conditions on the rows of a driver, as `row`. */
-function selection(row: string, driver: Condition | null, choice: readonly Bound[], { above, below }: PositionRange) {
-  const conditions: Statement[] = (driver?.columns ?? []).map((column, place) => ({
+function selection(row: string, driver: Condition, choice: readonly Bound[], { above, below }: PositionRange) {
+  const conditions: Statement[] = driver.columns.map((column, place) => ({
     text: `${row}.${column} = ?`,
     bound: choice.slice(place, place + 1),
   }));
@@ -181,13 +210,19 @@ function selection(row: string, driver: Condition | null, choice: readonly Bound
 
 /** The condition on an execution `e` that is read already. */
 function testOf({ choices, columns, table }: Condition): Statement {
+  if (table === "execution") return both(columns.map((column, place) => oneOf(`e.${column}`, choices, place)));
   const bound = choices.flat();
-  if (table === "execution") return { text: `e.${columns[0]} IN (${choices.map(() => "?").join(", ")})`, bound };
   const demanded = columns.map((column) => `t.${column} = ?`).join(" AND ");
   return {
     text: `EXISTS(SELECT 1 FROM ${table} AS t WHERE ${demanded} AND t.created = e.created AND t.name = e.name)`,
     bound,
   };
+}
+
+/** The choices are all combinations of what each column may have. */
+function oneOf(column: string, choices: Condition["choices"], place: number): Statement {
+  const bound = [...new Set(choices.flatMap((choice) => choice.slice(place, place + 1)))];
+  return { text: `${column} IN (${bound.map(() => "?").join(", ")})`, bound };
 }
 
 function both(conditions: readonly Statement[]): Statement {

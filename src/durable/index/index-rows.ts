@@ -1,97 +1,97 @@
-/** The rows of an execution in the tables of an index: its summary, what it can be found by, and its place in the totals. */
-
-import { isFinalExecution } from "../../execution/state/status.ts";
+/** The rows of an execution in the tables of an index: its summary, and what it can be found by. */
+import { isFinalExecution as isFinal } from "../../execution/state/status.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { inAnyOrder } from "./index-query.ts";
+import type { CountedRow, IndexTally } from "./index-tally.ts";
 import { deleteTask, writeTask } from "./index-tasks.ts";
 
-type Known = { readonly revision: number; readonly status: string; readonly summary: string };
+/** The row of an execution as it is stored. */
+export type KnownRow = CountedRow & { readonly revision: number; readonly summary: string };
 
 export class IndexRows {
   readonly #sql: SqlStorage;
+  readonly #tally: IndexTally;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, tally: IndexTally) {
     this.#sql = sql;
+    this.#tally = tally;
   }
 
-  /** The revision that is stored. Null if the execution is not known. */
-  revisionOf(position: ExecutionPosition): number | null {
-    return this.#known(position)?.revision ?? null;
-  }
-
-  /**
-   * Writes a summary in place of the one before. `change` is the number of the change that this is. Whether this is the first time that
-   * the execution is known to have ended, by code that knows its rows: revision 0 is of code that does not, and says nothing of what was
-   * consumed.
-   */
-  write(summary: ExecutionSummary, change: number): boolean {
-    const { createdAt, execution, revision, status, waitingFor } = summary;
-    const known = this.#known(summary);
-    // Questions and usage have rows of their own.
-    const { consumption: _, questions: __, ...listed } = summary;
-    const text = JSON.stringify(listed);
-    const before = known === null ? null : (JSON.parse(known.summary) as ExecutionSummary);
-    if (before === null) {
-      this.#sql.exec(
-        `INSERT INTO execution(created, name, revision, change, status, waiting, context, root, summary)
-         VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        createdAt,
-        execution,
-        revision,
-        change,
-        status,
-        waitingFor,
-        summary.contextId,
-        summary.parent === null ? 1 : 0,
-        text,
-      );
-    } else {
-      // Context and parent are those that the execution was started with, as its labels are.
-      this.#sql.exec(
-        "UPDATE execution SET revision = ?, change = ?, status = ?, waiting = ?, summary = ? WHERE created = ? AND name = ?",
-        revision,
-        change,
-        status,
-        waitingFor,
-        text,
-        createdAt,
-        execution,
-      );
-    }
-    writeTask(this.#sql, before, summary);
-    if (before?.status !== status) {
-      if (before !== null) this.#count(before.status, -1);
-      this.#count(status, 1);
-    }
-    if (before === null || !listsSame(before, summary)) {
-      if (before !== null) this.#deleteSides(before);
-      this.#insertSides(summary);
-    }
-    const wasEnded = before !== null && known !== null && known.revision > 0 && isFinalExecution(before.status);
-    return revision > 0 && isFinalExecution(status) && !wasEnded;
-  }
-
-  /** Deletes every row of an execution. Does nothing if it is not known. */
-  delete(position: ExecutionPosition): void {
-    const known = this.#known(position);
-    if (known === null) return;
-    const summary = JSON.parse(known.summary) as ExecutionSummary;
-    this.#deleteSides(summary);
-    deleteTask(this.#sql, summary);
-    this.#count(summary.status, -1);
-    this.#sql.exec("DELETE FROM execution WHERE created = ? AND name = ?", position.createdAt, position.execution);
-  }
-
-  #known({ createdAt, execution }: ExecutionPosition): Known | null {
-    const rows = this.#sql.exec<Known>(
-      "SELECT revision, status, summary FROM execution WHERE created = ? AND name = ?",
+  /** What is stored of an execution. Null if it is not known. */
+  known({ createdAt, execution }: ExecutionPosition): KnownRow | null {
+    const rows = this.#sql.exec<KnownRow>(
+      `SELECT change, revision, status, summary, counted, used FROM execution AS e INDEXED BY execution_place
+       WHERE ${inAnyOrder("e")} AND created = ? AND name = ?`,
       createdAt,
       execution,
     );
     return rows.toArray()[0] ?? null;
   }
 
-  #insertSides({ callables, createdAt, execution, labels, parent }: ExecutionSummary): void {
+  /** Writes a summary in place of `known`. `change` is the number of the change that this is. */
+  write(known: KnownRow | null, summary: ExecutionSummary, change: number): void {
+    const { createdAt, execution, revision, status, waitingFor } = summary;
+    // Questions and usage have rows of their own.
+    const { consumption: _, questions: __, ...listed } = summary;
+    const text = JSON.stringify(listed);
+    const before = known === null ? null : (JSON.parse(known.summary) as ExecutionSummary);
+    const { counted, used } = this.#tally.markOf(known, summary, isEnd(known, summary));
+    if (known === null) {
+      this.#sql.exec(
+        `INSERT INTO execution(change, created, name, revision, status, waiting, context, root, summary, counted, used)
+         VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        change,
+        createdAt,
+        execution,
+        revision,
+        status,
+        waitingFor,
+        summary.contextId,
+        summary.parent === null ? 1 : 0,
+        text,
+        counted,
+        used,
+      );
+    } else {
+      // Context and parent are those that the execution was started with, as its labels are.
+      this.#sql.exec(
+        `UPDATE execution SET change = ?, revision = ?, status = ?, waiting = ?, summary = ?, counted = ?, used = ?
+         WHERE change = ?`,
+        change,
+        revision,
+        status,
+        waitingFor,
+        text,
+        counted,
+        used,
+        known.change,
+      );
+    }
+    writeTask(this.#sql, before, summary);
+    if (before === null || !listsSame(before, summary)) {
+      if (before !== null) this.#deleteSides(before);
+      this.#insertSides(summary);
+    }
+    this.#tally.noted(change);
+  }
+
+  /** Deletes every row of an execution. Does nothing if it is not known. */
+  delete(position: ExecutionPosition): void {
+    const known = this.known(position);
+    if (known === null) return;
+    const summary = JSON.parse(known.summary) as ExecutionSummary;
+    this.#deleteSides(summary);
+    deleteTask(this.#sql, summary);
+    this.#tally.forget(known);
+    this.#sql.exec("DELETE FROM execution WHERE change = ?", known.change);
+  }
+
+  #insertSides({ callables, contextId, createdAt, execution, labels, parent }: ExecutionSummary): void {
+    if (contextId !== null) {
+      const sql = "INSERT OR IGNORE INTO chat(context, created, name) VALUES(?, ?, ?)";
+      this.#sql.exec(sql, contextId, createdAt, execution);
+    }
     if (parent !== null) {
       const sql = "INSERT OR IGNORE INTO child(parent, created, name) VALUES(?, ?, ?)";
       this.#sql.exec(sql, parent, createdAt, execution);
@@ -106,7 +106,11 @@ export class IndexRows {
     }
   }
 
-  #deleteSides({ callables, createdAt, execution, labels, parent }: ExecutionSummary): void {
+  #deleteSides({ callables, contextId, createdAt, execution, labels, parent }: ExecutionSummary): void {
+    if (contextId !== null) {
+      const sql = "DELETE FROM chat WHERE context = ? AND created = ? AND name = ?";
+      this.#sql.exec(sql, contextId, createdAt, execution);
+    }
     if (parent !== null) {
       const sql = "DELETE FROM child WHERE parent = ? AND created = ? AND name = ?";
       this.#sql.exec(sql, parent, createdAt, execution);
@@ -120,14 +124,15 @@ export class IndexRows {
       this.#sql.exec(sql, callable, createdAt, execution);
     }
   }
+}
 
-  #count(status: string, difference: 1 | -1): void {
-    this.#sql.exec(
-      "INSERT INTO total(status, count) VALUES(?, ?) ON CONFLICT(status) DO UPDATE SET count = count + excluded.count",
-      status,
-      difference,
-    );
-  }
+/**
+ * Whether this is the first time that the execution is known to have ended, by code that knows its rows: revision 0 is of code that does not,
+ * and says nothing of what was consumed.
+ */
+function isEnd(known: KnownRow | null, { revision, status }: ExecutionSummary): boolean {
+  const wasEnded = known !== null && known.revision > 0 && isFinal(known.status);
+  return revision > 0 && isFinal(status) && !wasEnded;
 }
 
 function listsSame(one: ExecutionSummary, other: ExecutionSummary): boolean {

@@ -1,8 +1,8 @@
 /**
  * Calls and consumption of a tenant's executions, by the day (UTC) of their end.
  *
- * - An execution is counted in the transaction that first makes its row in the index final, so that repeated, late or reordered summaries
- *   and a rebuild count once. Removing the execution changes nothing here.
+ * - What an execution is counted for is stored in the transaction that first makes its row in the index final (`index-tally.ts`), so that
+ *   repeated, late or reordered summaries and a rebuild count once. Removing the execution changes nothing here.
  * - Three cases are counted wrongly. An execution whose row was lost while these rows stayed counts twice, and so does a summary that comes
  *   after the removal of its execution was forgotten (`index-changes.ts`). An execution whose row became final under an earlier
  *   release is never counted.
@@ -12,7 +12,7 @@
  *               one row for each callable and model of a day, and one of the kind EXECUTION with what ended and what of that failed;
  *               `latencies` is the JSON of a `LatencyHistogram`
  */
-import type { Consumption } from "../../execution/views/consumption.ts";
+import { type Consumption, mergedConsumption } from "../../execution/views/consumption.ts";
 import { type LatencyHistogram, mergedHistograms } from "../../execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../../execution/views/usage-totals.ts";
@@ -31,6 +31,33 @@ type Row = Omit<Counted, "latencies"> & { readonly latencies: string };
 const columns = `kind, name, calls, failed AS failedCalls, input AS inputTokens, cached AS cachedInputTokens,
   output AS outputTokens, cost AS costMicros, unpriced AS unpricedCalls, latencies`;
 
+/** What an execution that ended is counted for. */
+export interface Ended {
+  readonly day: number;
+  readonly failed: boolean;
+  readonly parts: readonly EndedPart[];
+}
+
+/** A `Consumption` without the names of its members: the row of each execution keeps it. */
+type EndedPart = readonly [
+  ...[kind: Consumption["kind"], name: string, calls: number, failedCalls: number, inputTokens: number],
+  ...[cachedInputTokens: number, outputTokens: number, costMicros: number, unpricedCalls: number],
+  latencies: LatencyHistogram,
+];
+
+/** What `summary`, of an execution that ended, is counted for. */
+export function endedOf({ consumption = [], finishedAt, status, updatedAt }: ExecutionSummary): Ended {
+  return {
+    day: dayOf(finishedAt ?? updatedAt),
+    failed: status === "FAILED",
+    parts: consumption.map((part) => [
+      ...([part.kind, part.name, part.calls, part.failedCalls, part.inputTokens] as const),
+      ...([part.cachedInputTokens, part.outputTokens, part.costMicros, part.unpricedCalls] as const),
+      part.latencies,
+    ]),
+  };
+}
+
 export class IndexUsage {
   readonly #sql: SqlStorage;
 
@@ -38,13 +65,15 @@ export class IndexUsage {
     this.#sql = sql;
   }
 
-  /** Counts an execution that has ended. To be called once for each. */
-  count({ consumption = [], finishedAt, status, updatedAt }: ExecutionSummary): void {
-    const day = dayOf(finishedAt ?? updatedAt);
-    const isNewDay = !this.#add(day, execution(status === "FAILED"));
-    for (const part of consumption) this.#add(day, part);
-    // The latest day decides: one that comes too late is gone at once.
-    if (isNewDay) this.#sql.exec("DELETE FROM usage WHERE day <= (SELECT max(day) FROM usage) - ?", keptDays);
+  /** Counts executions that have ended. To be called once for each. */
+  count(ended: readonly Ended[]): void {
+    for (const [day, ofDay] of Map.groupBy(ended, (one) => one.day)) {
+      const isNewDay = !this.#add(day, executions(ofDay));
+      for (const part of mergedConsumption(ofDay.flatMap(({ parts }) => parts.map(consumptionOf))))
+        this.#add(day, part);
+      // The latest day decides: one that comes too late is gone at once.
+      if (isNewDay) this.#sql.exec("DELETE FROM usage WHERE day <= (SELECT max(day) FROM usage) - ?", keptDays);
+    }
   }
 
   read({ firstDay, lastDay }: UsageQuery): UsageTotals {
@@ -105,18 +134,35 @@ export class IndexUsage {
   }
 }
 
-/** An execution that ended. */
-function execution(failed: boolean): Counted {
+/** Executions that ended in a day. */
+function executions(ended: readonly Ended[]): Counted {
   return {
     kind: "EXECUTION",
     name: "",
-    calls: 1,
-    failedCalls: failed ? 1 : 0,
+    calls: ended.length,
+    failedCalls: ended.filter(({ failed }) => failed).length,
     inputTokens: 0,
     cachedInputTokens: 0,
     outputTokens: 0,
     costMicros: 0,
     unpricedCalls: 0,
     latencies: [],
+  };
+}
+
+function consumptionOf(part: EndedPart): Consumption {
+  const [kind, name, calls, failedCalls, inputTokens, ...more] = part;
+  const [cachedInputTokens, outputTokens, costMicros, unpricedCalls, latencies] = more;
+  return {
+    kind,
+    name,
+    calls,
+    failedCalls,
+    inputTokens,
+    cachedInputTokens,
+    outputTokens,
+    costMicros,
+    unpricedCalls,
+    latencies,
   };
 }

@@ -1,6 +1,5 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openTables } from "../../../src/durable/index/index-tables.ts";
 import { inboxQuery, questionNamed } from "../../support/graph/inbox-model.ts";
 import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { expectListed, freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
@@ -128,19 +127,5 @@ describe("what an index takes over", () => {
     await evictDurableObject(index);
     await expectListed(index, [["a", 1]]);
     expect((await index.list(listQuery())).position).toEqual(before);
-  });
-});
-
-describe("an index of 0.1.0", () => {
-  it("is refused with its version, and untouched", async () => {
-    const table = "CREATE TABLE execution(created INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(created, name))";
-    await runInDurableObject(index, (_, { storage: { sql } }) => {
-      sql.exec(table);
-    });
-    await runInDurableObject(index, (_, { storage }) => {
-      expect(() => openTables(storage)).toThrow("its tables are of 0.1.0");
-      const tables = storage.sql.exec("SELECT sql FROM sqlite_master WHERE name = 'execution'").toArray();
-      expect(tables).toEqual([{ sql: table }]);
-    });
   });
 });

@@ -6,7 +6,7 @@ import type { Consumption } from "../../../src/execution/views/consumption.ts";
 import { histogramOf } from "../../../src/execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { dayMs } from "../../../src/execution/views/usage-totals.ts";
-import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
+import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsWritten } from "../../support/objects/counted-rows.ts";
 import { freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
 
@@ -68,7 +68,7 @@ describe("an execution that ends", () => {
     expect(await told()).toEqual([2, 0, { echo: 4 }]);
   });
 
-  it("tells its consumption neither to lists nor to watchers, and its row does not hold it", async () => {
+  it("tells its consumption neither to lists nor to watchers, and its summary does not hold it", async () => {
     await index.put(ended("a"));
     const { items, position } = await index.list(listQuery());
     expect(items[0]).not.toHaveProperty("consumption");
@@ -78,20 +78,50 @@ describe("an execution that ends", () => {
     expect(summaries[0]).not.toHaveProperty("consumption");
   });
 
-  it("writes one row for the day and one for each callable and model that it called", async () => {
+  it("[N261] costs three rows, and one for each further callable: counters are written for 64 at a time", async () => {
     const consumption = [part("echo", [1]), part("read", [1, 2, 3]), part("model-1", [5], { kind: "MODEL" })];
+    const callables = ["echo", "read"];
     const written = await runInDurableObject(index, (instance, { storage: { sql } }) => {
-      const put = (summary: ExecutionSummary) => rowsWritten(sql, () => (instance as IndexObject).put(summary));
-      put(ended("first", { consumption }));
-      return put(ended("a", { consumption })) - put(ended("b", { consumption: [], status: "SUCCEEDED" }));
+      const object = instance as IndexObject;
+      const put = (summary: ExecutionSummary) => rowsWritten(sql, () => object.put(summary));
+      put(ended("first", { callables, consumption }));
+      const one = put(ended("one"));
+      const two = put(ended("two", { callables, consumption }));
+      let rows = 0;
+      for (let number = 0; number < 128; number++) rows += put(ended(`n${number}`, { consumption }));
+      return { one, two, rows };
     });
-    expect(written).toBe(consumption.length);
+    // The place in the totals, the day, each callable and model, and how far is counted.
+    const counters = 1 + 1 + consumption.length + 1;
+    expect(written).toEqual({ one: 3, two: 4, rows: 128 * 3 + 2 * counters });
+    expect(await told()).toEqual([131, 0, { echo: 132, read: 390, "model-1": 130 }]);
     expect(await sqlOf(index, "SELECT kind, name FROM usage ORDER BY kind, name")).toEqual([
       { kind: "EXECUTION", name: "" },
       { kind: "MODEL", name: "model-1" },
       { kind: "TOOL", name: "echo" },
       { kind: "TOOL", name: "read" },
     ]);
+  });
+
+  it("[N261] is told with what is counted already, and is counted though its row changes or goes before that", async () => {
+    const counts = async () =>
+      Object.fromEntries((await index.statusCounts(everything)).map(({ count, status }) => [status, count]));
+    await index.put(summaryNamed("a", ended("a").createdAt, { revision: 3 }));
+    await index.put(summaryNamed("b", ended("b").createdAt, { revision: 3 }));
+    expect(await counts()).toEqual({ RUNNING: 2 });
+    await index.put(ended("a"));
+    await index.put(ended("a", { revision: 10 }));
+    expect(await counts()).toEqual({ RUNNING: 1, SUCCEEDED: 1 });
+    expect(await sqlOf(index, "SELECT * FROM total UNION ALL SELECT kind, calls FROM usage")).toEqual([]);
+    await index.remove(ended("a"));
+    expect(await counts()).toEqual({ RUNNING: 1 });
+    expect(await told()).toEqual([1, 0, { echo: 2 }]);
+    await evictDurableObject(index);
+    await index.put(ended("b", { status: "FAILED" }));
+    expect(await counts()).toEqual({ FAILED: 1 });
+    expect(await told()).toEqual([2, 1, { echo: 4 }]);
+    await index.remove(ended("b"));
+    expect([await counts(), await told()]).toEqual([{}, [2, 1, { echo: 4 }]]);
   });
 });
 
@@ -151,23 +181,9 @@ describe("days of usage", () => {
     const named = (first: number) => Array.from({ length: 400 }, (_, place) => part(`tool-${first + place}`, [1]));
     for (const first of [0, 400, 800]) await index.put(ended(`e${first}`, { consumption: named(first) }));
     await index.put(ended("again", { consumption: [part("tool-0", [1])] }));
+    expect((await index.usage({ firstDay: today, lastDay: today })).consumption).toHaveLength(200);
     expect(await sqlOf(index, "SELECT count(*) AS count, sum(calls) AS calls FROM usage")).toEqual([
       { count: 1_000, calls: 999 + 4 + 1 },
     ]);
-    expect((await index.usage({ firstDay: today, lastDay: today })).consumption).toHaveLength(200);
-  });
-});
-
-describe("the index of an earlier release", () => {
-  it("gets its table, and counts from then on, without what had ended before", async () => {
-    await index.put(ended("before"));
-    await index.put(summaryNamed("running", ended("running").createdAt, { revision: 2 }));
-    // As 0.5.0 left it.
-    await sqlOf(index, "DROP TABLE usage");
-    await evictDurableObject(index);
-    expect(await told()).toEqual([0, 0, {}]);
-    await index.restore(ended("before"));
-    await index.put(ended("running"));
-    expect(await told()).toEqual([1, 0, { echo: 2 }]);
   });
 });

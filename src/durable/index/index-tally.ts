@@ -1,0 +1,101 @@
+/**
+ * The counters of an index: how many executions are in each state, and the usage of each day. They are counted from the rows of executions,
+ * many changes at a time, so that an execution does not cost a row for each counter.
+ *
+ * - What is stored holds up to the change `counted` of the feed. Rows with later changes say what is yet to be counted: `counted` is the state
+ *   that the totals hold them in, null for none; `used` is what they consumed, if their end is among these changes.
+ * - What a row is to be counted for is stored with the row, in one transaction, so that a crash loses and repeats nothing (E8).
+ * - At most 64 changes are uncounted, so that reading the totals with them costs no more rows.
+ */
+import type { ExecutionStatus } from "../../execution/events/event.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { type Ended, endedOf, type IndexUsage } from "./index-usage.ts";
+
+/** Changes that are counted at a time. */
+const countedAtOnce = 64;
+
+/** What a row says of counting, and where it stands. */
+export type CountedRow = {
+  readonly change: number;
+  readonly status: ExecutionStatus;
+  readonly counted: ExecutionStatus | null;
+  readonly used: string | null;
+};
+
+export class IndexTally {
+  readonly #sql: SqlStorage;
+  readonly #usage: IndexUsage;
+
+  constructor(sql: SqlStorage, usage: IndexUsage) {
+    this.#sql = sql;
+    this.#usage = usage;
+  }
+
+  /** What the row of `summary` has to say, in place of `before`. `isEnd`: whether the execution is known for the first time to have ended. */
+  markOf(before: CountedRow | null, summary: ExecutionSummary, isEnd: boolean): Pick<CountedRow, "counted" | "used"> {
+    const isUncounted = before !== null && before.change > this.#upTo();
+    const counted = isUncounted ? before.counted : (before?.status ?? null);
+    if (isEnd) return { counted, used: JSON.stringify(endedOf(summary)) };
+    return { counted, used: isUncounted ? before.used : null };
+  }
+
+  /** Counts what is uncounted if the change of that number makes it many. */
+  noted(change: number): void {
+    if (change - this.#upTo() >= countedAtOnce) this.settle();
+  }
+
+  /** Counts a row out that is about to be deleted. */
+  forget(row: CountedRow): void {
+    if (row.change > this.#upTo()) this.settle();
+    this.#add(row.status, -1);
+  }
+
+  /** Counts everything. Within a transaction. */
+  settle(): void {
+    const rows = this.#uncounted();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const [status, difference] of differences(rows)) this.#add(status, difference);
+    this.#usage.count(rows.flatMap(({ used }) => (used === null ? [] : [JSON.parse(used) as Ended])));
+    this.#sql.exec("UPDATE feed SET counted = ?", last.change);
+  }
+
+  /** How many executions are in each state. */
+  totals(): ReadonlyMap<string, number> {
+    const stored = this.#sql.exec<{ status: string; count: number }>("SELECT status, count FROM total").toArray();
+    const totals = new Map(stored.map(({ count, status }) => [status, count]));
+    for (const [status, difference] of differences(this.#uncounted())) {
+      totals.set(status, (totals.get(status) ?? 0) + difference);
+    }
+    return totals;
+  }
+
+  #upTo(): number {
+    return this.#sql.exec<{ counted: number }>("SELECT counted FROM feed").one().counted;
+  }
+
+  #uncounted(): readonly CountedRow[] {
+    const sql =
+      "SELECT change, status, counted, used FROM execution WHERE change > (SELECT counted FROM feed) ORDER BY change";
+    return this.#sql.exec<CountedRow>(sql).toArray();
+  }
+
+  #add(status: string, difference: number): void {
+    if (difference === 0) return;
+    this.#sql.exec(
+      "INSERT INTO total(status, count) VALUES(?, ?) ON CONFLICT(status) DO UPDATE SET count = count + excluded.count",
+      status,
+      difference,
+    );
+  }
+}
+
+function differences(rows: readonly CountedRow[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  const add = (status: string, difference: number) => sums.set(status, (sums.get(status) ?? 0) + difference);
+  for (const { counted, status } of rows) {
+    add(status, 1);
+    if (counted !== null) add(counted, -1);
+  }
+  return sums;
+}
