@@ -49,8 +49,8 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
         <p class="note warn">
           <Icon name="warn" />
           <span>
-            Held up: its log holds <code>{parkedBy}</code>, which this version of the software does not know. A newer version
-            goes on with it; what is too old for this version can only be deleted.
+            Held up: its log holds <code>{parkedBy}</code>, which this version of the software does not know. A newer
+            version goes on with it; what is too old for this version can only be deleted.
           </span>
         </p>
       )}
