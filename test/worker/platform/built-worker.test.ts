@@ -1,7 +1,7 @@
-/** The modules of the built Worker: what an isolate loads before its first request. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** The modules of the built Worker: what an isolate loads before its first request; and that a build is made once. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type BuiltWorker, buildWorker } from "../../../scripts/build/worker.mjs";
@@ -37,4 +37,35 @@ it.each([
 ])("[N189] %s is loaded late", (_, path) => {
   expect(built.filesAtStart).toContain("src/worker/worker.ts");
   expect(built.filesAtStart.filter((file) => file.includes(path))).toEqual([]);
+});
+
+it("[N212] a build is taken again as long as no source of it has changed, and made anew when one has", async () => {
+  const sources = mkdtempSync(join(process.cwd(), "dist/sources-"));
+  const [entry, part] = [join(sources, "worker.ts"), join(sources, "part.ts")];
+  const build = async () => {
+    const { modules } = await buildWorker({ entry: relative(process.cwd(), entry), folder: join(sources, "out") });
+    expect(modules).toEqual(["worker.js"]);
+    return readFileSync(join(sources, "out/worker.js"), "utf8");
+  };
+  const builds = join(process.cwd(), "dist/builds");
+  const kept = () => readdirSync(builds).filter((name) => name.includes(sources.slice(-6)) && !name.endsWith(".json"));
+  try {
+    writeFileSync(entry, 'import { part } from "./part.ts";\nexport default part;\n');
+    writeFileSync(part, 'export const part = "first";\n');
+    expect(await build()).toContain('"first"');
+    const [folder = "", ...others] = kept();
+    expect(others).toEqual([]);
+    writeFileSync(join(builds, folder, "worker.js"), "taken as it is");
+    expect(await build()).toBe("taken as it is");
+    writeFileSync(part, 'export const part = "second";\n');
+    expect(await build()).toContain('"second"');
+    expect(kept()).toHaveLength(1);
+    expect(kept()).not.toEqual([folder]);
+    rmSync(part);
+    await expect(build()).rejects.toThrow("part.ts");
+  } finally {
+    rmSync(sources, { recursive: true });
+    for (const name of readdirSync(builds))
+      if (name.includes(sources.slice(-6))) rmSync(join(builds, name), { recursive: true });
+  }
 });
