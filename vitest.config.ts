@@ -78,8 +78,9 @@ export default defineConfig({
           env: { ...quietWrangler },
           // Each file runs a Worker of its own, and waits for it most of the time: two files at a time.
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          // A start takes seconds of processor time, and a machine that is busy gives them late. What hangs has to end, nothing more.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           sequence: { groupOrder: 2 },
         },
       },

@@ -212,7 +212,7 @@ describe("executions of one root", () => {
     );
     // A child whose own children were refused in part has ended too.
     expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
-  }, 60_000);
+  });
 });
 
 describe("language models of a tenant in a month", () => {

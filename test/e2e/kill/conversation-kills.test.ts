@@ -23,7 +23,7 @@ beforeAll(async () => {
   const planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);
   await applyKeeper(planwright);
-}, 60_000);
+});
 
 afterAll(async () => {
   await worker?.remove();

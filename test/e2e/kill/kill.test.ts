@@ -100,7 +100,7 @@ beforeAll(async () => {
   });
   callsAfter = await world.calls();
   agent = await world.agent();
-}, 240_000);
+}, 480_000);
 
 afterAll(async () => {
   await worker?.remove();

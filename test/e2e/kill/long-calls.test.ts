@@ -24,7 +24,7 @@ beforeAll(async () => {
   planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);
   await planwright.register("stranger", world.mcpUrl, false);
-}, 60_000);
+});
 
 afterAll(async () => {
   await worker?.remove();
@@ -94,4 +94,4 @@ it("[N100, E6] a call whose object is reset after three seconds is made again wi
   expect((calls[1]?.at ?? 0) - resetAt).toBeLessThan(withinMs);
   await ended(execution);
   expect(await planwright.execution({ id: execution.id })).toMatchObject({ status: "SUCCEEDED" });
-}, 60_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await started.printed(/Approve\? \(yes or no\) \[yes\]: /);
   started.type("no");
   await started.printed(servesAtLast);
-}, 120_000);
+});
 
 afterAll(async () => {
   await started?.stop();

@@ -55,7 +55,7 @@ beforeAll(async () => {
   firstToolAddress = `127.0.0.1:${PORT}`;
   const { stdout } = firstTool;
   if (stdout !== null) await once(stdout, "data");
-}, 120_000);
+});
 
 afterAll(async () => {
   firstTool?.kill();

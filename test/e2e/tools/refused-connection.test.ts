@@ -17,7 +17,7 @@ beforeAll(async () => {
   await planwright.register("trusted", `${server.url}/mcp`, true);
   await planwright.register("stranger", `${server.url}/mcp`, false);
   await server.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   await worker?.close();
