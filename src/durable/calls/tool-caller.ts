@@ -38,7 +38,7 @@ export interface ToolCallerParts {
   readonly from: () => CallingExecution;
 }
 
-/** The official client, loaded when the first tool is called. */
+/** The client of MCP servers, loaded when the first tool is called. */
 async function loadMcp() {
   const [{ callMcpTool }, { McpSessions }] = await Promise.all([
     import("../../tools/mcp/mcp-call.ts"),

@@ -8,6 +8,7 @@ import {
   type JsonSchemaValidator,
   type jsonSchemaValidator,
 } from "@modelcontextprotocol/client";
+import { clientInfo } from "./client-declarations.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import { McpTransport } from "./mcp-transport.ts";
@@ -17,8 +18,6 @@ export interface McpLink {
   readonly client: Client;
   readonly transport: McpTransport;
 }
-
-const clientInfo = { name: "planwright", version: "1" };
 
 /** Given to the library so that it neither compiles schemas into code nor judges results before we do. */
 const noValidation: jsonSchemaValidator = {

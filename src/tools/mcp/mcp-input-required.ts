@@ -11,9 +11,6 @@ import type { AttemptResult, CalleeAnswer, CalleeAsks } from "../../execution/ev
 import { isJsonObject, type Json, type JsonObject, jsonDepth, objectOf, ownValue, utf8Bytes } from "../../json/json.ts";
 import { readForm } from "../elicitation-schema.ts";
 
-/** What a client of this software can answer, declared with every request of the revision that declares per request. */
-export const questionCapabilities = { elicitation: { form: {} } } as const;
-
 /** Bytes of everything that a server may ask at once, its state included. */
 export const maxInputRequiredBytes = 65_536;
 /** Objects and arrays that may lie within one another: a form has fewer. */

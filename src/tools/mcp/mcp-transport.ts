@@ -9,6 +9,7 @@ import type { JSONRPCMessage, JSONRPCRequest, Transport, TransportSendOptions } 
 import { newObservation } from "../call-observation.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { exchange, type McpAddress, type McpCaller, oneShotTransport } from "./mcp-exchange.ts";
+import { RequestIds } from "./request-ids.ts";
 
 type RequestId = JSONRPCRequest["id"];
 
@@ -33,7 +34,7 @@ export class McpTransport implements Transport {
   #listed: unknown;
   #sessionId: string | null;
   #protocolVersion: string | null;
-  #nextId = randomRequestId();
+  readonly #ids = new RequestIds();
 
   constructor(url: string, connection: McpConnection | null, negotiator: McpCaller) {
     this.#url = new URL(url);
@@ -61,11 +62,25 @@ export class McpTransport implements Transport {
     this.#protocolVersion = version;
   }
 
-  /** Registers a call. Pass the id as `relatedRequestId`, and to `forget` when the call has ended. */
-  announce(caller: McpCaller): number {
-    const id = this.#newId();
+  /** Where the server is, and in which session. */
+  get address(): McpAddress {
+    return { url: this.#url, sessionId: this.#sessionId, protocolVersion: this.#protocolVersion };
+  }
+
+  /**
+   * Registers a call. Pass the id as `relatedRequestId`, and to `forget` when the call has ended. A call that was sent by other means brings
+   * the `id` that it has on the wire.
+   */
+  announce(caller: McpCaller, id: number = this.#ids.next()): number {
     this.#callers.set(id, caller);
     return id;
+  }
+
+  /** Tells the server that the call with `id` on the wire was given up, for `reason`. Rejects if it cannot be told. */
+  giveUp(id: number, reason: string, caller: McpCaller): Promise<void> {
+    const params = { requestId: id, reason };
+    const notice = { jsonrpc: "2.0", method: "notifications/cancelled", params } as const;
+    return this.#sendOneWay(notice, caller, AbortSignal.timeout(cancelNoticeMs));
   }
 
   forget(id: number): void {
@@ -82,7 +97,7 @@ export class McpTransport implements Transport {
     const related = options.relatedRequestId;
     const caller = related === undefined ? undefined : this.#callers.get(related);
     if ("method" in message && "id" in message) {
-      const wireId = caller === undefined || related === undefined ? this.#newId() : related;
+      const wireId = caller === undefined || related === undefined ? this.#ids.next() : related;
       return this.#request(message, options, wireId);
     }
     if ("method" in message && message.method === "notifications/cancelled") return this.#cancel(message, caller);
@@ -96,7 +111,7 @@ export class McpTransport implements Transport {
     let delivered = false;
     this.#wireIds.set(message.id, wireId);
     try {
-      const sessionId = await exchange({ ...message, id: wireId }, options, this.#address(), caller, (received) => {
+      const sessionId = await exchange({ ...message, id: wireId }, options, this.address, caller, (received) => {
         if ("method" in received) return this.onmessage?.(received);
         delivered = true;
         const isList = message.method === "tools/list" && "result" in received;
@@ -123,34 +138,16 @@ export class McpTransport implements Transport {
   }
 
   async #sendOneWay(message: JSONRPCMessage, caller: McpCaller, signal: AbortSignal): Promise<void> {
-    const transport = oneShotTransport(this.#address(), caller.bearer, (url, init) =>
+    const transport = oneShotTransport(this.address, caller.bearer, (url, init) =>
       init?.method === "GET"
         ? Promise.resolve(new Response(null, { status: 405 }))
         : caller.fetch(url, { ...init, signal }),
     );
     await transport.send(message);
   }
-
-  #newId(): number {
-    this.#nextId = (this.#nextId + 1) % Number.MAX_SAFE_INTEGER;
-    return this.#nextId;
-  }
-
-  #address(): McpAddress {
-    return { url: this.#url, sessionId: this.#sessionId, protocolVersion: this.#protocolVersion };
-  }
 }
 
 /** The list as the library takes it from every server: without tools, which are judged one by one, and with what may be left out. */
 function withoutTools(result: object): object {
   return { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result, tools: [] };
-}
-
-/**
- * A JSON-RPC request id that is unique without coordination: a random integer below 2^53. A session is shared by every execution that pinned
- * it, and the client library counts from 0 in each of them: two calls with the same id in one session could get each other's answers.
- */
-function randomRequestId(): number {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (high & 0x1f_ff_ff) * 2 ** 32 + low;
 }

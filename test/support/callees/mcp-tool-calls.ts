@@ -3,9 +3,10 @@
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import type { OutputValidation, ProviderDefinition } from "../../../src/plan/callable.ts";
-import { callMcpTool, type McpToolCall } from "../../../src/tools/mcp/mcp-call.ts";
+import { callMcpTool } from "../../../src/tools/mcp/mcp-call.ts";
 import { discoverMcpServer, type McpDiscovery } from "../../../src/tools/mcp/mcp-discover.ts";
 import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
+import type { McpToolCall } from "../../../src/tools/mcp/mcp-tool-call.ts";
 import { callableOf } from "../plan/callables.ts";
 
 export const exampleExecution = {
@@ -28,12 +29,14 @@ export interface CallChoices {
   readonly fetch?: McpToolCall["fetch"];
   readonly continuation?: McpToolCall["continuation"];
   readonly tracestate?: string;
+  /** What makes the call; `callMcpTool` if nothing is said. */
+  readonly by?: (call: McpToolCall) => Promise<AttemptResult>;
 }
 
 export class ToolCaller {
   /** Method and JSON-RPC method of every request that left. */
   readonly requests: string[] = [];
-  readonly url: string;
+  url: string;
   sessions = new McpSessions();
   connection: Json = null;
   tools: Extract<McpDiscovery, { ok: true }>["tools"] = [];
@@ -63,7 +66,7 @@ export class ToolCaller {
   call(name: string, input: JsonObject, choices: CallChoices = {}): Promise<AttemptResult> {
     const tool = this.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`The server has no tool ${name}`);
-    return callMcpTool({
+    return (choices.by ?? callMcpTool)({
       provider: this.provider(),
       callable: callableOf({
         name,

@@ -1,0 +1,119 @@
+/**
+ * Reads the answer to a usual `tools/call`: one JSON-RPC result with our id, whose content is text alone. Whatever else an answer says or
+ * has, such as another kind of content or a member that this file does not know, is not judged here: the library reads it. So this reader is
+ * right where it answers at all, and it need not know the protocol.
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import type { LeanAddress } from "./lean-address.ts";
+import type { McpToolResult } from "./mcp-result.ts";
+
+/** What the messages of a stream came to so far. */
+export type ParsedStream =
+  | { readonly kind: "GOES_ON"; readonly rest: string }
+  | { readonly kind: "RESULT"; readonly result: McpToolResult }
+  | { readonly kind: "UNUSUAL" };
+
+/** The result in a JSON body. Null if it is anything but a usual one. */
+export function resultInText(text: string, id: number, era: LeanAddress["era"]): McpToolResult | null {
+  const message = parsed(text);
+  return message === undefined ? null : resultIn(message, id, era);
+}
+
+/**
+ * Reads the whole events at the beginning of `text`. Comments and notifications say nothing about a call and are passed over; everything else
+ * but the result, such as a request of the server, is unusual.
+ */
+export function resultInStream(text: string, id: number, era: LeanAddress["era"]): ParsedStream {
+  let rest = text;
+  for (;;) {
+    // A return at the end may be half of an end of line.
+    if (/\r(?!\n|$)/.test(rest)) return { kind: "UNUSUAL" };
+    const end = /\r?\n\r?\n/.exec(rest);
+    if (end === null) return { kind: "GOES_ON", rest };
+    const event = eventIn(rest.slice(0, end.index));
+    rest = rest.slice(end.index + end[0].length);
+    if (event === "NOTHING") continue;
+    const message = event === "UNUSUAL" ? undefined : parsed(event.data);
+    if (message !== undefined && isNotification(message)) continue;
+    const result = message === undefined ? null : resultIn(message, id, era);
+    return result === null ? { kind: "UNUSUAL" } : { kind: "RESULT", result };
+  }
+}
+
+function eventIn(block: string): { readonly data: string } | "NOTHING" | "UNUSUAL" {
+  const data: string[] = [];
+  let type = "";
+  for (const line of block.split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    if (colon === 0 || line === "") continue;
+    if (colon < 0) return "UNUSUAL";
+    const value = line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+    const field = line.slice(0, colon);
+    if (field === "data") data.push(value);
+    else if (field === "event") type = value;
+  }
+  const text = data.join("\n");
+  return text === "" || (type !== "" && type !== "message") ? "NOTHING" : { data: text };
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNotification(message: Json): boolean {
+  return isJsonObject(message) && Object.hasOwn(message, "method") && !Object.hasOwn(message, "id");
+}
+
+const messageMembers: ReadonlySet<string> = new Set(["jsonrpc", "id", "result"]);
+const resultMembers: ReadonlySet<string> = new Set(["resultType", "content", "structuredContent", "isError", "_meta"]);
+const textMembers: ReadonlySet<string> = new Set(["type", "text"]);
+
+function resultIn(message: Json, id: number, era: LeanAddress["era"]): McpToolResult | null {
+  if (!isJsonObject(message) || !hasOnly(message, messageMembers)) return null;
+  const { jsonrpc, result } = message;
+  if (jsonrpc !== "2.0" || message.id !== id || !isJsonObject(result) || !hasOnly(result, resultMembers)) return null;
+  const { _meta: metadata, content, isError, resultType, structuredContent } = result;
+  // The older era knows no types of results and takes none for anything.
+  if (era === "modern" && resultType !== "complete") return null;
+  if (!isJsonArray(content) || !content.every(isText)) return null;
+  if (isError !== undefined && typeof isError !== "boolean") return null;
+  if (structuredContent !== undefined && !isPlainObject(structuredContent)) return null;
+  if (metadata !== undefined && !isUsualMetadata(metadata)) return null;
+  return {
+    content,
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(isError === undefined ? {} : { isError }),
+    ...(metadata === undefined ? {} : { _meta: metadata }),
+  };
+}
+
+function isText(block: Json): boolean {
+  return isJsonObject(block) && block.type === "text" && typeof block.text === "string" && hasOnly(block, textMembers);
+}
+
+const serverInfoKey = "io.modelcontextprotocol/serverInfo";
+const typedMetadata: readonly string[] = ["progressToken", "io.modelcontextprotocol/related-task"];
+const serverInfoMembers: ReadonlySet<string> = new Set(["name", "version"]);
+
+/** Without members whose form the protocol prescribes, but for the name of the server in its shortest form. */
+function isUsualMetadata(metadata: Json): metadata is JsonObject {
+  if (!isPlainObject(metadata) || typedMetadata.some((name) => Object.hasOwn(metadata, name))) return false;
+  if (!Object.hasOwn(metadata, serverInfoKey)) return true;
+  const info = metadata[serverInfoKey];
+  if (info === undefined || !isJsonObject(info) || !hasOnly(info, serverInfoMembers)) return false;
+  return typeof info.name === "string" && typeof info.version === "string";
+}
+
+/** A member of this name is none of an object once the library has copied it. */
+function isPlainObject(value: Json): value is JsonObject {
+  return isJsonObject(value) && !Object.hasOwn(value, "__proto__");
+}
+
+function hasOnly(value: JsonObject, members: ReadonlySet<string>): boolean {
+  for (const name of Object.keys(value)) if (!members.has(name)) return false;
+  return true;
+}

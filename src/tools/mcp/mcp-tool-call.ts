@@ -1,0 +1,73 @@
+/** One call of a tool of an MCP server, as the engine asks for it, and what every attempt of it says beside its arguments. */
+import type { FetchLike } from "@modelcontextprotocol/client";
+import { withoutSecret } from "../../catalog/without-secret.ts";
+import { idempotencyKeyKey, identityKey } from "../../execution/commands/invocation-message.ts";
+import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
+import type { JsonObject } from "../../json/json.ts";
+import { type TraceContext, traceHeaders } from "../../json/trace-context.ts";
+import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import type { CallObservation } from "../call-observation.ts";
+import { abortedAttempt, failedAttempt } from "../outcome.ts";
+import type { McpSessions } from "./mcp-sessions.ts";
+
+/** Who calls, as tools receive it in `_meta["dev.planwright/execution"]`. */
+export interface ExecutionIdentity {
+  readonly contextId: string;
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly userId: string;
+  readonly depth: number;
+}
+
+export interface McpToolCall {
+  readonly provider: ProviderDefinition;
+  readonly callable: CallableDefinition;
+  readonly arguments: JsonObject;
+  /** Value of the provider's secret. Null if it has none. */
+  readonly bearer: string | null;
+  /** The same on every attempt (E5). Printable ASCII without quotes. */
+  readonly idempotencyKey: string;
+  readonly execution: ExecutionIdentity;
+  readonly trace: TraceContext;
+  /** What a person answered to a question of the server, with which the same call goes on. Null for a call that begins. */
+  readonly continuation: CalleeAnswer | null;
+  /** Abort it with a `CallAborted`; any other reason counts as a cancel. Bodies are read under it (E9). */
+  readonly signal: AbortSignal;
+  /** The guarded fetch. */
+  readonly fetch: FetchLike;
+  readonly clock: { now(): number };
+  /** Links that the calling object keeps from call to call. */
+  readonly sessions: McpSessions;
+}
+
+/** Headers of a call, beside those of the protocol. */
+export function headersOf(call: McpToolCall): { readonly [name: string]: string } {
+  return { "idempotency-key": `"${call.idempotencyKey}"`, ...traceHeaders(call.trace) };
+}
+
+/** `_meta` of a call, beside what the protocol demands. */
+export function metadataOf(call: McpToolCall): { readonly [key: string]: unknown } {
+  return {
+    [idempotencyKeyKey]: call.idempotencyKey,
+    [identityKey]: { ...call.execution },
+    ...traceHeaders(call.trace),
+  };
+}
+
+/** The call in messages. */
+export function subjectOf(call: McpToolCall): string {
+  return `the call of tool ${JSON.stringify(call.callable.name)}`;
+}
+
+/** The end of an attempt that brought no result: given up, or failed as `observation` says. */
+export function endWithoutResult(call: McpToolCall, observation: CallObservation): AttemptResult {
+  return abortedAttempt(subjectOf(call), call.signal, observation) ?? failure(call, observation);
+}
+
+/** A failed attempt, without the secret in its message. */
+export function failure(call: McpToolCall, observation: CallObservation) {
+  if (observation.answered) observation.unreadable ??= "required a result of a tool, found something else";
+  const attempt = failedAttempt(subjectOf(call), observation, call.clock.now());
+  const message = withoutSecret(attempt.failure.message, call.bearer);
+  return { ...attempt, failure: { ...attempt.failure, message } };
+}
