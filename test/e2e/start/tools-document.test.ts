@@ -112,7 +112,8 @@ describe("the stdio bridge of docs/tools.md", () => {
     bridge = spawn("bash", ["-c", command], { detached: true, stdio: "ignore" });
     const address = /http:\/\/127\.0\.0\.1:8796\/mcp/.exec(guide.text)?.[0].replace("8796", PORT) ?? "";
     while ((await fetch(address).catch(() => null)) === null) await new Promise((resolve) => setTimeout(resolve, 100));
-    await worker.planwright.register("files", address, false);
+    // The bridge starts its server anew for each request, which takes a busy machine longer than a discovery may.
+    await expect.poll(() => worker.planwright.register("files", address, false), { timeout: 120_000 }).toBeTruthy();
     const path = join(folder, "note.txt");
     const { steps } = await worker.planwright.start({
       source: { plan: { steps: [{ tool: { stepId: "read", toolName: "read_text_file", arguments: { path } } }] } },
