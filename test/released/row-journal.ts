@@ -1,7 +1,7 @@
 /** The journal of a released version in memory: rows as that version stored them, read and continued by the code of today. */
 
 import type { Journal, JournalPage } from "../../src/durable/ports/ports.ts";
-import { type JournalRow, recordOf } from "../../src/durable/storage/journal-row.ts";
+import { type JournalRow, readRow } from "../../src/durable/storage/journal-row.ts";
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import { valuesOf } from "../../src/execution/events/value-slots.ts";
 
@@ -11,12 +11,11 @@ export class RowJournal implements Journal {
 
   constructor(rows: readonly JournalRow[]) {
     for (const row of rows) {
-      const record = recordOf(row);
-      if (!("event" in record)) {
-        this.#unknown = record;
-        return;
-      }
-      this.#records.push(record);
+      const { records, unknown } = readRow(row);
+      this.#records.push(...records);
+      if (unknown === null) continue;
+      this.#unknown = unknown;
+      return;
     }
     this.#unknown = null;
   }

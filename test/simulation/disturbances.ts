@@ -2,7 +2,7 @@
 import type { Seeded } from "../support/engine/seeded.ts";
 
 export interface Disturbances {
-  /** Chance that an object is lost after a row, and that a row is refused. */
+  /** Chance that an object is lost after an event, and that an event is refused: each with its transaction. */
   readonly crash: number;
   readonly refused: number;
   /** Chance that a step of the simulation cancels the root. */
@@ -12,7 +12,7 @@ export interface Disturbances {
   /** Chance that an answer comes when the simulation lets it, and that it never does. */
   readonly held: number;
   readonly silent: number;
-  /** The one row, counted over all executions, after which the object is lost. Null for none. */
+  /** The one event, counted over all executions, after whose transaction the object is lost. Null for none. */
   readonly crashAfterRow: number | null;
   /** Steps of the simulation before everything calms down. */
   readonly steps: number;
@@ -23,8 +23,8 @@ export const undisturbed: Disturbances = {
 };
 
 /**
- * Three in ten lose one object after one row of all that there are; the others are disturbed in every way. `rows` is how many the undisturbed
- * run stores.
+ * Three in ten lose one object after one row of all that there are; the others are disturbed in every way. `rows` is how many
+ * events the undisturbed run stores.
  */
 export function randomDisturbances(random: Seeded, rows: number): Disturbances {
   if (random.chance(0.3)) return { ...undisturbed, crashAfterRow: random.between(2, Math.max(2, rows)) };

@@ -221,7 +221,12 @@ export class Family {
         return random.weighted({ ENDED: 3, PENDING: 2, LOST: 1 });
       },
       storing: (member, kinds) => {
-        if (!this.#isDisturbed || kinds.includes("ExecutionStarted") || !random.chance(disturbances.refused)) return;
+        if (
+          !this.#isDisturbed ||
+          kinds.includes("ExecutionStarted") ||
+          !kinds.some(() => random.chance(disturbances.refused))
+        )
+          return;
         trace(`${member.nick} cannot store ${kinds.join(", ")}`);
         tally.refusedRows += 1;
         member.ledger?.lost();
@@ -233,7 +238,8 @@ export class Family {
         const { crashAfterRow } = disturbances;
         const isThisRow =
           crashAfterRow !== null && this.#rows >= crashAfterRow && this.#rows - kinds.length < crashAfterRow;
-        if (this.#isDisturbed && (isThisRow || random.chance(disturbances.crash))) this.#crash(member);
+        const isLost = isThisRow || kinds.some(() => random.chance(disturbances.crash));
+        if (this.#isDisturbed && isLost) this.#crash(member);
       },
       broken: (error) => {
         this.#broken ??= error;

@@ -33,7 +33,7 @@ export async function simulateOutcome(seed: number, options: OutcomeOptions): Pr
     });
   const calm = family(undisturbed, new Map(), false);
   await calm.run();
-  const rows = [...calm.members.values()].reduce((sum, { world }) => sum + world.journal.rows.length, 0);
+  const rows = [...calm.members.values()].reduce((sum, { world }) => sum + world.journal.sequence, 0);
   const disturbed = family(randomDisturbances(random, rows), new Map(), true);
   await disturbed.run();
   tally.seeds = 1;

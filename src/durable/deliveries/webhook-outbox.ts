@@ -2,15 +2,19 @@
  * Notifies the webhooks of an execution of its events, in the order of the log, each at least once. An event that could not be delivered in
  * all tries is given up and counted, and the next one follows. `push-sender.ts` sends.
  */
+import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { type Webhook, type WebhookStanding, webhookHost } from "../../execution/webhooks/webhook.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
+import { type Journal, pageBytes } from "../ports/ports.ts";
 import { type DeliveryResult, PushSender, type SenderPorts } from "./push-sender.ts";
 import type { WebhookRow, WebhookTable } from "./webhook-table.ts";
 
 export interface WebhookPorts
   extends Omit<SenderPorts<number, WebhookRow>, "afterDelivery" | "deliver" | "idOf" | "nextItem" | "table"> {
   readonly table: WebhookTable;
+  /** Where the next event to be told is found, page by page. */
+  readonly journal: Pick<Journal, "read">;
   /** Sends the event of this sequence. Does not reject. */
   readonly deliver: (webhook: Webhook, sequence: number) => Promise<DeliveryResult>;
 }
@@ -76,24 +80,32 @@ export class WebhookOutbox {
   abandon(): void {
     const state = this.#ports.state();
     if (state === null) return;
-    const pending = [...this.#sender.rows.values()].map(({ delivered, webhook }) =>
-      this.#ports.table.count(webhook.events, delivered),
-    );
-    const deliveries = pending.reduce((sum, count) => sum + count, 0);
+    let deliveries = 0;
+    for (const { delivered, webhook } of this.#sender.rows.values())
+      for (const _ of this.#selectedAfter(webhook, delivered)) deliveries += 1;
     if (deliveries === 0) return;
     // The events go with the rows that say it.
     console.warn(JSON.stringify({ log: "webhooks_given_up", ...executionKeys(state.pinned), deliveries }));
   }
 
-  #nextSequence(
-    { delivered, trying, webhook: { events, id } }: WebhookRow,
-    { sequence }: ExecutionState,
-  ): number | null {
+  #nextSequence({ delivered, trying, webhook }: WebhookRow, { sequence }: ExecutionState): number | null {
     if (trying > delivered) return trying;
-    const after = Math.max(delivered, this.#lookedTo.get(id) ?? 0);
+    const after = Math.max(delivered, this.#lookedTo.get(webhook.id) ?? 0);
     if (after >= sequence) return null;
-    const next = this.#ports.table.next(events, after);
-    this.#lookedTo.set(id, next === null ? sequence : next - 1);
-    return next;
+    const [next] = this.#selectedAfter(webhook, after);
+    this.#lookedTo.set(webhook.id, next === undefined ? sequence : next.sequence - 1);
+    return next?.sequence ?? null;
+  }
+
+  /** The events after `after` that `webhook` asked for and readers are shown, in the order of the log. */
+  *#selectedAfter({ events }: Webhook, after: number): Iterable<RecordedEvent> {
+    if (!this.#ports.table.exists) return;
+    for (let read = after; ; ) {
+      const { complete, records } = this.#ports.journal.read(read, pageBytes);
+      for (const record of records) if (!record.hidden && events.includes(record.event.kind)) yield record;
+      const last = records.at(-1);
+      if (complete || last === undefined) return;
+      read = last.sequence;
+    }
   }
 }

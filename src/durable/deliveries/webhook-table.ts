@@ -9,14 +9,10 @@
  *     attempts   failed attempts to deliver it
  *     due        when it is tried again, Unix milliseconds; 0 if there is none
  *     given_up   events that were never delivered
- *
- * Beside it, which events of the journal are told: the order of the log is that of `seq`.
  */
-import type { EventKind } from "../../execution/events/event.ts";
 import type { Webhook } from "../../execution/webhooks/webhook.ts";
 import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import type { ExecutionTable } from "../storage/execution-table.ts";
-import { journalTable } from "../storage/journal.ts";
 import type { Progress, ReceiverRows } from "./push-sender.ts";
 
 export interface WebhookRow extends Progress<number> {
@@ -43,12 +39,10 @@ export const webhookTable = {
 
 export class WebhookTable implements ReceiverRows<WebhookRow> {
   readonly #table: ExecutionTable;
-  readonly #journal: ExecutionTable;
   #rowsWritten = 0;
 
   constructor(storage: Pick<ExecutionStorage, "table">) {
     this.#table = storage.table(webhookTable);
-    this.#journal = storage.table(journalTable);
   }
 
   /** Rows that this instance wrote, as the platform counts and bills them. */
@@ -56,9 +50,14 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
     return this.#rowsWritten;
   }
 
+  /** Whether there are any. They go with the events that they are told. */
+  get exists(): boolean {
+    return this.#table.exists;
+  }
+
   /** In the order of their ids. */
   rows(): readonly WebhookRow[] {
-    if (!this.#table.exists) return [];
+    if (!this.exists) return [];
     return this.#table
       .select<StoredRow>("config, told, trying, attempts, due, given_up", "TRUE ORDER BY id")
       .map(({ config, given_up, told, ...row }) => {
@@ -76,7 +75,7 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
 
   /** Writes a row that is there. After the execution was deleted there is none, and nothing may come back (E1). */
   update({ attempts, due, givenUp, delivered, trying, webhook }: WebhookRow): void {
-    if (!this.#table.exists) return;
+    if (!this.exists) return;
     this.#rowsWritten += this.#table.update(
       "told = ?, trying = ?, attempts = ?, due = ?, given_up = ?",
       "id = ?",
@@ -90,25 +89,6 @@ export class WebhookTable implements ReceiverRows<WebhookRow> {
   }
 
   remove(id: string): void {
-    if (this.#table.exists) this.#rowsWritten += this.#table.delete("id = ?", id);
-  }
-
-  /** Sequence of the first event of these kinds after `after` that readers are shown. Null if there is none, or no journal any more. */
-  next(kinds: readonly EventKind[], after: number): number | null {
-    return this.#events("min(seq)", kinds, after);
-  }
-
-  /** How many of them there are. */
-  count(kinds: readonly EventKind[], after: number): number {
-    return this.#events("count(*)", kinds, after) ?? 0;
-  }
-
-  #events(what: string, kinds: readonly EventKind[], after: number): number | null {
-    // An archive keeps the last event, which is not to be told without the others.
-    if (!this.#table.exists || !this.#journal.exists) return null;
-    const places = kinds.map(() => "?").join(", ");
-    const where = `seq > ? AND hidden = 0 AND kind IN (${places})`;
-    const [row] = this.#journal.select<{ found: number | null }>(`${what} AS found`, where, after, ...kinds);
-    return row?.found ?? null;
+    if (this.exists) this.#rowsWritten += this.#table.delete("id = ?", id);
   }
 }

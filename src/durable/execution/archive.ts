@@ -18,7 +18,7 @@ import type { JsonObject } from "../../json/json.ts";
 import { pushTable } from "../deliveries/push-table.ts";
 import { webhookTable } from "../deliveries/webhook-table.ts";
 import type { ExecutionStorage } from "../storage/execution-storage.ts";
-import { journalTable, partTable, piecesOf } from "../storage/journal.ts";
+import { journalTable, keepLastEvent, partTable, piecesOf } from "../storage/journal.ts";
 
 /** Raised when the shape of an archive changes, so that old ones can be told apart. */
 export const archiveVersion = 5;
@@ -84,7 +84,7 @@ export function storeArchive(storage: ExecutionStorage, archive: Archive): void 
     table.create();
     for (const [number, piece] of piecesOf(JSON.stringify(archive)).entries())
       table.insert("number, text", number, piece);
-    storage.table(journalTable).delete("seq < ?", archive.view.sequence);
+    keepLastEvent(storage.table(journalTable));
     for (const gone of [partTable, pushTable, webhookTable]) storage.table(gone).drop();
   });
 }

@@ -175,6 +175,7 @@ export function loadExecution(
   const webhooks = new WebhookOutbox({
     ...sending,
     table: webhookTable,
+    journal,
     deliver: (webhook, sequence) =>
       deliverWebhook(webhook, sequence, { ...post, journal, options, state: sending.state }),
   });

@@ -9,7 +9,7 @@ import { type ParkedRows, readOlderStart, readStableEnd, readStableStart } from 
 import { isJsonObject, type Json } from "../../json/json.ts";
 import type { ExecutionStorage } from "../storage/execution-storage.ts";
 import { journalTable, rowColumns } from "../storage/journal.ts";
-import type { JournalRow } from "../storage/journal-row.ts";
+import { headVersion, type JournalRow } from "../storage/journal-row.ts";
 
 type Row = Record<string, SqlStorageValue> & JournalRow;
 
@@ -20,7 +20,7 @@ export function readParkedRows(storage: ExecutionStorage): ParkedRows | null {
   const [first, last] = [row("TRUE ORDER BY seq"), row("TRUE ORDER BY seq DESC")];
   if (first === undefined || last === undefined) return null;
   const { event } = bodyOf(first);
-  const isOlder = first.kind === "ExecutionStarted" && first.version < eventVersion.ExecutionStarted;
+  const isOlder = first.kind === "ExecutionStarted" && headVersion(first) < eventVersion.ExecutionStarted;
   const start = isOlder && isJsonObject(event) ? readOlderStart(event) : readStableStart(event);
   if (start === null) return null;
   const status = last.kind === "ExecutionFinished" ? readStableEnd(bodyOf(last).event) : null;
@@ -28,7 +28,7 @@ export function readParkedRows(storage: ExecutionStorage): ParkedRows | null {
   return {
     start,
     createdAt: first.at,
-    updatedAt: last.at,
+    updatedAt: bodyOf(last).after?.at(-1)?.at ?? last.at,
     sequence: last.seq,
     orchestrationState: moved === undefined ? "plan_init" : orchestrationStateAfter(moved),
     end: status === null ? null : { status, at: last.at },
@@ -39,6 +39,12 @@ function orchestrationStateAfter(row: Row): OrchestrationState {
   return bodyOf(row).transitions.at(-1)?.to ?? "plan_init";
 }
 
-function bodyOf({ body }: Row): { readonly transitions: readonly OrchestrationTransition[]; readonly event: Json } {
+interface ParkedBody {
+  readonly transitions: readonly OrchestrationTransition[];
+  readonly event: Json;
+  readonly after?: readonly { readonly at?: number }[];
+}
+
+function bodyOf({ body }: Row): ParkedBody {
   return JSON.parse(body);
 }

@@ -79,17 +79,21 @@ export class Attempts {
       connection.end();
       return this.#host.append(prepared.events);
     }
+    const { attempt } = prepared;
+    const isGone = () => {
+      this.#inFlight.delete(ordinal);
+      connection.end();
+    };
     // Register the attempt before folding its row, so that AWAIT finds it in flight.
-    this.#inFlight.set(ordinal, prepared.attempt);
+    this.#inFlight.set(ordinal, attempt);
     let effects: readonly Effect[];
     try {
       effects = this.#host.append(prepared.events);
     } catch (error) {
-      this.#inFlight.delete(ordinal);
-      connection.end();
+      isGone();
       throw error;
     }
-    void this.#run(ordinal, prepared.attempt, connection);
+    this.#host.onceStored(() => void this.#run(ordinal, attempt, connection), isGone);
     return effects;
   }
 
@@ -136,14 +140,14 @@ export class Attempts {
   }
 
   #ended(ordinal: number, attempt: Attempt, result: AttemptResult, startedAt: number): void {
-    const { advance, append, ended, state: current } = this.#host;
+    const { ended, proceed, state: current } = this.#host;
     this.#inFlight.delete(ordinal);
     const state = current();
     const events =
       state === null || state.finished !== null
         ? []
         : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
-    if (events.length > 0) advance(append(events));
+    if (events.length > 0) proceed(events);
     discardUnrecorded(this.#ports.attachments, result, events);
     ended();
   }
@@ -160,11 +164,11 @@ export class Attempts {
       this.#lateTask(ordinal, attempt.number, { handle: result.handle, details: result.details });
     const { callId, stepId } = attempt.call;
     const reason = "the call answered after its attempt had ended";
-    const { advance, append, state, unattended } = this.#host;
+    const { advance, proceed, state, unattended } = this.#host;
     if (state()?.finished !== null) {
       this.#ports.ignored(callId, reason);
       unattended(() => advance());
-    } else unattended(() => advance(append([{ kind: "CallIgnored", step: stepId, callId, reason }])));
+    } else unattended(() => proceed([{ kind: "CallIgnored", step: stepId, callId, reason }]));
   }
 
   #surroundings() {

@@ -67,15 +67,18 @@ export class ModelCalls {
     const inFlight = this.#newCall(state, call, purpose, request, now);
     // Registered before its row is folded, so that AWAIT_MODEL finds it in flight.
     this.#inFlight = inFlight;
+    const isGone = () => {
+      this.#inFlight = null;
+    };
     let effects: readonly Effect[];
     try {
       const { name: model } = request.model;
       effects = this.#host.append([{ kind: "ModelCallStarted", purpose, call, model, reserved }]);
     } catch (error) {
-      this.#inFlight = null;
+      isGone();
       throw error;
     }
-    void this.#run(inFlight);
+    this.#host.onceStored(() => void this.#run(inFlight), isGone);
     return effects;
   }
 
@@ -190,7 +193,7 @@ export class ModelCalls {
       const result = resultOf(state);
       const rows = afterModelCall(state, result, firstTextMs, this.#surroundings());
       const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
-      this.#host.advance(this.#host.append([...inFlight.text.close(isWhole), ...rows]));
+      this.#host.proceed([...inFlight.text.close(isWhole), ...rows]);
     }
     this.#host.ended();
   }
@@ -220,9 +223,9 @@ export class ModelCalls {
     if (result?.kind !== "ANSWERED") return;
     const callId = modelCallId(purpose, call);
     const reason = "the model answered after its call had ended";
-    const { advance, append, state, unattended } = this.#host;
+    const { proceed, state, unattended } = this.#host;
     if (state()?.finished !== null) this.#ports.ignored(callId, reason);
-    else unattended(() => advance(append([{ kind: "CallIgnored", step: null, callId, reason }])));
+    else unattended(() => proceed([{ kind: "CallIgnored", step: null, callId, reason }]));
   }
 
   #surroundings() {

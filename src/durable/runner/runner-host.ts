@@ -8,10 +8,16 @@ import type { ExecutionState } from "../../execution/state/state.ts";
 
 export interface RunnerHost {
   readonly state: () => ExecutionState | null;
-  /** Stores the events and returns what the new state calls for. */
+  /** Takes the events into the transaction of this turn, else stores them at once. Returns what the new state calls for. */
   readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
-  /** Performs `effects`, else all the next effects. */
-  readonly advance: (effects?: readonly Effect[]) => void;
+  /** Stores everything that `task` appends in one transaction. */
+  readonly together: (task: () => void) => void;
+  /** Stores the events, in one transaction with all that follows from them at once, and performs what they call for. */
+  readonly proceed: (events: readonly ExecutionEvent[]) => void;
+  /** Performs all the next effects. */
+  readonly advance: () => void;
+  /** Does `then` once everything that this turn has appended is stored (E3), `otherwise` if that cannot be stored. */
+  readonly onceStored: (then: () => void, otherwise?: () => void) => void;
   /** Does what nobody waits for; what it throws ends the drive. */
   readonly unattended: (task: () => void) => void;
   /** Called after something that was in flight has ended. */

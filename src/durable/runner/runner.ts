@@ -9,7 +9,8 @@
  * Invariants:
  *
  * - E3: an intent is stored before its request leaves, a result before it is used.
- * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
+ * - E4: state changes only in `#append`: transition → one transaction → publish → effects. What follows from an event at once is in the same
+ *   transaction: an end of a step with the start of the next. Whatever leaves the object waits until that is stored.
  * - E6: single flight. A new runner that finds unfinished work of a lost one records `ExecutionResumed` first; waits do not count as work.
  * - E7, E8: an attempt that is not in flight was lost. A result that comes after the end of its attempt is `CallIgnored`, never state.
  * - E10: attempts in flight, children and remote tasks use a permit, per execution and per group; back-off and other waits use none. Steps
@@ -34,14 +35,14 @@ import type { OutputSubmission, SubmissionResult } from "../../execution/turns/t
 import { faultText } from "../../json/fault-text.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { optionalKeys } from "../ports/execution-keys.ts";
-import type { RunnerPorts } from "../ports/ports.ts";
+import type { Journal, RunnerPorts } from "../ports/ports.ts";
 import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 import { Attempts } from "./attempts.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { TaskCancellations } from "./task-cancellations.ts";
 import { TaskPolls } from "./task-polls.ts";
-import { transactionOf } from "./transaction.ts";
+import { Transaction } from "./transaction.ts";
 import { Turns } from "./turns.ts";
 
 export class Runner {
@@ -54,6 +55,8 @@ export class Runner {
   readonly #polls: TaskPolls;
   readonly #cancellations: TaskCancellations;
   readonly #turns: Turns;
+  /** What this turn has appended and not stored yet. Null outside `#together`. */
+  #transaction: Transaction | null = null;
   #advancing = false;
   /** When to ask again for the next effects, as the last answer said; whether a step waits for a connection. */
   #wakeAt: number | null = null;
@@ -62,7 +65,8 @@ export class Runner {
   #resting: PromiseWithResolvers<void> | null = null;
 
   /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
-  constructor(ports: RunnerPorts, state: ExecutionState | null) {
+  constructor(given: RunnerPorts, state: ExecutionState | null) {
+    const ports = { ...given, journal: this.#withAppended(given.journal) };
     this.#ports = ports;
     this.#state = state;
     this.#takesOver = state !== null && nextEffects(state, ports.clock.now(), nothingInFlight).some(isBegunWork);
@@ -71,7 +75,10 @@ export class Runner {
     const host: RunnerHost = {
       state: () => this.#state,
       append: (events) => this.#append(events),
-      advance: (effects) => this.#advance(effects),
+      together: (task) => this.#together(task),
+      proceed: (events) => this.#proceed(events),
+      advance: () => this.#advance(),
+      onceStored: (then, otherwise) => this.#onceStored(then, otherwise),
       unattended,
       ended: () => this.#rested(),
     };
@@ -120,10 +127,10 @@ export class Runner {
     return wakeAt === null ? null : Math.max(now, wakeAt);
   }
 
-  /** Stores the first event, with what follows at once. Driving is left to the caller, which arms the alarm in the same turn (E6). */
+  /** Stores the first event, with what follows at once, and performs what that calls for. The caller arms the alarm in the same turn (E6). */
   begin(event: ExecutionStarted, following: readonly ExecutionEvent[] = []): void {
     if (this.#state !== null) throw new Error("the execution has begun already");
-    this.#append([event, ...following]);
+    this.#proceed([event, ...following]);
   }
 
   /** Asks to end the execution. False if it has ended, or was asked before. */
@@ -133,20 +140,24 @@ export class Runner {
     if (before?.unfinished === 0 && before.modelTask === null && !responderIsDue(before)) this.#advance();
     const state = this.#state;
     if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
-    this.#append([{ kind: "CancelRequested", requestedBy, reason }]);
-    this.#takeOver();
-    this.#advance();
+    this.#together(() => {
+      this.#append([{ kind: "CancelRequested", requestedBy, reason }]);
+      this.#takeOver();
+      this.#advance();
+    });
     return true;
   }
 
   /** Takes the answer of a person; only the first counts. */
   respond(given: GivenResponse): HumanInputAnswer {
-    if (this.#state === null) return { kind: "NOT_FOUND" };
-    this.#takeOver();
-    const { clock, journal } = this.#ports;
-    const answer = answerOf(this.#state, given, (position) => journal.value(position), clock.now());
-    if (answer.kind === "RESOLVED") this.#advance(this.#append(answer.events));
-    return answer;
+    return this.#together(() => {
+      this.#takeOver();
+      if (this.#state === null) return { kind: "NOT_FOUND" };
+      const { clock, journal } = this.#ports;
+      const answer = answerOf(this.#state, given, (position) => journal.value(position), clock.now());
+      if (answer.kind === "RESOLVED") this.#proceed(answer.events);
+      return answer;
+    });
   }
 
   /** Takes the output of an agent that runs elsewhere; rejects if its conversation cannot be reached. */
@@ -160,14 +171,18 @@ export class Runner {
    * comes twice, or too late, changes nothing (E8).
    */
   ended(step: string, handle: string, result: PollResult): void {
-    if (this.#state?.finished === null) this.#takeOver();
-    this.#polls.take(step, handle, result);
+    this.#together(() => {
+      if (this.#state?.finished === null) this.#takeOver();
+      this.#polls.take(step, handle, result);
+    });
   }
 
   /** Performs the next effects until there are none. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
   async drive(): Promise<void> {
-    if (this.#state?.finished === null) this.#takeOver();
-    this.#advance();
+    this.#together(() => {
+      if (this.#state?.finished === null) this.#takeOver();
+      this.#advance();
+    });
     if (!this.busy) return;
     this.#resting ??= Promise.withResolvers<void>();
     await this.#resting.promise;
@@ -182,34 +197,89 @@ export class Runner {
 
   /** The only place where state changes (E4). Returns the effects that the new state calls for. */
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
-    const { clock, journal, maxArgumentBytes: maxBytes, onTransition, publish } = this.#ports;
-    const read = (position: ValuePosition) => journal.value(position);
-    const parts = { inFlight: this.#inFlight(), occurredAt: clock.now(), read, maxBytes };
-    const transaction = transactionOf(this.#state, events, parts);
-    // A further attempt may need no row.
-    if (transaction === null) return this.#nextEffects();
-    const { effects, records, state } = transaction;
-    journal.append(records);
-    this.#state = state;
-    for (const move of records.flatMap(({ transitions }) => transitions)) onTransition(move, state.pinned);
-    publish(records, state);
-    return effects;
+    return this.#together((transaction) => {
+      const { clock, journal, maxArgumentBytes: maxBytes } = this.#ports;
+      const read = (position: ValuePosition) => journal.value(position);
+      const parts = { inFlight: this.#inFlight(), occurredAt: clock.now(), read, maxBytes };
+      const effects = transaction.add(events, parts);
+      this.#state = transaction.state;
+      // A further attempt may need no row.
+      return effects ?? this.#nextEffects();
+    });
+  }
+
+  /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */
+  #together<Result>(task: (transaction: Transaction) => Result): Result {
+    if (this.#transaction !== null) return task(this.#transaction);
+    const transaction = new Transaction(this.#state);
+    this.#transaction = transaction;
+    try {
+      return task(transaction);
+    } finally {
+      // What was appended before a fault stands: a result that came is not lost with it.
+      this.#transaction = null;
+      this.#store(transaction);
+    }
+  }
+
+  #store({ before, records, state, waiting }: Transaction): void {
+    if (state !== null && records.length > 0) {
+      const { journal, onTransition, publish } = this.#ports;
+      try {
+        journal.append(records);
+      } catch (error) {
+        this.#state = before;
+        for (const { otherwise } of waiting) otherwise();
+        throw error;
+      }
+      try {
+        for (const move of records.flatMap(({ transitions }) => transitions)) onTransition(move, state.pinned);
+        publish(records, state);
+      } finally {
+        for (const { then } of waiting) then();
+      }
+    } else for (const { then } of waiting) then();
+  }
+
+  #onceStored(then: () => void, otherwise: () => void = () => undefined): void {
+    if (this.#transaction === null) then();
+    else this.#transaction.waiting.push({ then, otherwise });
+  }
+
+  /** The journal with what this turn has appended: a step may refer to one that has just ended. */
+  #withAppended(journal: Journal): Journal {
+    return {
+      append: (records) => journal.append(records),
+      read: (after, maxBytes) => journal.read(after, maxBytes),
+      value: (position) => {
+        const appended = this.#transaction?.value(position);
+        return appended === undefined ? journal.value(position) : appended;
+      },
+    };
+  }
+
+  #proceed(events: readonly ExecutionEvent[]): void {
+    this.#together(() => this.#advance(this.#append(events)));
   }
 
   /** Performs effects until the state calls for nothing more that can be done now. */
   #advance(first?: readonly Effect[]): void {
     // An attempt may end, and so call this again, while the loop below starts another.
     if (this.#advancing || this.#state === null) return;
-    this.#advancing = true;
-    try {
-      let effects: readonly Effect[] | null = first ?? this.#nextEffects();
-      while (effects !== null) effects = this.#perform(effects);
-    } finally {
-      this.#advancing = false;
-    }
-    this.#polls.dropStale();
-    this.#cancellations.send();
-    this.#setTimer();
+    this.#together(() => {
+      this.#advancing = true;
+      try {
+        let effects: readonly Effect[] | null = first ?? this.#nextEffects();
+        while (effects !== null) effects = this.#perform(effects);
+      } finally {
+        this.#advancing = false;
+      }
+      this.#onceStored(() => {
+        this.#polls.dropStale();
+        this.#cancellations.send();
+        this.#setTimer();
+      });
+    });
   }
 
   /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
@@ -236,7 +306,7 @@ export class Runner {
       case "AWAIT":
         return this.#attempts.lost(effect.step);
       case "ABORT":
-        this.#attempts.abort(effect.step, effect.cause);
+        this.#onceStored(() => this.#attempts.abort(effect.step, effect.cause));
         return null;
       case "POLL_TASK":
         this.#polls.start(effect.step);
@@ -248,7 +318,7 @@ export class Runner {
       case "AWAIT_MODEL":
         return this.#models.busy ? null : this.#models.lost();
       case "ABORT_MODEL":
-        this.#models.abort(effect.cause);
+        this.#onceStored(() => this.#models.abort(effect.cause));
         return null;
       case "RESERVE_TURN":
         this.#turns.start();

@@ -11,7 +11,7 @@ export function artifactNote(host: RunnerHost, ordinal: number): (artifact: Arti
     const state = host.state();
     if (state === null || state.finished !== null || isKnown(state, artifact)) return;
     const step = nodeAt(state, ordinal).step.id;
-    host.unattended(() => host.advance(host.append([{ kind: "ArtifactStored", step, artifact }])));
+    host.unattended(() => host.proceed([{ kind: "ArtifactStored", step, artifact }]));
   };
 }
 

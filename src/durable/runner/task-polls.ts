@@ -64,7 +64,10 @@ export class TaskPolls {
     const failures = known?.handle === task.handle ? known.failures : 0;
     const poll = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
     this.#polls.set(ordinal, poll);
-    void this.#run(state, ordinal, task, poll);
+    this.#host.onceStored(
+      () => void this.#run(state, ordinal, task, poll),
+      () => this.#forget(ordinal, poll),
+    );
   }
 
   /** The time of a wait is over. Returns what the state calls for then. */
@@ -83,7 +86,12 @@ export class TaskPolls {
     const now = this.#ports.clock.now();
     const isOver = task?.until != null && task.until <= now;
     if (task?.handle !== handle || isOver || isPastAnswering(state, ordinal, now)) this.#late(ordinal, handle, result);
-    else this.#host.advance(this.#taken(state, ordinal, task, result));
+    else {
+      this.#host.together(() => {
+        this.#taken(state, ordinal, task, result);
+        this.#host.advance();
+      });
+    }
   }
 
   /** Cuts polls of tasks that nobody waits for any more. */
@@ -123,27 +131,38 @@ export class TaskPolls {
 
   /** `result` is null for a poll that was cut. */
   #answered(ordinal: number, poll: Poll, result: PollResult | null): void {
-    const { advance, ended, state: current } = this.#host;
+    const { advance, ended, onceStored, state: current, together } = this.#host;
     // Whatever cannot be stored is asked for again at once.
-    if (this.#polls.get(ordinal) === poll) this.#polls.delete(ordinal);
+    this.#forget(ordinal, poll);
     const state = current();
     const task = state === null ? null : openTask(stepAt(state, ordinal));
     if (state !== null && task?.handle === poll.handle) {
-      if (result !== null) this.#taken(state, ordinal, task, result);
       const isThere = result !== null && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
       const failures = isThere ? 0 : poll.failures + 1;
       const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : null;
-      this.#polls.set(ordinal, { ...poll, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null });
-      advance();
+      const answered = { ...poll, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null };
+      together(() => {
+        if (result !== null) this.#taken(state, ordinal, task, result);
+        this.#polls.set(ordinal, answered);
+        onceStored(
+          () => undefined,
+          () => this.#forget(ordinal, answered),
+        );
+        advance();
+      });
     } else if (result !== null) this.#late(ordinal, poll.handle, result);
     ended();
   }
 
-  /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
-  #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): readonly Effect[] {
-    if (isFinal(result) || result.kind === "ASKS") return this.#afterAttempt(state, ordinal, result);
-    const isNews = result.kind !== "UNREACHABLE" && (result.note ?? undefined) !== task.note;
-    return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
+  #forget(ordinal: number, poll: Poll): void {
+    if (this.#polls.get(ordinal) === poll) this.#polls.delete(ordinal);
+  }
+
+  /** Stores what was learned of what the step waits for, if it is news. */
+  #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): void {
+    if (isFinal(result) || result.kind === "ASKS") this.#afterAttempt(state, ordinal, result);
+    else if (result.kind !== "UNREACHABLE" && (result.note ?? undefined) !== task.note)
+      this.#host.append([taskNoted(state, ordinal, task, result.note)]);
   }
 
   async #ignoreLate(ordinal: number, poll: Poll, answer: Promise<PollResult>): Promise<void> {
@@ -163,7 +182,7 @@ export class TaskPolls {
 
   /** What is told when nobody waits for it. */
   #late(ordinal: number, handle: string, result: PollResult): void {
-    const { advance, append, state: current } = this.#host;
+    const { proceed, state: current } = this.#host;
     const state = current();
     if (state === null || !isFinal(result)) return;
     discardUnrecorded(this.#ports.attachments, result, []);
@@ -178,7 +197,7 @@ export class TaskPolls {
     const callId = step.callId ?? handle;
     const reason = "what the step had waited for ended after it was given up";
     if (state.finished !== null) this.#ports.ignored(callId, reason);
-    else advance(append([{ kind: "CallIgnored", step: nodeAt(state, ordinal).step.id, callId, reason }]));
+    else proceed([{ kind: "CallIgnored", step: nodeAt(state, ordinal).step.id, callId, reason }]);
   }
 }
 

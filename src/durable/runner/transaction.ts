@@ -1,21 +1,26 @@
 /**
- * The rows of one transaction, made from the events that it stores: the written form of each event, and the state after the last (E4).
+ * The transaction of one turn: the records of all events that are stored together, made from the events, and what may be done only once
+ * they are stored (E3, E4).
  */
 
 import { transition } from "../../execution/decide/transition.ts";
 import type { Effect, InFlight } from "../../execution/effects/effect.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../execution/events/event.ts";
 import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
+import { valuesOf } from "../../execution/events/value-slots.ts";
 import { writtenEvent } from "../../execution/settle/written-event.ts";
 import type { ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
-import { storedValue } from "../../json/store-value.ts";
+import type { Json } from "../../json/json.ts";
+import { storedText, storedValue } from "../../json/store-value.ts";
+import type { ValuePosition } from "../../json/stored-value.ts";
 
-export interface Transaction {
-  readonly records: readonly RecordedEvent[];
-  readonly state: ExecutionState;
-  /** What the state calls for after the last event. */
-  readonly effects: readonly Effect[];
+/** What waits for the transaction to be stored. */
+export interface Stored {
+  /** Done once it is. */
+  readonly then: () => void;
+  /** Done if it cannot be. */
+  readonly otherwise: () => void;
 }
 
 export interface TransactionParts {
@@ -26,21 +31,47 @@ export interface TransactionParts {
   readonly maxBytes: number;
 }
 
-/** Applies `events` to `before`, which is null for an execution that begins. Null for no events. */
-export function transactionOf(
-  before: ExecutionState | null,
-  events: readonly ExecutionEvent[],
-  { inFlight, maxBytes, occurredAt, read }: TransactionParts,
-): Transaction | null {
-  const records: RecordedEvent[] = [];
-  let after: Pick<Transaction, "effects" | "state"> | null = null;
-  for (const given of events) {
-    const state: ExecutionState | null = after?.state ?? before;
-    const event = writtenEvent(state, given, { read, stored: storedValue, maxBytes });
-    const sequence = (state?.sequence ?? 0) + 1;
-    const next = transition(state, { sequence, occurredAt, event }, inFlight);
-    records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
-    after = next;
+export class Transaction {
+  /** The state that is stored. Null for an execution that begins. */
+  readonly before: ExecutionState | null;
+  readonly records: RecordedEvent[] = [];
+  readonly waiting: Stored[] = [];
+  /** The state after the last event. */
+  #state: ExecutionState | null;
+
+  constructor(before: ExecutionState | null) {
+    this.before = before;
+    this.#state = before;
   }
-  return after === null ? null : { records, state: after.state, effects: after.effects };
+
+  get state(): ExecutionState | null {
+    return this.#state;
+  }
+
+  /** Applies `events`: all, or none if one cannot be. Returns what the state calls for after the last. Null for no events. */
+  add(
+    events: readonly ExecutionEvent[],
+    { inFlight, maxBytes, occurredAt, read }: TransactionParts,
+  ): readonly Effect[] | null {
+    const records: RecordedEvent[] = [];
+    let [state, effects] = [this.#state, null as readonly Effect[] | null];
+    for (const given of events) {
+      const event = writtenEvent(state, given, { read, stored: storedValue, maxBytes });
+      const sequence = (state?.sequence ?? 0) + 1;
+      const next = transition(state, { sequence, occurredAt, event }, inFlight);
+      records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
+      ({ effects, state } = next);
+    }
+    this.records.push(...records);
+    this.#state = state;
+    return effects;
+  }
+
+  /** A value of these records as the journal will tell it: it may read otherwise, such as a number beyond all bounds (E14). */
+  value({ sequence, slot }: Pick<ValuePosition, "sequence" | "slot">): Json | undefined {
+    const first = this.records[0]?.sequence;
+    const record = first === undefined ? undefined : this.records[sequence - first];
+    const value = record === undefined ? undefined : valuesOf(record.event).find(([name]) => name === slot)?.[1];
+    return value?.inline === undefined ? undefined : (JSON.parse(storedText(value)) as Json);
+  }
 }

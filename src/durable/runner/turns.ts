@@ -63,7 +63,11 @@ export class Turns {
     this.#reserving = controller;
     const { agentName, turn } = next;
     const { execution } = state.pinned;
-    void this.#reserve(state, { execution, turn, agentName, key: null, bodyHash: null }, controller);
+    const isGone = () => {
+      this.#reserving = null;
+    };
+    const reservation = { execution, turn, agentName, key: null, bodyHash: null };
+    this.#host.onceStored(() => void this.#reserve(state, reservation, controller), isGone);
   }
 
   /** Gives up a reservation that the state does not call for any more. */
@@ -106,10 +110,10 @@ export class Turns {
     }
     if (this.#reserving !== controller) return;
     this.#host.unattended(() => {
-      const { advance, append, state: current } = this.#host;
+      const { proceed, state: current } = this.#host;
       this.#reserving = null;
       const now = current();
-      if (now !== null && now.finished === null) advance(append(rows(now)));
+      if (now !== null && now.finished === null) proceed(rows(now));
     });
     this.#host.ended();
   }
@@ -151,12 +155,12 @@ export class Turns {
 
   /** The turn is reserved for this output; whether it still waits for it is asked again, because time has passed. */
   #taken(submission: OutputSubmission, turn: number): SubmissionResult {
-    const { advance, append, state: current } = this.#host;
+    const { proceed, state: current } = this.#host;
     const state = current();
     if (state === null) return { kind: "NOT_FOUND" };
     const reading = readSubmission(state, submission, this.#ports.clock.now());
     if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
-    advance(append(submissionRows(state, submission, reading.reservation, storedValue)));
+    proceed(submissionRows(state, submission, reading.reservation, storedValue));
     return { kind: "ACCEPTED", turn };
   }
 
@@ -167,12 +171,12 @@ export class Turns {
 
   /** A duplicate leaves a row while the execution runs, a few for each turn; else a line in the log. */
   #answered(submission: OutputSubmission, answer: SubmissionResult): SubmissionResult {
-    const { advance, append, state: current } = this.#host;
+    const { proceed, state: current } = this.#host;
     const state = current();
     if (state === null || answer.kind !== "DUPLICATE") return answer;
     const row = duplicateRow(state, submission);
     if (row === null) this.#ports.ignored(submission.turnKey, "the turn had its output before");
-    else advance(append([row]));
+    else proceed([row]);
     return answer;
   }
 }

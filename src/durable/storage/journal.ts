@@ -8,12 +8,13 @@
  * Invariants:
  *
  * - `seq INTEGER PRIMARY KEY` is journal, event stream and cursor at once. There is no secondary index and no AUTOINCREMENT.
- * - The records of one `append` are stored in one transaction.
+ * - The records of one `append` are stored in one transaction, and in one row unless they are too large for it.
+ * - A cursor is the sequence of an event, also of one in the middle of a row.
  * - Values over 64 KB lie in `part`, which `transition` never reads.
  * - Tables are made with the first row that needs them, so that reading an execution that does not exist creates none (E1).
  *
- *   journal(seq, kind, version, at, hidden, body)   body: JSON of {transitions, event without kind, large values left out}
- *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order
+ *   journal(seq, kind, version, at, hidden, body)   the rows of `journal-row.ts`; `seq` is the sequence of the last event of the row
+ *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order; `seq` is that of its event
  */
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import { valuesOf, withValues } from "../../execution/events/value-slots.ts";
@@ -23,12 +24,12 @@ import { inlineBytes, type StoredValue, type ValueSlot } from "../../json/stored
 import type { Journal, JournalPage } from "../ports/ports.ts";
 import type { ExecutionStorage } from "./execution-storage.ts";
 import type { ExecutionTable } from "./execution-table.ts";
-import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
+import { type JournalRow, readRow, rowsOf } from "./journal-row.ts";
 
 /** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
 const pieceLength = 500_000;
 
-/** Rows that are read at a time. Each holds 64 KB at most. */
+/** Rows that are read at a time. Most hold a few KB. */
 const rowsAtATime = 64;
 
 export const journalTable = {
@@ -60,7 +61,7 @@ export class SqlJournal implements Journal {
    * The row that was written last, which is mostly the one that is referred to next. Its text, as the table has it (E14): the value that it
    * was made of may read otherwise, such as a number beyond all bounds, and a run would go on otherwise after a crash.
    */
-  #latest: JournalRow | null = null;
+  #latest: { readonly row: JournalRow | null; readonly first: number } = { row: null, first: 0 };
 
   constructor(storage: ExecutionStorage) {
     this.#storage = storage;
@@ -80,18 +81,26 @@ export class SqlJournal implements Journal {
   }
 
   append(records: readonly RecordedEvent[]): void {
-    const [only, ...more] = records;
-    if (this.#exists && only !== undefined && more.length === 0 && !isLarge(only)) {
-      // One statement is a transaction by itself.
-      this.#latest = this.#insert(only);
-      return;
+    const [first] = records;
+    if (first === undefined) return;
+    if (this.#exists && !records.some(isLarge)) {
+      const [only, ...more] = rowsOf(records);
+      if (only !== undefined && more.length === 0) {
+        // One statement is a transaction by itself.
+        this.#insert(only, first.sequence);
+        this.#latest = { row: only, first: first.sequence };
+        return;
+      }
     }
     const hadParts = this.#hasParts;
-    let latest = this.#latest;
+    let latest = { row: null as JournalRow | null, first: first.sequence };
     try {
       this.#storage.transactionSync(() => {
         if (!this.#exists) this.#rowsWritten += this.#journal.create();
-        for (const record of records) latest = this.#insert(record);
+        for (const row of rowsOf(records.map((record) => this.#withParts(record)))) {
+          latest = { row, first: latest.row === null ? first.sequence : latest.row.seq + 1 };
+          this.#insert(row, latest.first);
+        }
       });
     } catch (error) {
       // A table that was made within is gone with the transaction.
@@ -111,9 +120,9 @@ export class SqlJournal implements Journal {
       for (const row of rows) {
         if (records.length > 0 && bytes + row.body.length > maxBytes)
           return { records, complete: false, unknown: null };
-        const read = recordOf(row);
-        if (!("event" in read)) return { records, complete: true, unknown: read };
-        records.push(read);
+        const read = readRow(row);
+        records.push(...read.records.filter(({ sequence }) => sequence > after));
+        if (read.unknown !== null) return { records, complete: true, unknown: read.unknown };
         bytes += row.body.length;
         last = row.seq;
       }
@@ -123,26 +132,32 @@ export class SqlJournal implements Journal {
 
   value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {
     if (!this.#exists) return undefined;
-    const row = this.#latest?.seq === sequence ? this.#latest : this.#rowAt(sequence);
-    const read = row === undefined ? undefined : recordOf(row);
-    if (read === undefined || !("event" in read)) return undefined;
-    const value = valuesOf(read.event).find(([name]) => name === slot)?.[1];
+    const record = this.#recordAt(sequence);
+    if (record === undefined) return undefined;
+    const value = valuesOf(record.event).find(([name]) => name === slot)?.[1];
     if (value === undefined || value.inline !== undefined) return value?.inline;
     const pieces = this.#parts.select<{ text: string }>("text", "seq = ? AND slot = ? ORDER BY number", sequence, slot);
     return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
   }
 
-  #rowAt(sequence: number): JournalRow | undefined {
-    return this.#journal.select<Row>(rowColumns, "seq = ?", sequence)[0];
+  #recordAt(sequence: number): RecordedEvent | undefined {
+    const { first, row: latest } = this.#latest;
+    if (latest !== null && first <= sequence && sequence <= latest.seq) return recordIn(latest, sequence);
+    const [row] = this.#journal.select<Row>(rowColumns, "seq >= ? ORDER BY seq LIMIT 1", sequence);
+    return row === undefined ? undefined : recordIn(row, sequence);
   }
 
-  /** Writes `record`, large values beside it. Returns its row. */
-  #insert(record: RecordedEvent): JournalRow {
+  /** Two objects over one journal, one of them lost without knowing it, must not both store what comes next. */
+  #insert(row: JournalRow, first: number): void {
+    if (this.#journal.select("seq", "seq >= ? LIMIT 1", first).length > 0)
+      throw new Error(`Cannot store event ${first}: the journal has it already`);
+    this.#rowsWritten += this.#journal.insert(rowColumns, ...valuesIn(row));
+  }
+
+  /** `record` as its row holds it; large values are written beside it. */
+  #withParts(record: RecordedEvent): RecordedEvent {
     const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
-    const row = rowOf({ ...record, event });
-    const { at, body, hidden, kind, seq, version } = row;
-    this.#rowsWritten += this.#journal.insert(rowColumns, seq, kind, version, at, hidden, body);
-    return row;
+    return { ...record, event };
   }
 
   /** Moves a large value out of its row. */
@@ -178,9 +193,34 @@ export function piecesOf(text: string, length = pieceLength): readonly string[] 
   return pieces;
 }
 
-/** Whether a record needs more rows than its own. */
+/** Whether a record needs more than its place in a row. */
 function isLarge(record: RecordedEvent): boolean {
   return valuesOf(record.event).some(([, value]) => value.bytes > inlineBytes);
+}
+
+/**
+ * Removes every event but the last, and all that shares its row. The caller has a transaction, and replaces the events by something else.
+ */
+export function keepLastEvent(journal: ExecutionTable): void {
+  const [row] = journal.select<Row>(rowColumns, "TRUE ORDER BY seq DESC LIMIT 1");
+  const records = row === undefined ? [] : readRow(row).records;
+  const last = records.at(-1);
+  if (last === undefined || last.sequence !== row?.seq) throw new Error("the last event of the journal is not known");
+  if (records.length === 1) {
+    journal.delete("seq < ?", last.sequence);
+    return;
+  }
+  journal.delete("TRUE");
+  for (const alone of rowsOf([last])) journal.insert(rowColumns, ...valuesIn(alone));
+}
+
+function recordIn(row: JournalRow, sequence: number): RecordedEvent | undefined {
+  return readRow(row).records.find((record) => record.sequence === sequence);
+}
+
+/** In the order of `rowColumns`. */
+function valuesIn({ at, body, hidden, kind, seq, version }: JournalRow): readonly SqlStorageValue[] {
+  return [seq, kind, version, at, hidden, body];
 }
 
 type Row = Record<string, SqlStorageValue> & JournalRow;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { ArtifactStore } from "../../../src/durable/ports/artifact-store.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
-import { rowsOf, started, withInstance } from "../../support/objects/executions.ts";
+import { started, storedEvents, withInstance } from "../../support/objects/executions.ts";
 import { clockAhead } from "../../support/objects/object-time.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
@@ -23,7 +23,7 @@ async function archived(request: StartRequest): Promise<number> {
   } as unknown as ArtifactStore;
   const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000, artifacts: counted };
   await withInstance(request, late, (instance) => instance.alarm());
-  expect(await rowsOf(request)).toHaveLength(1);
+  expect(await storedEvents(request)).toHaveLength(1);
   return removals;
 }
 

@@ -4,7 +4,7 @@ import type { DeliveryResult } from "../../../src/durable/deliveries/push-sender
 import { WebhookOutbox } from "../../../src/durable/deliveries/webhook-outbox.ts";
 import { WebhookTable } from "../../../src/durable/deliveries/webhook-table.ts";
 import type { Clock } from "../../../src/durable/ports/ports.ts";
-import type { EventKind } from "../../../src/execution/events/event.ts";
+import type { EventKind, RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
 import { memorySql, memoryTables } from "../../support/engine/memory-sql.ts";
@@ -27,10 +27,10 @@ class Receivers {
   sequence = 0;
   readonly #timers: { readonly at: number; readonly task: () => void }[] = [];
   readonly #sql = memorySql();
+  readonly #log: RecordedEvent[] = [];
   outbox: WebhookOutbox;
 
   constructor(...hooks: readonly Webhook[]) {
-    this.#sql.exec("CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, hidden INTEGER NOT NULL)");
     this.outbox = this.#outbox();
     this.outbox.pin(hooks);
   }
@@ -47,6 +47,14 @@ class Receivers {
     return new WebhookOutbox({
       ...{ clock, leaseMs: 30_000, isBusy: () => this.busy, onChange: () => undefined, state: () => this.state },
       table: new WebhookTable(memoryTables(this.#sql)),
+      // Pages of two events, so that what is looked for may lie behind the first.
+      journal: {
+        read: (after) => ({
+          records: this.#log.slice(after, after + 2),
+          complete: after + 2 >= this.#log.length,
+          unknown: null,
+        }),
+      },
       deliver: ({ id }, sequence) => {
         this.sent.push(`${id}/${sequence}`);
         // A sender that never stops would else keep the test from failing.
@@ -69,7 +77,8 @@ class Receivers {
 
   append(kind: EventKind, hidden = 0): void {
     this.sequence += 1;
-    this.#sql.exec("INSERT INTO journal(seq, kind, hidden) VALUES(?, ?, ?)", this.sequence, kind, hidden);
+    const event = { kind } as RecordedEvent["event"];
+    this.#log.push({ sequence: this.sequence, occurredAt: 0, hidden: hidden !== 0, transitions: [], event });
     this.outbox.note(this.state);
   }
 

@@ -18,7 +18,7 @@ import { tool } from "../../support/plan/typed-tool.ts";
 const address = "http://127.0.0.1:1/hook?key=very-secret";
 const hook: Webhook = { id: "given/0", name: null, url: address, events: ["StepWaiting", "ExecutionFinished"] };
 /** Rows of a fresh journal with its table, the start and the end. */
-const journalRows = 2 + 2;
+const journalRows = 2;
 
 interface Received {
   readonly id: string;

@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import type { ExecutionObject } from "../../../src/durable/execution/execution-object.ts";
 import { given } from "../../support/engine/given-response.ts";
-import { objectOf, rowsOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { objectOf, started, storedEvents, viewWhen } from "../../support/objects/executions.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
 
@@ -24,7 +24,7 @@ it("[N100, N101, E6] while a call is on its way an alarm is due that waits for t
   await viewWhen(request, ({ finishedAt }) => Date.now() > (finishedAt ?? 0) + 300);
   expect((await writes(request)).alarms).toBe(3);
   expect(await alarmAt(request)).toBeGreaterThan(Date.now() + 3_600_000);
-  expect((await rowsOf(request)).map(({ kind }) => kind)).not.toContain("ExecutionResumed");
+  expect((await storedEvents(request)).map(({ kind }) => kind)).not.toContain("ExecutionResumed");
 }, 20_000);
 
 it("[N101] whoever answers beside a call that is on its way sets no alarm: the one that is due takes over from both", async () => {

@@ -17,8 +17,8 @@ import {
   childrenOf,
   childStub,
   objectOf,
-  rowsOf,
   started,
+  storedEvents,
   viewWhen,
   withInstance,
 } from "../../support/objects/executions.ts";
@@ -101,7 +101,7 @@ async function expectOneEnd(request: StartRequest, child: string | null = null):
   // A call that was lost is made again under its key, which nothing else has.
   const keys = (await ledgerOf(`${request.requestId}.keep`)).map(({ key }) => key);
   expect(new Set(keys).size).toBe(1);
-  const kinds = (await rowsOf(request)).map(({ kind }) => kind).filter((kind) => kind !== "ExecutionResumed");
+  const kinds = (await storedEvents(request)).map(({ kind }) => kind).filter((kind) => kind !== "ExecutionResumed");
   expect(kinds).toEqual([
     ...["ExecutionStarted", "StepStarted", "StepWaiting", "ArtifactStored", "StepFinished", "ExecutionFinished"],
   ]);

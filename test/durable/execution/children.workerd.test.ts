@@ -17,8 +17,8 @@ import {
   childrenOf,
   childStub,
   objectOf,
-  rowsOf,
   started,
+  storedEvents,
   viewWhen,
   withInstance,
 } from "../../support/objects/executions.ts";
@@ -63,7 +63,7 @@ describe("children", () => {
     const { request, view } = await endOf({ steps }, [await keep(), clerk], [], { contextId: "talk" });
     expect(view).toMatchObject({ status: "SUCCEEDED", failure: null });
     expect(view.steps.map(({ output }) => output?.inline)).toEqual([{ kept: "c1" }, { text: "It is kept." }]);
-    expect((await rowsOf(request)).map(({ kind }) => kind)).toEqual([
+    expect((await storedEvents(request)).map(({ kind }) => kind)).toEqual([
       ...["ExecutionStarted", "StepStarted", "StepWaiting", "ArtifactStored", "StepFinished"],
       ...["StepStarted", "StepWaiting", "StepFinished", "ExecutionFinished"],
     ]);
@@ -116,10 +116,10 @@ describe("children", () => {
     const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000, artifacts: flaky };
     await withInstance(request, late, (instance) => instance.alarm());
     // What could not be removed keeps the values where they are.
-    expect(await rowsOf(request)).not.toHaveLength(1);
+    expect(await storedEvents(request)).not.toHaveLength(1);
     isAway = false;
     await withInstance(request, late, (instance) => instance.alarm());
-    expect(await rowsOf(request)).toHaveLength(1);
+    expect(await storedEvents(request)).toHaveLength(1);
     expect(await artifacts.list("default", request.execution, null, 10)).toEqual([]);
   });
 
@@ -129,7 +129,7 @@ describe("children", () => {
     const steps = [tool("keep", "workflow_keep", { input_artifact: "named.json" })];
     const { request, view } = await endOf({ steps }, [await keep()]);
     expect(view.steps[0]?.output?.inline).toEqual({ kept: "a2" });
-    expect((await rowsOf(request)).map(({ kind }) => kind)).not.toContain("ArtifactStored");
+    expect((await storedEvents(request)).map(({ kind }) => kind)).not.toContain("ArtifactStored");
   });
 
   // Bindings, of which nobody knows before what they are.
@@ -211,7 +211,7 @@ describe("children", () => {
     expect(await alarm()).toBe(pollAt);
     await child.respond(given(asked.requestId));
     expect((await viewWhen(request, hasEnded)).status).toBe("SUCCEEDED");
-    const kinds = (await rowsOf(request)).map(({ kind }) => kind);
+    const kinds = (await storedEvents(request)).map(({ kind }) => kind);
     expect(kinds).not.toContain("ExecutionResumed");
   });
 

@@ -118,33 +118,36 @@ describe("crashes", () => {
   });
 
   it("[E2, E6] whatever row a crash follows, the execution ends as it would have, no finished step runs again, keys stay", async () => {
-    const plan = planOf([
-      step("a", { tool: "idempotent", resultKey: "first" }),
-      group("g", [step("g.a", { tool: "read" }), step("g.b", { tool: "keyed" })], { after: ["a"] }),
-      step("z", { tool: "idempotent", after: ["g"], policy: { maxAttempts: 2, initialBackoffMs: 10 } }),
-    ]);
-    const answer = (call: { stepId: string; attempt: number }) =>
-      call.stepId === "z" && call.attempt === 1 ? failed("REJECTED") : succeeded({ of: call.stepId });
-    const undisturbed = new EngineWorld(answer);
-    await undisturbed.run(plan);
-    await undisturbed.clock.advance(10);
-    await undisturbed.drive();
-    const rows = undisturbed.journal.rows;
-    for (let kept = 1; kept <= rows.length; kept++) {
-      const world = new EngineWorld(answer, { rows: rows.slice(0, kept) });
-      const finishedBefore = Object.entries(world.statuses()).filter(([, status]) => status === "SUCCEEDED");
-      await world.clock.advance(11);
-      await world.drive();
-      await world.clock.advance(11);
-      await world.drive();
-      expect(world.state.finished?.status, `after row ${kept}`).toBe("SUCCEEDED");
-      for (const [id] of finishedBefore) expect(world.callsOf(id), `${id} after row ${kept}`).toHaveLength(0);
-      for (const call of world.calls) expect(call.callId).toBe(undisturbed.callsOf(call.stepId)[0]?.callId);
+    for (const singly of [false, true]) {
+      const plan = planOf([
+        step("a", { tool: "idempotent", resultKey: "first" }),
+        group("g", [step("g.a", { tool: "read" }), step("g.b", { tool: "keyed" })], { after: ["a"] }),
+        step("z", { tool: "idempotent", after: ["g"], policy: { maxAttempts: 2, initialBackoffMs: 10 } }),
+      ]);
+      const answer = (call: { stepId: string; attempt: number }) =>
+        call.stepId === "z" && call.attempt === 1 ? failed("REJECTED") : succeeded({ of: call.stepId });
+      const undisturbed = new EngineWorld(answer, { singly });
+      await undisturbed.run(plan);
+      await undisturbed.clock.advance(10);
+      await undisturbed.drive();
+      const rows = undisturbed.journal.rows;
+      expect(rows).toHaveLength(singly ? undisturbed.journal.sequence : 6);
+      for (let kept = 1; kept <= rows.length; kept++) {
+        const world = new EngineWorld(answer, { rows: rows.slice(0, kept) });
+        const finishedBefore = Object.entries(world.statuses()).filter(([, status]) => status === "SUCCEEDED");
+        await world.clock.advance(11);
+        await world.drive();
+        await world.clock.advance(11);
+        await world.drive();
+        expect(world.state.finished?.status, `after row ${kept}`).toBe("SUCCEEDED");
+        for (const [id] of finishedBefore) expect(world.callsOf(id), `${id} after row ${kept}`).toHaveLength(0);
+        for (const call of world.calls) expect(call.callId).toBe(undisturbed.callsOf(call.stepId)[0]?.callId);
+      }
     }
   });
 
   it("[E2] parks an execution with a row of an unknown kind: readable, untouched", async () => {
-    const world = new EngineWorld();
+    const world = new EngineWorld(undefined, { singly: true });
     await world.run(planOf([step("a", { tool: "destroy" })]));
     const strange = { ...(world.journal.rows[1] as (typeof world.journal.rows)[number]), kind: "StepTeleported" };
     const { recover } = await import("../../../src/durable/execution/replay-journal.ts");

@@ -2,7 +2,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ownStorage } from "../../../src/durable/storage/execution-storage.ts";
+import { SqlJournal } from "../../../src/durable/storage/journal.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { RecordedEvent } from "../../../src/execution/events/event.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
 import { objectOf, started } from "../../support/objects/executions.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
@@ -27,21 +30,23 @@ async function asked(query: string, variables: object): Promise<{ data: never; e
 /** Puts `text` in place of the output of the step `id`, as an earlier version stored it: in the row, or in pieces beside it. */
 async function withOutput(request: StartRequest, id: string, text: string): Promise<void> {
   await runInDurableObject(objectOf(request), (_, { storage }) => {
-    const rows = storage.sql
-      .exec<{ seq: number; body: string }>("SELECT seq, body FROM journal WHERE kind = 'StepFinished'")
-      .toArray();
-    const row = rows.find(({ body }) => JSON.parse(body).event.step === id);
-    if (row === undefined) throw new Error(`no end of ${id} is stored`);
-    const body = JSON.parse(row.body);
+    const { records } = new SqlJournal(ownStorage(storage)).read(0, Number.POSITIVE_INFINITY);
     const isLarge = text.length > 65_536;
-    body.event.output = { bytes: text.length, digest: isLarge ? "digest" : null, ...(isLarge ? {} : { inline: "@" }) };
-    const stored = JSON.stringify(body).replace('"inline":"@"', `"inline":${text}`);
-    storage.sql.exec("UPDATE journal SET body = ? WHERE seq = ?", stored, row.seq);
+    const output = { bytes: text.length, digest: isLarge ? "digest" : null, ...(isLarge ? {} : { inline: "@" }) };
+    const changed = records.map((record): RecordedEvent => {
+      const { event } = record;
+      return event.kind === "StepFinished" && event.step === id ? { ...record, event: { ...event, output } } : record;
+    });
+    const end = records.find(({ event }) => event.kind === "StepFinished" && event.step === id);
+    if (end === undefined) throw new Error(`no end of ${id} is stored`);
+    storage.sql.exec("DELETE FROM journal");
+    new SqlJournal(ownStorage(storage)).append(changed);
+    storage.sql.exec('UPDATE journal SET body = replace(body, \'"inline":"@"\', ?)', `"inline":${text}`);
     if (!isLarge) return;
     storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS part(seq INTEGER NOT NULL, slot TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(seq, slot, number)) WITHOUT ROWID",
     );
-    storage.sql.exec("INSERT INTO part(seq, slot, number, text) VALUES(?, 'output', 0, ?)", row.seq, text);
+    storage.sql.exec("INSERT INTO part(seq, slot, number, text) VALUES(?, 'output', 0, ?)", end.sequence, text);
   });
   await evictDurableObject(objectOf(request));
 }

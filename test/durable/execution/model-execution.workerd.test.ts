@@ -10,7 +10,7 @@ import type { Json } from "../../../src/json/json.ts";
 import type { CallModel, ModelReply, ModelRequest } from "../../../src/model/port.ts";
 import type { Conversation } from "../../../src/plan/conversation.ts";
 import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
-import { rowsOf, withInstance } from "../../support/objects/executions.ts";
+import { storedEvents, withInstance } from "../../support/objects/executions.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
 
@@ -92,7 +92,7 @@ function granting(told: string[], pending: () => boolean): MonthlyBudgetPort {
 }
 
 describe("executions with models in real objects", () => {
-  it("[E2, P8] a prompt with one call and an answer in one burst is eleven rows and two model calls", async () => {
+  it("[E2, P8] a prompt with one call and an answer in one burst is eleven events in five rows, and two model calls", async () => {
     const seen: ModelRequest[] = [];
     const request = await prompted();
     const { rows, view } = await start(request, { callModel: async () => scripted(seen) });
@@ -100,12 +100,12 @@ describe("executions with models in real objects", () => {
     expect(view).toMatchObject({ status: "SUCCEEDED", usage: { modelCalls: 2, toolCalls: 1, inputTokens: 200 } });
     expect(view.response?.inline).toBe("It is empty.");
     expect(seen).toHaveLength(2);
-    expect((await rowsOf(request)).map(({ kind }) => kind)).toEqual([
+    expect((await storedEvents(request)).map(({ kind }) => kind)).toEqual([
       ...["ExecutionStarted", "ModelCallStarted", "ModelCalled", "PlanProposed", "StepStarted", "StepFinished"],
       ...["ModelCallStarted", "TextProduced", "TextProduced", "ModelCalled", "ExecutionFinished"],
     ]);
     // The platform counts the fresh table as two.
-    expect(rows).toBe(2 + 11);
+    expect(rows).toBe(2 + 5);
   });
 
   it("names a key that is missing, and calls nothing", async () => {
@@ -191,7 +191,7 @@ describe("executions with models in real objects", () => {
     };
     const request = await prompted();
     await start(request, { callModel: async () => call, clock, index });
-    expect((await rowsOf(request)).filter(({ kind }) => kind === "TextProduced")).toHaveLength(3);
+    expect((await storedEvents(request)).filter(({ kind }) => kind === "TextProduced")).toHaveLength(3);
     expect(told.length).toBeGreaterThan(0);
     expect(toldOfText).toBe(0);
   });

@@ -13,7 +13,7 @@ import { indexOptions } from "../../../src/worker/clients/object-options.ts";
 import { type Environment, type IndexStub, indexName } from "../../../src/worker/platform/environment.ts";
 import { eventually } from "../../support/engine/patience.ts";
 import { testCatalog } from "../../support/objects/example-catalog.ts";
-import { bindings } from "../../support/objects/executions.ts";
+import { bindings, eventsIn } from "../../support/objects/executions.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
@@ -100,9 +100,7 @@ it("[N104, E2] an execution that a later version began is answered as parked, by
   expect(await execute(key, waits, 10_000)).toEqual({ replayed: true, execution: parked, errors: [] });
   const conflict = await execute(key, reads, 0);
   expect(conflict).toMatchObject({ execution: null, errors: [{ __typename: "IdempotencyConflictError" }] });
-  const rows = await runInDurableObject(objectOfKey(key), (_, { storage }) =>
-    storage.sql.exec("SELECT seq FROM journal").toArray(),
-  );
+  const rows = await runInDurableObject(objectOfKey(key), (_, { storage }) => eventsIn(storage.sql));
   expect(rows).toHaveLength(Number(before?.execution?.lastSequence));
   await raise(key, -1);
 });
@@ -194,12 +192,7 @@ it("[N105] what is parked goes on within seconds of the version that knows it, t
   const options = { ...indexOptions(env as unknown as Environment), knownRows: "the next version" };
   await runInDurableObject(index, (_, state) => new IndexObject(state, {}, options).alarm());
   const rows = () =>
-    runInDurableObject(objectOfKey(key), (_, { storage }) =>
-      storage.sql
-        .exec<{ kind: string }>("SELECT kind FROM journal")
-        .toArray()
-        .map(({ kind }) => kind),
-    );
+    runInDurableObject(objectOfKey(key), (_, { storage }) => eventsIn(storage.sql).map(({ kind }) => kind));
   await eventually(async () => (await rows()).includes("ExecutionFinished"));
   expect(await rows()).toContain("ExecutionResumed");
   expect(await byKey(key)).toMatchObject({ id: before?.id, status: "SUCCEEDED", parkedBy: null });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
-import { objectOf, rowsOf, started, withInstance } from "../../support/objects/executions.ts";
+import { objectOf, started, storedEvents, withInstance } from "../../support/objects/executions.ts";
 import { clockAhead } from "../../support/objects/object-time.ts";
 import { keep } from "../../support/objects/our-callables.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
@@ -29,7 +29,7 @@ describe("the entry of a run", () => {
   async function entered(more: Partial<StartRequest>): Promise<ExecutionView> {
     const request = await runRequest(more);
     const view = await started(request);
-    if (view.status === "FAILED") expect(await rowsOf(request)).toHaveLength(2);
+    if (view.status === "FAILED") expect(await storedEvents(request)).toHaveLength(2);
     return view;
   }
 
@@ -82,13 +82,13 @@ describe("the entry of a run", () => {
     const request = { ...facts, execution, input };
     const view = await started(request);
     expect(view).toMatchObject({ status, artifacts: [{ name: "input.json", step: null, byteSize: content.length }] });
-    const kinds = (await rowsOf(request)).map(({ kind }) => kind);
+    const kinds = (await storedEvents(request)).map(({ kind }) => kind);
     expect(kinds.slice(0, 2)).toEqual(["ExecutionStarted", "ArtifactStored"]);
     const [another] = (await entered({ input })).artifacts;
     expect(another).toBeUndefined();
     const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000 };
     await withInstance(request, late, (instance) => instance.alarm());
-    expect(await rowsOf(request)).toHaveLength(1);
+    expect(await storedEvents(request)).toHaveLength(1);
     expect(await artifacts.list("default", execution, null, 10)).toEqual([]);
   });
 

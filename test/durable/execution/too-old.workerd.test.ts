@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import type { ArtifactStore } from "../../../src/durable/ports/artifact-store.ts";
 import type { ExecutionOptions, IndexPort } from "../../../src/durable/ports/execution-options.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
-import { eventVersion } from "../../../src/execution/events/event.ts";
+import { type EventKind, eventVersion } from "../../../src/execution/events/event.ts";
 import { type IndexStub, indexName } from "../../../src/worker/platform/environment.ts";
 import oldArchive from "../../released/too-old/archive.json" with { type: "json" };
 import oldRows from "../../released/too-old/finished.journal.json" with { type: "json" };
@@ -28,9 +28,12 @@ const alarmOf = (request: Pick<StartRequest, "execution">) =>
   runInDurableObject(bindings.EXECUTION.getByName(request.execution), (_, { storage }) => storage.getAlarm());
 
 /** As 0.6.0 would have stored it. */
-async function lower(request: StartRequest, kind = "ExecutionStarted"): Promise<void> {
+async function lower(request: StartRequest, kind: EventKind = "ExecutionStarted"): Promise<void> {
   await runInDurableObject(objectOf(request), (_, { storage }) => {
+    const named = (version: number) => `"kind":"${kind}","version":${version}`;
+    const [old, lower] = [named(eventVersion[kind]), named(eventVersion[kind] - 1)];
     storage.sql.exec("UPDATE journal SET version = version - 1 WHERE kind = ?", kind);
+    storage.sql.exec("UPDATE journal SET body = replace(body, ?, ?)", old, lower);
   });
   await evictDurableObject(objectOf(request));
 }

@@ -209,7 +209,7 @@ describe("many turns", () => {
     for (let n = 0; n < 100 && chat.state.finished === null; n += 1) await settled();
     expect(chat.turnsTaken).toHaveLength(200);
     const perTurn = rows.slice(2).map((row, index) => row - (rows[index + 1] ?? 0));
-    expect(new Set(perTurn)).toEqual(new Set([9]));
+    expect(new Set(perTurn)).toEqual(new Set([3]));
     expect(new Set(reads.slice(2)).size).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { ownStorage } from "../../../src/durable/storage/execution-storage.ts";
-import { piecesOf, SqlJournal } from "../../../src/durable/storage/journal.ts";
+import { journalTable, keepLastEvent, piecesOf, SqlJournal } from "../../../src/durable/storage/journal.ts";
 import type { RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
@@ -36,7 +36,7 @@ describe("the journal in SQL", () => {
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
       const journal = new SqlJournal(ownStorage(storage));
       journal.append([finished(1, {})]);
-      expect(() => journal.append([finished(2, large), finished(1, {})])).toThrow("UNIQUE");
+      expect(() => journal.append([finished(2, large), finished(1, {})])).toThrow("no gaps");
       expect(journal.read(0, 1_000_000).records).toHaveLength(1);
       journal.append([finished(2, large)]);
       expect(journal.value({ sequence: 2, slot: "output" })).toEqual(large);
@@ -64,7 +64,10 @@ describe("the journal in SQL", () => {
       expect(told(2)).toEqual([large, large]);
       journal.append([finished(3, { v: 3 })]);
       expect([...told(3), ...told(1)]).toEqual([{ v: 3 }, { v: 3 }, { v: 1 }, { v: 1 }]);
-      expect(() => journal.append([finished(4, { v: 4 }), finished(1, {})])).toThrow("UNIQUE");
+      expect(() => new SqlJournal(ownStorage(storage)).append([finished(3, { v: 4 }), finished(4, {})])).toThrow(
+        "has it already",
+      );
+      expect(() => journal.append([finished(4, { v: 4 }), finished(1, {})])).toThrow("no gaps");
       expect(told(4)).toEqual([undefined, undefined]);
       journal.append([finished(4, { v: "other" })]);
       expect(told(4)).toEqual([{ v: "other" }, { v: "other" }]);
@@ -102,6 +105,84 @@ describe("the journal in SQL", () => {
       expect(sequences).toEqual(Array.from({ length: count }, (__, index) => index + 1));
       expect(journal.read(0, 100_000).complete).toBe(false);
       storage.sql.exec("DROP TABLE journal");
+    });
+  });
+
+  it("[N230] stores a transaction as one row, and reads from a cursor in the middle of it", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(ownStorage(storage));
+      journal.append([finished(1, { v: 1 }), finished(2, { v: 2 }), finished(3, { v: 3 })]);
+      journal.append([finished(4, { v: 4 }), finished(5, { v: 5 })]);
+      // The fresh table is counted as two rows.
+      expect(journal.rowsWritten).toBe(2 + 2);
+      const read = (after: number, maxBytes: number) => {
+        const page = new SqlJournal(ownStorage(storage)).read(after, maxBytes);
+        return [page.records.map(({ sequence }) => sequence), page.complete];
+      };
+      expect(read(0, 1_000_000)).toEqual([[1, 2, 3, 4, 5], true]);
+      expect([read(1, 1), read(2, 1), read(3, 1), read(5, 1)]).toEqual([
+        [[2, 3], false],
+        [[3], false],
+        [[4, 5], true],
+        [[], true],
+      ]);
+      for (let sequence = 1; sequence <= 5; sequence += 1) {
+        const values = [journal, new SqlJournal(ownStorage(storage))].map((any) =>
+          any.value({ sequence, slot: "output" }),
+        );
+        expect(values).toEqual([{ v: sequence }, { v: sequence }]);
+      }
+      expect(journal.value({ sequence: 6, slot: "output" })).toBeUndefined();
+    });
+  });
+
+  it("[N231] goes on in rows of several events behind those of 0.8.0, which hold one each", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const old = new SqlJournal(ownStorage(storage));
+      old.append([finished(1, { v: 1 })]);
+      old.append([finished(2, { v: 2 })]);
+      const rows = storage.sql.exec<{ seq: number; version: number }>("SELECT seq, version FROM journal").toArray();
+      expect(rows).toEqual([
+        { seq: 1, version: 2 },
+        { seq: 2, version: 2 },
+      ]);
+      new SqlJournal(ownStorage(storage)).append([finished(3, { v: 3 }), finished(4, { v: 4 })]);
+      const { records } = new SqlJournal(ownStorage(storage)).read(1, 1_000_000);
+      expect(records).toEqual([finished(2, { v: 2 }), finished(3, { v: 3 }), finished(4, { v: 4 })]);
+    });
+  });
+
+  it("[N232] a transaction that is too large for a row is several rows, and is stored as one", async () => {
+    const text = "\u20ac".repeat(20_000);
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(ownStorage(storage));
+      const records = Array.from({ length: 100 }, (__, index) => finished(index + 1, { text }));
+      journal.append(records);
+      const rows = storage.sql
+        .exec<{ seq: number; bytes: number }>("SELECT seq, length(CAST(body AS BLOB)) AS bytes FROM journal")
+        .toArray();
+      expect(rows.length).toBeGreaterThan(5);
+      for (const { bytes } of rows) expect(bytes).toBeLessThan(1_000_000);
+      expect(new SqlJournal(ownStorage(storage)).read(0, 100_000_000).records).toEqual(records);
+      expect(() => journal.append([finished(101, { text }), ...records.slice(0, 1)])).toThrow("no gaps");
+      expect(() => new SqlJournal(ownStorage(storage)).append(records.slice(50))).toThrow("has it already");
+    });
+  });
+
+  it("[N233] keeps of its last row the last event alone, with no value of the others", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      new SqlJournal(ownStorage(storage)).append([
+        finished(1, { v: "first" }),
+        finished(2, { v: "gone" }),
+        finished(3, { v: 3 }),
+      ]);
+      keepLastEvent(ownStorage(storage).table(journalTable));
+      expect(new SqlJournal(ownStorage(storage)).read(0, 1_000_000).records).toEqual([finished(3, { v: 3 })]);
+      const [row] = storage.sql.exec<{ body: string }>("SELECT body FROM journal").toArray();
+      expect(row?.body).not.toContain("gone");
+      expect(new SqlJournal(ownStorage(storage)).value({ sequence: 2, slot: "output" })).toBeUndefined();
+      keepLastEvent(ownStorage(storage).table(journalTable));
+      expect(new SqlJournal(ownStorage(storage)).read(0, 1_000_000).records).toHaveLength(1);
     });
   });
 

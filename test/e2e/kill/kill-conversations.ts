@@ -5,6 +5,7 @@
  */
 import { keeper } from "../../support/catalog/keeper-manifest.ts";
 import { eventually, type Planwright } from "../../support/deployed/planwright.ts";
+import { type KillPlace, placesOf } from "./kill-places.ts";
 
 /** What such an execution leaves in its journal. */
 export const turnRows = [
@@ -20,34 +21,14 @@ export const turnRows = [
   "EXECUTION_FINISHED",
 ] as const;
 
-/** First and last row of each transaction. */
-const transactions = [
-  [1, 2],
-  [3, 4],
-  [5, 7],
-  [8, 8],
-  [9, 9],
-  [10, 10],
-] as const;
-
-export interface TurnPlace {
-  readonly moment: "before" | "after";
-  readonly row: number;
-  readonly what: string;
+export interface TurnPlace extends KillPlace {
   /** Label of the place, chat and note. */
   readonly chatId: string;
-  /** How many rows are on disk when the process is killed. */
-  readonly kept: number;
 }
 
 /** An execution that was lost before its first row stops there again, because its conversation starts it again with its label. */
-export const turnPlaces: readonly TurnPlace[] = transactions
-  .flatMap(([first, last]) =>
-    (["before", "after"] as const).map((moment) => ({
-      ...{ moment, row: first, what: turnRows[first - 1] ?? "", chatId: `turn ${moment}:${first}` },
-      kept: moment === "before" ? first - 1 : last,
-    })),
-  )
+export const turnPlaces: readonly TurnPlace[] = placesOf(turnRows, [2, 2, 4, 2])
+  .map((place) => ({ ...place, chatId: `turn ${place.moment}:${place.row}` }))
   .slice(1);
 
 /** Whether the output was submitted before the process was killed. */

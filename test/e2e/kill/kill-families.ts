@@ -3,8 +3,8 @@
  * its label, the child, which carries none, by the text that it is given. The workflow is that of the ten-step plan.
  */
 import { type Planwright, tool } from "../../support/deployed/planwright.ts";
+import { type KillPlace, placesOf } from "./kill-places.ts";
 
-/** The name of the child and the start of its step are one transaction, so nothing can be lost between them. */
 export const parentRows = [
   "EXECUTION_STARTED",
   "STEP_STARTED keep",
@@ -21,30 +21,20 @@ export const childRows = [
   "EXECUTION_FINISHED",
 ] as const;
 
-export interface FamilyPlace {
+export interface FamilyPlace extends KillPlace {
   readonly who: "parent" | "child";
-  readonly moment: "before" | "after";
-  readonly row: number;
-  readonly what: string;
   /** The text that the child is given, by which it stops if it is who stops; the key of the parent. */
   readonly text: string;
-  /** How many rows of whoever stops are on disk when the process is killed. */
-  readonly kept: number;
 }
 
-const placesOf = (who: "parent" | "child", rows: readonly string[]): readonly FamilyPlace[] =>
-  rows.flatMap((what, index) =>
-    (["before", "after"] as const).flatMap((moment) => {
-      const row = index + 1;
-      const isInside = moment === "before" ? what === "STEP_WAITING keep" : what === "STEP_STARTED keep";
-      if (isInside) return [];
-      const kept = moment === "before" ? index : row;
-      return [{ who, moment, row, what, kept, text: `${who} ${moment}:${row}` }];
-    }),
-  );
+const familyPlacesOf = (who: "parent" | "child", places: readonly KillPlace[]): readonly FamilyPlace[] =>
+  places.map((place) => ({ ...place, who, text: `${who} ${place.moment}:${place.row}` }));
 
 /** A parent that was lost before its first row is nobody's. */
-export const familyPlaces = [...placesOf("parent", parentRows).slice(1), ...placesOf("child", childRows)];
+export const familyPlaces = [
+  ...familyPlacesOf("parent", placesOf(parentRows, [3, 1, 2])).slice(1),
+  ...familyPlacesOf("child", placesOf(childRows, [2, 2])),
+];
 
 /** Starts the family that stops at a place. A parent that stops in the turn of its request is never answered. */
 export async function familyToStop(planwright: Planwright, { moment, row, text, who }: FamilyPlace): Promise<void> {

@@ -1,5 +1,6 @@
 /** Prompts of the kill tests, of which one stops at each row until its answer is written: what they leave, where they stop, how they start. */
 import type { Planwright } from "../../support/deployed/planwright.ts";
+import { placesOf } from "./kill-places.ts";
 
 export interface AnsweredPrompt {
   readonly response: string | null;
@@ -19,25 +20,12 @@ export const promptRows = [
   "MODEL_CALL_STARTED",
 ] as const;
 
-/** The end of a model call and what follows from it are one transaction, so nothing can be lost between them. */
-export const promptPlaces = promptRows.flatMap((what, index) =>
-  (["before", "after"] as const).flatMap((moment) => {
-    const row = index + 1;
-    const kept = moment === "before" ? index : row;
-    if (what === "PLAN_PROPOSED" && moment === "before") return [];
-    const stored = what === "MODEL_CALLED" && moment === "after" ? kept + 1 : kept;
-    return [
-      {
-        moment,
-        row,
-        what,
-        label: `${moment}:${row}`,
-        kept: stored,
-        text: `Call example.read_note and then example.set_note, ${moment} ${row}`,
-      },
-    ];
-  }),
-);
+/** The start with the planner's call, its end with the plan and the first step, each end of a step with what follows. */
+export const promptPlaces = placesOf(promptRows, [2, 3, 2, 2]).map((place) => ({
+  ...place,
+  label: `${place.moment}:${place.row}`,
+  text: `Call example.read_note and then example.set_note, ${place.moment} ${place.row}`,
+}));
 export const storedPromptPlaces = promptPlaces.filter(({ kept }) => kept > 0);
 
 /** Starts a prompt that stops at its place; its key is its text. One that stops in the turn of the request is never answered. */

@@ -49,8 +49,8 @@ export const tenStepPlaces: readonly TenStepPlace[] = tenStepRows.flatMap((what,
   (["before", "after"] as const).map((moment) => ({ moment, row: index + 1, what, name: `${moment}:${index + 1}` })),
 );
 
-/** What was lost before its first row is nobody's. */
-export const storedTenStepPlaces = tenStepPlaces.slice(1);
+/** What was lost before its first transaction, which is of two events, is nobody's. */
+export const storedTenStepPlaces = tenStepPlaces.filter(({ moment, row }) => moment === "after" || row > 2);
 
 /** Starts the execution that stops at a place. One that stops in the turn of its request is never answered. */
 export async function tenStepsToStop(planwright: Planwright, { name, row }: TenStepPlace): Promise<void> {

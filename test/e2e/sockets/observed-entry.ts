@@ -3,7 +3,7 @@
  * object, how often it was made, how often its watchers asked it for a page. That wakes none of them. `?watchers=<id>` counts the
  * watchers of one, which wakes it; `?fill=<id>&count=N` puts N events into its log behind its back: they count once it is made anew.
  */
-import { rowOf } from "../../../src/durable/storage/journal-row.ts";
+import { rowsOf } from "../../../src/durable/storage/journal-row.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import product, {
   CatalogObject,
@@ -50,11 +50,11 @@ export class ExecutionObject extends Execution {
     const { last } = sql.exec<{ last: number }>("SELECT max(seq) AS last FROM journal").one();
     const event = { kind: "CallIgnored", step: null, callId: "none", reason: "x".repeat(1_500) } as const;
     for (let sequence = last + 1; sequence <= last + count; sequence++) {
-      const row = rowOf({ sequence, occurredAt: Date.now(), hidden: false, transitions: [], event });
-      sql.exec(
-        "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
-        ...[row.seq, row.kind, row.version, row.at, row.hidden, row.body],
-      );
+      for (const row of rowsOf([{ sequence, occurredAt: Date.now(), hidden: false, transitions: [], event }]))
+        sql.exec(
+          "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
+          ...[row.seq, row.kind, row.version, row.at, row.hidden, row.body],
+        );
     }
     return last + count;
   }

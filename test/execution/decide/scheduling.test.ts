@@ -8,7 +8,7 @@ import { accepted, orchestrate } from "../../support/plan/compiled-plan.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 describe("scheduling", () => {
-  it("[E2] a step that succeeds at once costs two rows, and the end of the execution is the last row", async () => {
+  it("[E2] a step that succeeds at once is two events, and the end of the execution is the last", async () => {
     const world = new EngineWorld();
     const state = await world.run(planOf([step("a"), step("b", { after: ["a"] })]));
     expect(state.finished?.status).toBe("SUCCEEDED");

@@ -1,6 +1,6 @@
 /** Rows by which steps wait: one form in the journal, a kind of wait each in the type (E2, E11). */
 import { describe, expect, it } from "vitest";
-import { recordOf, rowOf } from "../../../src/durable/storage/journal-row.ts";
+import { readRow, rowsOf } from "../../../src/durable/storage/journal-row.ts";
 import { eventVersion, type RecordedEvent } from "../../../src/execution/events/event.ts";
 
 const question = `"kind":"FORM","prompt":"When?","ui":null,"onExpiry":{"kind":"FAIL"},"onDecline":"FAIL"`;
@@ -24,7 +24,7 @@ const rows = {
 describe("a row by which a step waits", () => {
   it.each(Object.entries(rows))("[E2] for %s is written as 0.7.0 wrote it, byte by byte", (_, event) => {
     const row = rowWith(event);
-    expect(rowOf(read(row))).toEqual(row);
+    expect(rowsOf([read(row)])).toEqual([row]);
   });
 
   it.each(Object.entries(rows))("[E11] for %s says nothing of what does not apply", (_, event) => {
@@ -39,7 +39,7 @@ function rowWith(event: string) {
 }
 
 function read(row: ReturnType<typeof rowWith>): RecordedEvent {
-  const record = recordOf(row);
-  if (!("event" in record)) throw new Error("the row is not known");
+  const [record] = readRow(row).records;
+  if (record === undefined) throw new Error("the row is not known");
   return record;
 }

@@ -211,12 +211,12 @@ describe("approval of the plan", () => {
     await world.run(two, policy("PLAN"));
     world.crash();
     await world.drive();
-    expect(world.journal.rows.filter(({ kind }) => kind === "StepWaiting")).toHaveLength(1);
+    expect(world.eventsOf("StepWaiting")).toHaveLength(1);
     world.runner.respond(given("plan/1"));
     world.crash();
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
-    expect(world.journal.rows.filter(({ kind }) => kind === "StepWaiting")).toHaveLength(1);
+    expect(world.eventsOf("StepWaiting")).toHaveLength(1);
   });
 
   it("covers all calls but those of tools that say themselves that they destroy", async () => {

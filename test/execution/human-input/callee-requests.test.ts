@@ -189,7 +189,7 @@ describe("a callee that asks a person", () => {
 describe("an answer to a callee whose object is lost", () => {
   /** Stores the answer in an object that is lost before it can call. */
   async function answeredAndLost(tool: string): Promise<EngineWorld> {
-    const world = new EngineWorld(asksOnce());
+    const world = new EngineWorld(asksOnce(), { singly: true });
     await world.run(oneCall(tool));
     world.crashAfter("HumanInputResolved");
     world.runner.respond(given("a/1", true, "ann", null, noon));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Call } from "../../../src/durable/ports/ports.ts";
 import { transition } from "../../../src/execution/decide/transition.ts";
 import { nothingInFlight } from "../../../src/execution/effects/effect.ts";
 import type { ExecutionEvent, StepFinished } from "../../../src/execution/events/event.ts";
@@ -58,7 +59,8 @@ describe("a crash loop", () => {
   });
 
   it("[E7] back-offs of an unsafe call that were slept through do not count as calls", async () => {
-    const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : succeeded({})));
+    const answer = (call: Call) => (call.attempt === 1 ? failed("REJECTED") : succeeded({}));
+    const world = new EngineWorld(answer, { singly: true });
     const policy = { maxAttempts: 2, initialBackoffMs: 1_000 };
     await world.run(planOf([step("a", { tool: "write", policy })]));
     await world.clock.advance(1_000);
@@ -93,7 +95,8 @@ describe("an object that finds work which a lost one had begun", () => {
 
   it("[E8] takes no answer to a question that the rows call to withdraw", async () => {
     const bad = held();
-    const before = new EngineWorld((call) => (call.stepId === "bad" ? bad.answer : succeeded({})));
+    const answer = (call: Call) => (call.stepId === "bad" ? bad.answer : succeeded({}));
+    const before = new EngineWorld(answer, { singly: true });
     await before.run(planOf([group("g", [step("g.ask", { tool: "destroy" })], { independent: true }), step("bad")]));
     bad.give(refused);
     await before.drive();
@@ -210,8 +213,7 @@ function succeededOf(id: string): StepFinished {
 
 /** Loses the object four times just after it said that it goes on, and a fifth time with its calls on their way. */
 async function loopedWith(plan: Plan, last: (world: EngineWorld) => void = () => undefined): Promise<EngineWorld> {
-  const world = new EngineWorld(() => never());
-  world.begin(plan);
+  const world = EngineWorld.begun(() => never(), plan);
   for (let n = 0; n < 4; n += 1) {
     loseAfter(world, "ExecutionResumed");
     await world.drive();

@@ -10,8 +10,7 @@ const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
 describe("the status of an execution", () => {
   it("[C5] is PENDING before anything began, then RUNNING, then final", async () => {
     const answer = held();
-    const world = new EngineWorld(() => answer.answer);
-    world.begin(planOf([step("a")]));
+    const world = EngineWorld.begun(() => answer.answer, planOf([step("a")]));
     expect(statusOf(world.state)).toBe("PENDING");
     await world.drive();
     expect(statusOf(world.state)).toBe("RUNNING");
@@ -72,7 +71,7 @@ describe("the status of an execution", () => {
   });
 
   it("[C6, E9] is not FAILED by a deadline that passed when every step had ended, but before that was stored", async () => {
-    const before = new EngineWorld();
+    const before = new EngineWorld(undefined, { singly: true });
     await before.run(planOf([group("g", [step("g.a")]), step("b")]), { limits: { timeoutMs: 1_000 } });
     expect(before.state.finished?.status).toBe("SUCCEEDED");
     const rows = before.journal.rows;

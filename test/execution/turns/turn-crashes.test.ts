@@ -60,7 +60,8 @@ describe("turns whose object is lost", () => {
 
   it("[E3] between the answer and the tool call the tool once", async () => {
     const chat = await waiting();
-    chat.crashAfter("OutputSubmitted");
+    chat.singly = true;
+    chat.crashAfter("StepFinished");
     // Its answer is lost with the object.
     void chat.runner.submit(submission());
     await settled();

@@ -256,8 +256,8 @@ export class Simulation {
   /** Rows are refused before they are stored, or the object is lost just after. */
   #disturbAppends(): void {
     const { journal } = this.world;
-    journal.beforeAppend = () => {
-      if (this.#disturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
+    journal.beforeAppend = (records) => {
+      if (this.#disturbed && records.some(() => this.#random.chance(this.#rough.unstored))) throw new NotStored();
     };
     journal.afterAppend = (records) => {
       const kinds = records.map((record) => record.event.kind);
@@ -266,7 +266,7 @@ export class Simulation {
         (kinds.includes("ExecutionResumed") || kinds.includes("ExecutionFinished"))
       )
         this.#broken ??= new Error(`${kinds.join()} was stored while a call was in flight`);
-      if (this.#disturbed && this.#random.chance(this.#rough.crash)) {
+      if (this.#disturbed && records.some(() => this.#random.chance(this.#rough.crash))) {
         this.world.crash();
         this.#caller.lost();
       }

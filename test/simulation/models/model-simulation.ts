@@ -79,11 +79,11 @@ export class ModelSimulation {
   #newWorld(): EngineWorld {
     const world = new EngineWorld((call) => this.#stepCalled(call.signal));
     world.answerModel = (call) => this.#modelCalled(call);
-    world.journal.beforeAppend = () => {
-      if (this.#isDisturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
+    world.journal.beforeAppend = (records) => {
+      if (this.#isDisturbed && records.some(() => this.#random.chance(this.#rough.unstored))) throw new NotStored();
     };
-    world.journal.afterAppend = () => {
-      if (this.#isDisturbed && this.#random.chance(this.#rough.crash)) this.#crash();
+    world.journal.afterAppend = (records) => {
+      if (this.#isDisturbed && records.some(() => this.#random.chance(this.#rough.crash))) this.#crash();
     };
     return world;
   }

@@ -243,11 +243,11 @@ export class TurnSimulation {
   /** Rows are refused before they are stored, or the object is lost just after. */
   #disturbAppends(): void {
     const { journal } = this.world;
-    journal.beforeAppend = () => {
-      if (this.#disturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
+    journal.beforeAppend = (records) => {
+      if (this.#disturbed && records.some(() => this.#random.chance(this.#rough.unstored))) throw new NotStored();
     };
-    journal.afterAppend = () => {
-      if (this.#disturbed && this.#random.chance(this.#rough.crash)) this.world.crash();
+    journal.afterAppend = (records) => {
+      if (this.#disturbed && records.some(() => this.#random.chance(this.#rough.crash))) this.world.crash();
     };
   }
 

@@ -42,6 +42,8 @@ export interface TaskAsked {
 export interface EngineParts {
   /** Rows that are stored before. */
   readonly rows?: MemoryJournal["rows"];
+  /** Stores each event by itself, as 0.8.0 did, so that a crash may come between any two. */
+  readonly singly?: boolean;
   /** Engines that speak to one another share a clock. */
   readonly clock?: ManualClock;
   /** Connections of the runner. Made again for each runner; without bounds unless given. */
@@ -84,11 +86,14 @@ export class EngineWorld {
   runner: Runner;
   /** Whether the present runner lives; timers and answers of a lost one go nowhere. */
   #life = { lost: false };
+  /** Whether each event is stored by itself. */
+  singly: boolean;
   readonly #connections: () => Connections;
   #conversation: TurnWindow | null = null;
 
   constructor(answer: AnswerTo = () => succeeded({ ok: true }), parts: EngineParts = {}) {
     this.#connections = parts.connections ?? unlimited;
+    this.singly = parts.singly ?? false;
     this.answer = answer;
     this.clock = parts.clock ?? new ManualClock();
     this.journal = new MemoryJournal(parts.rows);
@@ -113,6 +118,13 @@ export class EngineWorld {
       return said(typeof answer === "string" ? answer : JSON.stringify(answer));
     };
     return world;
+  }
+
+  /** An execution whose object was lost behind its first row, as 0.8.0 stored it. */
+  static begun(answer: AnswerTo, plan: Plan, options: StartOptions = {}): EngineWorld {
+    const source = new EngineWorld(answer, { singly: true });
+    source.begin(plan, options);
+    return new EngineWorld(answer, { rows: source.journal.rows.slice(0, 1), singly: true });
   }
 
   /** Turns are reserved in the window of a conversation. */
@@ -143,7 +155,7 @@ export class EngineWorld {
     return this.drive();
   }
 
-  /** Stores the first row of `plan` and leaves driving to the test. */
+  /** Stores the first events of `plan` with the starts of its first steps, and leaves all else to the test. */
   begin(plan: Plan, options: StartOptions = {}): void {
     const takenOver = reusedStepEvents({ plan, reused: options.reused ?? [] });
     this.runner.begin(startedWith(plan, options), [...(options.following ?? []), ...takenOver]);
@@ -155,7 +167,7 @@ export class EngineWorld {
     return this.drive();
   }
 
-  /** Stores the first rows of an execution that a message starts, and leaves driving to the test. */
+  /** Stores the first events of an execution that a message starts, and leaves all else to the test. */
   beginTurns(work: TurnWork = workOf(), text = "Hello", options: StartOptions = {}): void {
     const sent = { ...conversation, message: text };
     this.begin(noPlan, {
@@ -273,7 +285,10 @@ export class EngineWorld {
     };
     return {
       journal: {
-        append: (records) => (life.lost ? undefined : this.journal.append(records)),
+        append: (records) => {
+          for (const some of this.singly ? records.map((record) => [record]) : [records])
+            if (!life.lost) this.journal.append(some);
+        },
         read: (after) => this.journal.read(after),
         value: (position) => this.journal.value(position),
       },

@@ -47,12 +47,27 @@ export async function started(request: StartRequest): Promise<ExecutionView> {
   return answer.view;
 }
 
-/** Rows of the journal as they are stored, read past the object. */
-export function rowsOf(request: StartRequest): Promise<readonly { kind: string; version: number }[]> {
-  return runInDurableObject(objectOf(request), (_, state) =>
-    state.storage.sql
-      .exec<{ kind: string; version: number }>("SELECT kind, version FROM journal ORDER BY seq")
-      .toArray(),
+/** Events of the journal as they are stored, read past the object. */
+export function storedEvents(request: StartRequest): Promise<readonly { kind: string; version: number }[]> {
+  return runInDurableObject(objectOf(request), (_, { storage }) => eventsIn(storage.sql));
+}
+
+/** The same in the storage of an object, whatever this code knows of them. */
+export function eventsIn(sql: SqlStorage): readonly { kind: string; version: number }[] {
+  return sql
+    .exec<{ kind: string; version: number; body: string }>("SELECT kind, version, body FROM journal ORDER BY seq")
+    .toArray()
+    .flatMap(({ body, kind, version }) => {
+      const { after = [], before = [] } = JSON.parse(body);
+      return [...before, { kind, version: version % 100 }, ...after];
+    });
+}
+
+/** How many rows the journal has. */
+export function rowCount(request: StartRequest): Promise<number> {
+  return runInDurableObject(
+    objectOf(request),
+    (_, { storage }) => storage.sql.exec<{ rows: number }>("SELECT count(*) AS rows FROM journal").one().rows,
   );
 }
 
