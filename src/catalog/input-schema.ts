@@ -17,14 +17,14 @@ const sizes: readonly string[] = ["TOO_DEEP", "TOO_LARGE", "TOO_MANY_SUBSCHEMAS"
 /** The first reason not to take `schema`, or null. */
 export function outputSchemaProblem(schema: unknown): DeclaredSchemaProblem | null {
   const problem = schemaProblem(schema);
-  if (problem === null) return endlessProblem(schema as JsonSchema);
+  if (problem === undefined) return endlessProblem(schema as JsonSchema);
   const code = sizes.includes(problem.problem) ? "LIMIT_EXCEEDED" : "INVALID_INPUT";
   return { code, message: describeSchemaProblem(problem) };
 }
 
 function endlessProblem(schema: JsonSchema): DeclaredSchemaProblem | null {
   const reference = endlessReference(schema);
-  return reference === null ? null : { code: "INVALID_INPUT", message: describeEndlessReference(reference) };
+  return reference === undefined ? null : { code: "INVALID_INPUT", message: describeEndlessReference(reference) };
 }
 
 /** The first reason not to take `schema` as that of an input, or null. */

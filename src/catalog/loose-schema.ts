@@ -54,7 +54,7 @@ export function inputObject(strict: JsonObject): JsonObject {
     const reference = ownValue(at.schema, "$ref");
     if (typeof reference !== "string" || Object.hasOwn(at.schema, "properties")) return at.schema;
     const target = resolveReference(at, reference);
-    if (target === null) return at.schema;
+    if (target === undefined) return at.schema;
     at = target;
   }
   return isJsonObject(at.schema) ? at.schema : {};
@@ -78,7 +78,7 @@ function leadsSomewhere(schema: JsonObject): boolean {
     if (!isJsonObject(part.schema) || seen.has(part.schema)) continue;
     seen.add(part.schema);
     const reference = ownValue(part.schema, "$ref");
-    if (typeof reference === "string" && resolveReference(part, reference) === null) return false;
+    if (typeof reference === "string" && resolveReference(part, reference) === undefined) return false;
     for (const inner of directSubschemas(part.schema)) waiting.push(within(part, inner));
   }
   return true;

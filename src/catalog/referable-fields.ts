@@ -65,8 +65,8 @@ function collect(located: LocatedSchema, names: Set<string>, budget: { left: num
   const properties = ownValue(schema, "properties");
   if (isJsonObject(properties)) for (const name of Object.keys(properties)) names.add(name);
   const reference = ownValue(schema, "$ref");
-  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-  if (target !== null) collect(target, names, budget);
+  const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+  if (target !== undefined) collect(target, names, budget);
   for (const part of combined(schema)) collect(within(located, part), names, budget);
 }
 

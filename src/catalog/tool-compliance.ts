@@ -72,12 +72,12 @@ function artifactFields(outputSchema: JsonSchema) {
 
 /** Whether the schema of a field, or what it points at, has words for it. */
 function isDescribed(located: LocatedSchema): boolean {
-  let at: LocatedSchema | null = located;
-  for (let hop = 0; hop < mostHops && at !== null && isJsonObject(at.schema); hop++) {
+  let at: LocatedSchema | undefined = located;
+  for (let hop = 0; hop < mostHops && at !== undefined && isJsonObject(at.schema); hop++) {
     const description = ownValue(at.schema, "description");
     if (typeof description === "string" && description.trim() !== "") return true;
     const reference = ownValue(at.schema, "$ref");
-    at = typeof reference === "string" ? resolveReference(at, reference) : null;
+    at = typeof reference === "string" ? resolveReference(at, reference) : undefined;
   }
   return false;
 }

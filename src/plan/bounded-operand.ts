@@ -18,8 +18,8 @@ export type BoundedResolution =
 /** How references are read. */
 export interface ReferenceReader {
   readonly read: ReadReference;
-  /** Bytes, as JSON, of what a reference reads, where they are known without reading it. Null where they are not. */
-  readonly bytesOf: (reference: Reference) => number | null;
+  /** Bytes, as JSON, of what a reference reads, where they are known without reading it. Undefined where they are not. */
+  readonly bytesOf: (reference: Reference) => number | undefined;
 }
 
 /**

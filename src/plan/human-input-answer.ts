@@ -24,28 +24,28 @@ const approvedSchema: JsonSchema = {
 
 const anyObject: JsonSchema = { type: "object" };
 
-/** Schema of the output of `ask_person` with these arguments. Null if what is asked for is not one of its kinds. */
-export function answerSchema(asked: JsonObject): JsonSchema | null {
+/** Schema of the output of `ask_person` with these arguments. Undefined if what is asked for is not one of its kinds. */
+export function answerSchema(asked: JsonObject): JsonSchema | undefined {
   switch (ownValue(asked, "kind") ?? "FORM") {
     case "APPROVAL":
       return approvedSchema;
     case "CHOICE": {
       const choices = ownValue(asked, "choices");
-      return isJsonArray(choices) ? choiceSchema(choices) : null;
+      return isJsonArray(choices) ? choiceSchema(choices) : undefined;
     }
     case "FORM": {
       const schema = ownValue(asked, "responseSchema") ?? anyObject;
-      return isJsonObject(schema) ? schema : null;
+      return isJsonObject(schema) ? schema : undefined;
     }
     default:
-      return null;
+      return undefined;
   }
 }
 
-/** As `answerSchema`, of arguments that may hold references; null if the schema depends on one. */
-export function answerSchemaOf(operand: Operand): JsonSchema | null {
+/** As `answerSchema`, of arguments that may hold references; undefined if the schema depends on one. */
+export function answerSchemaOf(operand: Operand): JsonSchema | undefined {
   const { known, open } = knownArguments(operand);
-  return ["kind", "choices", "responseSchema"].some((member) => open.has(member)) ? null : answerSchema(known);
+  return ["kind", "choices", "responseSchema"].some((member) => open.has(member)) ? undefined : answerSchema(known);
 }
 
 export interface KnownArguments {
@@ -78,7 +78,7 @@ function choiceSchema(choices: readonly Json[]): JsonSchema {
 }
 
 /** The output of a step that asked by calling `callable`, once `response` was given for the call `callId`. */
-export function answerOutput({ ui }: CallableDefinition, response: Json, callId: string | null): Json {
+export function answerOutput({ ui }: CallableDefinition, response: Json, callId: string | undefined): Json {
   // The shape that tools of the user interface answer with (T30).
   return ui === undefined
     ? response

@@ -81,11 +81,11 @@ function mapRuns(
     let last = run;
     while (text[last + 1] === "$") last += 1;
     const found = lookalikeAt(text, last, (end) => run === begin && end === finish, braces);
-    if (found !== null) {
+    if (found !== undefined) {
       mapped += text.slice(copied, run) + "$".repeat(lengthOf(last - run + 1, found.lookalike));
       copied = last + 1;
     }
-    run = text.indexOf("$", found === null ? last + 1 : found.end);
+    run = text.indexOf("$", found === undefined ? last + 1 : found.end);
   }
   return mapped + text.slice(copied);
 }
@@ -95,25 +95,25 @@ function lookalikeAt(
   at: number,
   isWholeTo: (end: number) => boolean,
   braces: BracesAre,
-): { readonly lookalike: Lookalike; readonly end: number } | null {
+): { readonly lookalike: Lookalike; readonly end: number } | undefined {
   const isBraced = text[at + 1] === "{";
-  if (isBraced && braces === "VARIABLES") return null;
+  if (isBraced && braces === "VARIABLES") return undefined;
   const head = matchAt(HEAD, text, isBraced ? skipSpace(text, at + 2) : at + 1);
-  if (head === null) return null;
+  if (head === undefined) return undefined;
   const links: string[] = [];
   let end = head.index + head[0].length;
-  for (let link = matchAt(LINK, text, end); link !== null; link = matchAt(LINK, text, end)) {
+  for (let link = matchAt(LINK, text, end); link !== undefined; link = matchAt(LINK, text, end)) {
     links.push(link[1] ?? unquoted(link[2] ?? ""));
     end += link[0].length;
   }
   if (isBraced) {
     const close = skipSpace(text, end);
-    if (text[close] !== "}") return null;
+    if (text[close] !== "}") return undefined;
     end = close + 1;
   }
   const isWhole = isWholeTo(end);
   const isMethod = !isBraced && text[end] === "(";
-  if (!(/^\d/.test(head[0]) ? isNumbered(links, isWhole) : !isMethod && isNamed(head[0], links))) return null;
+  if (!(/^\d/.test(head[0]) ? isNumbered(links, isWhole) : !isMethod && isNamed(head[0], links))) return undefined;
   return { lookalike: { text: text.slice(at, end), head: head[0], links, isWhole }, end };
 }
 
@@ -130,9 +130,9 @@ function unquoted(bracketed: string): string {
   return /^["']/.test(bracketed) ? bracketed.slice(1, -1) : bracketed;
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
-  return pattern.exec(text);
+  return pattern.exec(text) ?? undefined;
 }
 
 function skipSpace(text: string, from: number): number {

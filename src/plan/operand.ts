@@ -14,8 +14,8 @@ const ESCAPED_COALESCE = /^\\+coalesce$/;
 export interface OperandReader {
   /** The reference that an expression stands for. One that stands for nothing is reported and gives `unreadable`. */
   readonly bind: (expression: Expression, path: readonly string[]) => Reference;
-  /** Something that cannot be read. `template` is the offending text, null where no text is at fault. */
-  readonly refuse: (required: string, template: string | null, path: readonly string[]) => void;
+  /** Something that cannot be read. `template` is the offending text, undefined where no text is at fault. */
+  readonly refuse: (required: string, template: string | undefined, path: readonly string[]) => void;
   /** Text that looks like references and is none: refused where one is the whole string, else text with a warning. */
   readonly resembling: (lookalikes: readonly Lookalike[], path: readonly string[]) => void;
 }
@@ -35,7 +35,7 @@ export function readOperand(value: Json, reader: OperandReader, path: readonly s
   }
   if (isJsonObject(value)) return readObject(value, reader, path);
   if (typeof value !== "number" || Number.isFinite(value)) return { kind: "literal", value };
-  return refused("a finite number", null, reader, path);
+  return refused("a finite number", undefined, reader, path);
 }
 
 function readString(text: string, reader: OperandReader, path: readonly string[]): Operand {
@@ -72,7 +72,7 @@ function readObject(value: JsonObject, reader: OperandReader, path: readonly str
 function readCoalesce(choices: Json, reader: OperandReader, path: readonly string[]): Operand {
   const place = [...path, "coalesce"];
   if (!isJsonArray(choices) || choices.length === 0) {
-    return refused('an array of at least one choice under the sole key "coalesce"', null, reader, place);
+    return refused('an array of at least one choice under the sole key "coalesce"', undefined, reader, place);
   }
   return {
     kind: "coalesce",
@@ -80,7 +80,12 @@ function readCoalesce(choices: Json, reader: OperandReader, path: readonly strin
   };
 }
 
-function refused(required: string, template: string | null, reader: OperandReader, path: readonly string[]): Operand {
+function refused(
+  required: string,
+  template: string | undefined,
+  reader: OperandReader,
+  path: readonly string[],
+): Operand {
   reader.refuse(required, template, path);
   return { kind: "reference", reference: unreadable(template ?? "") };
 }

@@ -6,7 +6,7 @@ import type { ParallelStep, Plan, PlanStep, ToolStep } from "./plan.ts";
 
 export interface PlacedStep {
   readonly step: PlanStep;
-  readonly group: ParallelStep | null;
+  readonly group: ParallelStep | undefined;
   /** Position of the top-level step that is, or holds, the step. */
   readonly position: number;
 }
@@ -15,15 +15,15 @@ export interface PlanScope {
   readonly plan: Plan;
   readonly stepsById: ReadonlyMap<string, PlacedStep>;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
-  /** What references to `input` are typed against. Null where there is no input. */
-  readonly input: JsonSchema | null;
+  /** What references to `input` are typed against. Undefined where there is no input. */
+  readonly input: JsonSchema | undefined;
 }
 
 /** Every step of `plan` with its place, groups before their children. */
 export function placedSteps(plan: Plan): ReadonlyMap<string, PlacedStep> {
   const placed = new Map<string, PlacedStep>();
   for (const [position, step] of plan.steps.entries()) {
-    placed.set(step.id, { step, group: null, position });
+    placed.set(step.id, { step, group: undefined, position });
     if (step.kind === "TOOL") continue;
     for (const child of step.children) placed.set(child.id, { step: child, group: step, position });
   }

@@ -76,7 +76,7 @@ export function readText(text: string, braces: BracesAre = "TEXT"): TextMeaning 
   const head = INDEX_HEAD.exec(text);
   if (head === null) return readTemplate(text, braces);
   const links = readLinks(text, head[0].length);
-  if (links === null || links.end !== text.length) {
+  if (links === undefined || links.end !== text.length) {
     return {
       kind: "MALFORMED",
       template: text,
@@ -120,7 +120,7 @@ function readTemplate(text: string, braces: BracesAre): TextMeaning {
     while (text[begin + 2] === "{") begin += 1;
     literal += "{".repeat(begin - open);
     const expression = readExpression(text, begin);
-    if (expression === null) return { kind: "MALFORMED", template: text.slice(begin), required: CHAIN_SHAPE };
+    if (expression === undefined) return { kind: "MALFORMED", template: text.slice(begin), required: CHAIN_SHAPE };
     if (literal !== "") parts.push(literal);
     literal = "";
     parts.push(expression.expression);
@@ -150,17 +150,17 @@ function countBackwards(text: string, open: number, floor: number): number {
   return count;
 }
 
-function readExpression(text: string, open: number): ExpressionAt | null {
+function readExpression(text: string, open: number): ExpressionAt | undefined {
   return readChain(text, open, "CHAIN", "}}");
 }
 
-/** The expression that begins at `at` in the text of a condition, in any spelling. Null if none does, or it cannot be read. */
-export function readExpressionAt(text: string, at: number): ExpressionAt | null {
+/** The expression that begins at `at` in the text of a condition, in any spelling. Undefined if none does, or it cannot be read. */
+export function readExpressionAt(text: string, at: number): ExpressionAt | undefined {
   if (text.startsWith("{{", at)) return readExpression(text, at);
   if (text.startsWith("${", at)) return readChain(text, at, "VARIABLE", "}");
   const head = matchAt(INDEX_AT, text, at);
-  const links = head === null ? null : readLinks(text, at + head[0].length);
-  if (head === null || links === null) return null;
+  const links = head === undefined ? undefined : readLinks(text, at + head[0].length);
+  if (head === undefined || links === undefined) return undefined;
   // A name before a parenthesis is that of a method of the value.
   const last = links.links.at(-1);
   const isMethod = last !== undefined && !last.quoted && text[links.end] === "(" && text[links.end - 1] !== "]";
@@ -174,53 +174,56 @@ function partOf(name: string | undefined): StepPart {
   return name === "text" ? "text" : "output";
 }
 
-function readChain(text: string, open: number, kind: "CHAIN" | "VARIABLE", closing: string): ExpressionAt | null {
+function readChain(text: string, open: number, kind: "CHAIN" | "VARIABLE", closing: string): ExpressionAt | undefined {
   const start = skipSpace(text, open + 2);
   const head = matchAt(NAME, text, start);
-  if (head === null) return null;
+  if (head === undefined) return undefined;
   const links = readLinks(text, start + head[0].length);
-  if (links === null) return null;
+  if (links === undefined) return undefined;
   const close = skipSpace(text, links.end);
-  if (!text.startsWith(closing, close)) return null;
+  if (!text.startsWith(closing, close)) return undefined;
   const end = close + closing.length;
   const all = [{ name: head[0], quoted: false }, ...links.links];
   return { expression: { kind, links: all, text: text.slice(open, end) }, end };
 }
 
-function readLinks(text: string, from: number): { readonly links: readonly ChainLink[]; readonly end: number } | null {
+function readLinks(
+  text: string,
+  from: number,
+): { readonly links: readonly ChainLink[]; readonly end: number } | undefined {
   const links: ChainLink[] = [];
   let at = from;
   while (text[at] === "." || text[at] === "[") {
     const index = matchAt(BRACKET_INDEX, text, at);
     const quotedName = matchAt(BRACKET_TEXT, text, at);
-    const name = text[at] === "." ? matchAt(NAME, text, at + 1) : null;
-    if (index !== null) {
+    const name = text[at] === "." ? matchAt(NAME, text, at + 1) : undefined;
+    if (index !== undefined) {
       links.push({ name: index[1] ?? "", quoted: false });
       at += index[0].length;
-    } else if (quotedName !== null) {
+    } else if (quotedName !== undefined) {
       const parsed = parseQuoted(quotedName[1] ?? "");
-      if (parsed === null) return null;
+      if (parsed === undefined) return undefined;
       links.push({ name: parsed, quoted: true });
       at += quotedName[0].length;
-    } else if (name !== null) {
+    } else if (name !== undefined) {
       links.push({ name: name[0], quoted: false });
       at += 1 + name[0].length;
-    } else return null;
+    } else return undefined;
   }
   return { links, end: at };
 }
 
-function parseQuoted(quoted: string): string | null {
+function parseQuoted(quoted: string): string | undefined {
   try {
     return JSON.parse(quoted) as string;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
-  return pattern.exec(text);
+  return pattern.exec(text) ?? undefined;
 }
 
 function skipSpace(text: string, from: number): number {

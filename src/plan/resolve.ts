@@ -105,7 +105,7 @@ function resolveText(parts: readonly (string | Reference)[], read: ReadReference
 }
 
 function resolveChoices(choices: readonly Operand[], read: ReadReference): Resolution {
-  let fallback: Resolution | null = null;
+  let fallback: Resolution | undefined;
   for (const choice of choices) {
     const resolution = resolveOperand(choice, read);
     if (resolution.ok && resolution.value !== null) return resolution;

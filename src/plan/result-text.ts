@@ -80,11 +80,11 @@ export function contentIn(stored: Json | undefined): Json | undefined {
   return isJsonObject(stored) ? ownValue(stored, "content") : undefined;
 }
 
-/** Why calls of `callable` have no text, as the second half of a sentence. Null if they have. */
-export function textlessness(callable: CallableDefinition): string | null {
+/** Why calls of `callable` have no text, as the second half of a sentence. Undefined if they have. */
+export function textlessness(callable: CallableDefinition): string | undefined {
   const name = JSON.stringify(callable.name);
   if (callable.kind === "WORKFLOW") return `${name} is a workflow, which has an output and no text`;
-  return isHumanInputTool(callable) ? `${name} is answered by a person, whose answer is the output` : null;
+  return isHumanInputTool(callable) ? `${name} is answered by a person, whose answer is the output` : undefined;
 }
 
 /** The JSON value that a text is; undefined if it is none, or holds more than an answer may. */

@@ -6,15 +6,15 @@
 import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
 import type { RunDefinition } from "./run-definition.ts";
 
-/** The run definition of this key, or null if none was pinned. */
-export function runDefinitionOf(definitions: ExecutionDefinitions, key: string): RunDefinition | null {
-  return definitions.blueprints?.find((definition) => definition.key === key) ?? null;
+/** The run definition of this key, or undefined if none was pinned. */
+export function runDefinitionOf(definitions: ExecutionDefinitions, key: string): RunDefinition | undefined {
+  return definitions.blueprints?.find((definition) => definition.key === key);
 }
 
-/** Key of the run definition that a callable runs as an execution of its own. Null for one that runs elsewhere. */
-export function childKeyOf({ providers }: ExecutionDefinitions, callable: CallableDefinition): string | null {
+/** Key of the run definition that a callable runs as an execution of its own. Undefined for one that runs elsewhere. */
+export function childKeyOf({ providers }: ExecutionDefinitions, callable: CallableDefinition): string | undefined {
   const isChild = providers.some(({ kind, name }) => kind === "CHILD" && name === callable.provider);
-  return isChild ? callable.remoteName : null;
+  return isChild ? callable.remoteName : undefined;
 }
 
 /** The part of `definitions` that a run which may call `callableNames` needs. A name that was not pinned is left out. */
@@ -35,8 +35,8 @@ export function definitionsFor(
     if (callable === undefined || reached.has(name)) continue;
     reached.set(name, callable);
     const key = childKeyOf(definitions, callable);
-    const run = key === null ? null : runDefinitionOf(definitions, key);
-    if (run === null || runs.has(run.key)) continue;
+    const run = key === undefined ? undefined : runDefinitionOf(definitions, key);
+    if (run === undefined || runs.has(run.key)) continue;
     runs.set(run.key, run);
     // What orchestration may call, its caller may call as well.
     if (run.kind !== "ORCHESTRATION") names.push(...run.callableNames);

@@ -11,9 +11,9 @@ export const jsonObject = z.custom<JsonObject>(isJsonObject, "expected a JSON ob
 /** A JSON Schema that somebody else wrote, within bounds; handed on as it is. */
 export const foreignSchema = z.custom<JsonSchema>().superRefine((schema, context) => {
   const problem = schemaProblem(schema);
-  const endless = problem === null ? endlessReference(schema) : null;
-  if (problem !== null) context.addIssue({ code: "custom", message: describeSchemaProblem(problem) });
-  else if (endless !== null) context.addIssue({ code: "custom", message: describeEndlessReference(endless) });
+  const endless = problem === undefined ? endlessReference(schema) : undefined;
+  if (problem !== undefined) context.addIssue({ code: "custom", message: describeSchemaProblem(problem) });
+  else if (endless !== undefined) context.addIssue({ code: "custom", message: describeEndlessReference(endless) });
 });
 
 /** Problems for every issue of `error`; `path` is the place of what was parsed. */

@@ -107,6 +107,6 @@ export interface TurnWork {
 /** Corrections of structured output in a row (C31). */
 export const maxOutputCorrections = 2;
 
-export function turnAgent(work: TurnWork, name: string): TurnAgent | null {
-  return work.agents.find((agent) => agent.name === name) ?? null;
+export function turnAgent(work: TurnWork, name: string): TurnAgent | undefined {
+  return work.agents.find((agent) => agent.name === name);
 }

@@ -11,15 +11,15 @@ const samePlace = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"] as co
 const samePlaceByName = ["dependentSchemas", "dependencies"] as const;
 
 /**
- * The first reference of `schema`, a document within the usual limits, by which it would be asked forever; or null.
+ * The first reference of `schema`, a document within the usual limits, by which it would be asked forever; or undefined.
  *
  * @example
  * ```ts
  * endlessReference({ $ref: "#" }); // "#"
- * endlessReference({ type: "object", properties: { child: { $ref: "#" } } }); // null
+ * endlessReference({ type: "object", properties: { child: { $ref: "#" } } }); // undefined
  * ```
  */
-export function endlessReference(schema: JsonSchema): string | null {
+export function endlessReference(schema: JsonSchema): string | undefined {
   const done = new Set<JsonSchema>();
   const waiting = [documentSchema(schema)];
   const seen = new Set<JsonSchema>();
@@ -27,29 +27,29 @@ export function endlessReference(schema: JsonSchema): string | null {
     if (!isJsonObject(part.schema) || seen.has(part.schema)) continue;
     seen.add(part.schema);
     const found = endlessFrom(part, new Set(), done);
-    if (found !== null) return found;
+    if (found !== undefined) return found;
     for (const inner of directSubschemas(part.schema)) waiting.push(within(part, inner));
   }
-  return null;
+  return undefined;
 }
 
-function endlessFrom(part: LocatedSchema, above: Set<JsonSchema>, done: Set<JsonSchema>): string | null {
+function endlessFrom(part: LocatedSchema, above: Set<JsonSchema>, done: Set<JsonSchema>): string | undefined {
   const { schema } = part;
-  if (!isJsonObject(schema) || done.has(schema)) return null;
+  if (!isJsonObject(schema) || done.has(schema)) return undefined;
   above.add(schema);
   const reference = ownValue(schema, "$ref");
-  const target = typeof reference === "string" ? resolveReference(part, reference) : null;
-  if (typeof reference === "string" && target !== null) {
+  const target = typeof reference === "string" ? resolveReference(part, reference) : undefined;
+  if (typeof reference === "string" && target !== undefined) {
     const found = above.has(target.schema) ? reference : endlessFrom(target, above, done);
-    if (found !== null) return found;
+    if (found !== undefined) return found;
   }
   for (const inner of askedOfTheSame(schema)) {
     const found = endlessFrom(within(part, inner), above, done);
-    if (found !== null) return found;
+    if (found !== undefined) return found;
   }
   above.delete(schema);
   done.add(schema);
-  return null;
+  return undefined;
 }
 
 function askedOfTheSame(schema: JsonObject): readonly JsonSchema[] {

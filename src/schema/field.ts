@@ -63,8 +63,8 @@ interface Budget {
 
 const MOST_FIELDS = 100;
 
-/** What `ask` answers within its own bound; null if the request has used up what all its questions may take. */
-function counted<Answer>(ask: (budget: Budget) => Answer): Answer | null {
+/** What `ask` answers within its own bound; undefined if the request has used up what all its questions may take. */
+function counted<Answer>(ask: (budget: Budget) => Answer): Answer | undefined {
   return budgetInForce().answer(MOST_SCHEMAS, () => {
     const budget: Budget = { left: MOST_SCHEMAS };
     const answer = ask(budget);
@@ -76,15 +76,15 @@ function findingIn(located: LocatedSchema, segment: PathSegment, budget: Budget)
   const { root, schema } = located;
   if (typeof schema === "boolean") return schema ? SILENT : IMPOSSIBLE;
   const dialect = dialectOf(root);
-  if (dialect === null || budget.left <= 0) return OPEN;
+  if (dialect === undefined || budget.left <= 0) return OPEN;
   budget.left -= 1;
   const inside = (part: JsonSchema) => findingIn(within(located, part), segment, budget);
   const findings: Finding[] = [];
   if (Object.hasOwn(schema, "$dynamicRef") || Object.hasOwn(schema, "$recursiveRef")) findings.push(OPEN);
   if (Object.hasOwn(schema, "$ref")) {
     const reference = ownValue(schema, "$ref");
-    const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-    const finding = target === null ? OPEN : findingIn(target, segment, budget);
+    const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+    const finding = target === undefined ? OPEN : findingIn(target, segment, budget);
     if (dialect === "draft-07") return finding;
     findings.push(finding);
   }
@@ -106,7 +106,7 @@ function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSeg
   const index = indexOf(segment);
   const findings: Finding[] = [];
   if (includes(kinds, "object")) findings.push(memberFinding(located, schema, String(segment), budget));
-  if (includes(kinds, "array") && index !== null) {
+  if (includes(kinds, "array") && index !== undefined) {
     findings.push(itemFinding(located, schema, index, dialectOf(located.root) ?? "2020-12"));
   }
   // Without a type, keywords for one kind of container tell which is meant.
@@ -121,19 +121,19 @@ function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSeg
 
 function ownKinds(schema: JsonObject): number {
   const type = ownValue(schema, "type");
-  return (type === undefined ? null : kindsOfType(type))?.kinds ?? EVERY_KIND;
+  return (type === undefined ? undefined : kindsOfType(type))?.kinds ?? EVERY_KIND;
 }
 
-function indexOf(segment: PathSegment): number | null {
-  if (typeof segment === "number") return Number.isSafeInteger(segment) && segment >= 0 ? segment : null;
-  return /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : null;
+function indexOf(segment: PathSegment): number | undefined {
+  if (typeof segment === "number") return Number.isSafeInteger(segment) && segment >= 0 ? segment : undefined;
+  return /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined;
 }
 
 /** False if the schema openly allows something else in this place, null above all. */
 function isSurelyContainer(located: LocatedSchema, segment: PathSegment): boolean {
   const kinds = statedKinds(located);
   if (kinds === EVERY_KIND || kinds === only("object")) return true;
-  return kinds === only("array") && indexOf(segment) !== null;
+  return kinds === only("array") && indexOf(segment) !== undefined;
 }
 
 function availableFields(located: LocatedSchema): readonly string[] {
@@ -151,8 +151,8 @@ function collectNames(located: LocatedSchema, names: Set<string>, budget: Budget
     for (const [name, value] of Object.entries(properties)) if (value !== false) names.add(name);
   }
   const reference = ownValue(schema, "$ref");
-  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-  if (target !== null) collectNames(target, names, budget);
+  const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+  if (target !== undefined) collectNames(target, names, budget);
   const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => listed(schema, keyword));
   for (const keyword of ["then", "else"]) parts.push(part(schema, keyword));
   for (const inner of [...parts, ...dependentSchemas(schema)]) collectNames(within(located, inner), names, budget);

@@ -35,8 +35,8 @@ function filled(located: LocatedSchema, value: Json, room: Room, depth: number):
   const { schema } = located;
   if (typeof value !== "object" || value === null || !isJsonObject(schema) || depth > MAX_DEPTH) return value;
   const reference = ownValue(schema, "$ref");
-  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-  if (target !== null) return filled(target, value, room, depth + 1);
+  const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+  if (target !== undefined) return filled(target, value, room, depth + 1);
   const alternatives = ownValue(schema, "anyOf");
   if (isJsonArray(alternatives)) {
     const fitting = alternatives.filter(isJsonObject).map((alternative) => within(located, alternative));

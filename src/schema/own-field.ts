@@ -26,7 +26,7 @@ export function memberFinding(
   if (own !== undefined) findings.push(isJsonSchema(own) ? declare(own) : OPEN);
   for (const [source, value] of Object.entries(byPattern)) {
     const pattern = readPattern(source);
-    const matched = pattern === null ? undefined : matches(pattern, name, steps);
+    const matched = pattern === undefined ? undefined : matches(pattern, name, steps);
     if (matched === undefined) findings.push(OPEN);
     else if (matched) findings.push(isJsonSchema(value) ? declare(value) : OPEN);
   }

@@ -24,17 +24,17 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** The type that `located` states if it states nothing else, otherwise null. */
-export function plainType({ root, schema }: LocatedSchema): PlainType | null {
-  if (!isJsonObject(schema)) return schema ? { kinds: EVERY_KIND, integersOnly: false } : null;
-  let plain: PlainType | null = { kinds: EVERY_KIND, integersOnly: false };
+export function plainType({ root, schema }: LocatedSchema): PlainType | undefined {
+  if (!isJsonObject(schema)) return schema ? { kinds: EVERY_KIND, integersOnly: false } : undefined;
+  let plain: PlainType | undefined = { kinds: EVERY_KIND, integersOnly: false };
   for (const keyword in schema) {
     if (!Object.hasOwn(schema, keyword) || ANNOTATIONS.has(keyword)) continue;
     const value = schema[keyword];
-    if (keyword !== "type" || value === undefined) return null;
+    if (keyword !== "type" || value === undefined) return undefined;
     plain = kindsOfType(value);
-    if (plain === null || plain.kinds === NO_KIND) return null;
+    if (plain === undefined || plain.kinds === NO_KIND) return undefined;
   }
-  return dialectOf(root) === null ? null : plain;
+  return dialectOf(root) === undefined ? undefined : plain;
 }
 
 /** The kinds of which every value fits. */

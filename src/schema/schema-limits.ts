@@ -49,16 +49,19 @@ interface AtKeyword {
 }
 
 /**
- * The first reason to refuse `schema`, or null. References are never fetched, so one that leaves the document is refused, like all that
+ * The first reason to refuse `schema`, or undefined. References are never fetched, so one that leaves the document is refused, like all that
  * no value could be checked by: references that lead nowhere and patterns that are none or could take unbounded time.
  *
  * @example
  * ```ts
- * schemaProblem({ type: "string" }); // null
+ * schemaProblem({ type: "string" }); // undefined
  * schemaProblem({ $ref: "https://example.com/other.json" })?.problem; // "EXTERNAL_REFERENCE"
  * ```
  */
-export function schemaProblem(schema: unknown, limits: SchemaLimits = DEFAULT_SCHEMA_LIMITS): SchemaProblem | null {
+export function schemaProblem(
+  schema: unknown,
+  limits: SchemaLimits = DEFAULT_SCHEMA_LIMITS,
+): SchemaProblem | undefined {
   const document = schema as Json;
   if (!isJsonSchema(document)) return { problem: "NOT_A_SCHEMA", found: nameOf(schema) };
   // Depth comes first: the checks after it recurse.
@@ -67,13 +70,13 @@ export function schemaProblem(schema: unknown, limits: SchemaLimits = DEFAULT_SC
   }
   const bytes = utf8Bytes(JSON.stringify(document));
   if (bytes > limits.maxBytes) return { problem: "TOO_LARGE", bytes, maxBytes: limits.maxBytes };
-  if (dialectOf(document) === null && isJsonObject(document)) {
+  if (dialectOf(document) === undefined && isJsonObject(document)) {
     return { problem: "UNSUPPORTED_DIALECT", dialect: JSON.stringify(ownValue(document, "$schema")) };
   }
   return problemInside(documentSchema(document), limits);
 }
 
-function problemInside(document: LocatedSchema, limits: SchemaLimits): SchemaProblem | null {
+function problemInside(document: LocatedSchema, limits: SchemaLimits): SchemaProblem | undefined {
   const seen = new Set<JsonSchema>();
   const waiting = [document];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
@@ -90,15 +93,15 @@ function problemInside(document: LocatedSchema, limits: SchemaLimits): SchemaPro
       const reference = ownValue(schema, keyword);
       if (typeof reference !== "string") continue;
       const target = resolveReference(part, reference);
-      if (target === null) return { problem: whyUnresolved(part, reference), reference, place: at(keyword) };
+      if (target === undefined) return { problem: whyUnresolved(part, reference), reference, place: at(keyword) };
       // A pointer may lead to where schemas are not usually found.
       waiting.push(target);
     }
     const refused = patternProblem(schema);
-    if (refused !== null) return { problem: "PATTERN", refusal: refused.refusal, place: at(...refused.path) };
+    if (refused !== undefined) return { problem: "PATTERN", refusal: refused.refusal, place: at(...refused.path) };
     for (const inner of directSubschemas(schema)) waiting.push(within(part, inner));
   }
-  return null;
+  return undefined;
 }
 
 function whyUnresolved(part: LocatedSchema, reference: string) {
@@ -123,16 +126,16 @@ interface RefusedPattern {
   readonly path: readonly string[];
 }
 
-function patternProblem(schema: JsonObject): RefusedPattern | null {
+function patternProblem(schema: JsonObject): RefusedPattern | undefined {
   const pattern = ownValue(schema, "pattern");
-  const refusal = typeof pattern === "string" ? patternRefusal(pattern) : null;
-  if (refusal !== null) return { refusal, path: ["pattern"] };
+  const refusal = typeof pattern === "string" ? patternRefusal(pattern) : undefined;
+  if (refusal !== undefined) return { refusal, path: ["pattern"] };
   const byPattern = ownValue(schema, "patternProperties");
   for (const source of isJsonObject(byPattern) ? Object.keys(byPattern) : []) {
     const inNames = patternRefusal(source);
-    if (inNames !== null) return { refusal: inNames, path: ["patternProperties", source] };
+    if (inNames !== undefined) return { refusal: inNames, path: ["patternProperties", source] };
   }
-  return null;
+  return undefined;
 }
 
 function nameOf(value: unknown): string {

@@ -23,12 +23,12 @@ function kindsWithin(located: LocatedSchema, budget: Budget): KindSet {
   budget.left -= 1;
   if (typeof schema === "boolean") return schema ? EVERY_KIND : NO_KIND;
   const dialect = dialectOf(root);
-  if (dialect === null) return EVERY_KIND;
+  if (dialect === undefined) return EVERY_KIND;
   const reference = ownValue(schema, "$ref");
   let kinds = EVERY_KIND;
   if (typeof reference === "string") {
     const target = resolveReference(located, reference);
-    if (target !== null) kinds &= kindsWithin(target, budget);
+    if (target !== undefined) kinds &= kindsWithin(target, budget);
   }
   if (reference !== undefined && dialect === "draft-07") return kinds;
   kinds &= ownKinds(schema);
@@ -52,11 +52,11 @@ function onlyIntegersWithin(located: LocatedSchema, budget: Budget): boolean {
   budget.left -= 1;
   if (typeof schema === "boolean") return !schema;
   const dialect = dialectOf(root);
-  if (dialect === null) return false;
+  if (dialect === undefined) return false;
   const isPartWhole = (part: JsonSchema) => onlyIntegersWithin(within(located, part), budget);
   const reference = ownValue(schema, "$ref");
-  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-  if (target !== null && onlyIntegersWithin(target, budget)) return true;
+  const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+  if (target !== undefined && onlyIntegersWithin(target, budget)) return true;
   if (reference !== undefined && dialect === "draft-07") return false;
   if (ownOnlyIntegers(schema) || partsOf(schema, "allOf").some(isPartWhole)) return true;
   return ["anyOf", "oneOf"].some((keyword) => {
@@ -78,9 +78,9 @@ function ownOnlyIntegers(schema: JsonObject): boolean {
 function ownKinds(schema: JsonObject): KindSet {
   let kinds = EVERY_KIND;
   const type = ownValue(schema, "type");
-  const allowed = type === undefined ? null : kindsOfType(type);
+  const allowed = type === undefined ? undefined : kindsOfType(type);
   // Some validators read `nullable`, others do not.
-  if (allowed !== null) kinds &= allowed.kinds | (Object.hasOwn(schema, "nullable") ? only("null") : NO_KIND);
+  if (allowed !== undefined) kinds &= allowed.kinds | (Object.hasOwn(schema, "nullable") ? only("null") : NO_KIND);
   const listed = ownValue(schema, "enum");
   if (isJsonArray(listed)) kinds &= kindsAmong(listed);
   const constant = ownValue(schema, "const");

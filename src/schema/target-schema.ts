@@ -6,18 +6,18 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";
 
-/** What a member or item must satisfy; null if nothing is known. */
+/** What a member or item must satisfy; undefined if nothing is known. */
 export type Demanded =
-  | { readonly accepted: true; readonly schema: LocatedSchema | null }
+  | { readonly accepted: true; readonly schema: LocatedSchema | undefined }
   | { readonly accepted: false };
 
 const MAX_REFERENCES = 32;
-const OPEN: Demanded = { accepted: true, schema: null };
+const OPEN: Demanded = { accepted: true, schema: undefined };
 
 /** What `target` demands of the member `key` of an object. */
 export function demandedMember(target: LocatedSchema, key: string): Demanded {
   const { located, schema } = followed(target);
-  if (schema === null) return OPEN;
+  if (schema === undefined) return OPEN;
   const declared = ownSchema(schema, "properties", key);
   if (declared !== undefined) return { accepted: true, schema: within(located, declared) };
   const patterns = ownValue(schema, "patternProperties");
@@ -31,7 +31,7 @@ export function demandedMember(target: LocatedSchema, key: string): Demanded {
 /** What `target` demands of the item at `index` of an array. */
 export function demandedItem(target: LocatedSchema, index: number): Demanded {
   const { located, schema } = followed(target);
-  if (schema === null) return OPEN;
+  if (schema === undefined) return OPEN;
   const items = ownValue(schema, "items");
   const prefix = ownValue(schema, "prefixItems") ?? items;
   const own = isJsonArray(prefix) ? prefix[index] : undefined;
@@ -42,12 +42,12 @@ export function demandedItem(target: LocatedSchema, index: number): Demanded {
   return combines(schema) ? OPEN : { accepted: true, schema: within(located, true) };
 }
 
-/** Whether `target` accepts some value of a kind, as far as its `type` tells; null if it has none. */
-export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "string"): boolean | null {
+/** Whether `target` accepts some value of a kind, as far as its `type` tells; undefined if it has none. */
+export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "string"): boolean | undefined {
   const { schema } = followed(target);
-  const type = schema === null ? undefined : ownValue(schema, "type");
+  const type = schema === undefined ? undefined : ownValue(schema, "type");
   if (typeof type === "string") return type === kind;
-  return isJsonArray(type) ? type.includes(kind) : null;
+  return isJsonArray(type) ? type.includes(kind) : undefined;
 }
 
 /**
@@ -61,21 +61,21 @@ export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "
  */
 export function requiredMembers(target: LocatedSchema): readonly string[] {
   const { schema } = followed(target);
-  const required = schema === null ? undefined : ownValue(schema, "required");
+  const required = schema === undefined ? undefined : ownValue(schema, "required");
   return isJsonArray(required) ? required.filter((name) => typeof name === "string") : [];
 }
 
 /** Names of members that `target` declares. */
 export function declaredMembers(target: LocatedSchema): readonly string[] {
   const { schema } = followed(target);
-  const properties = schema === null ? undefined : ownValue(schema, "properties");
+  const properties = schema === undefined ? undefined : ownValue(schema, "properties");
   return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 /** Whether `target` demands more of a whole object than of its members one by one. */
 export function demandsCombination(target: LocatedSchema): boolean {
   const { schema } = followed(target);
-  return schema !== null && combines(schema);
+  return schema !== undefined && combines(schema);
 }
 
 function combines(schema: JsonObject): boolean {
@@ -105,17 +105,17 @@ const COMBINATIONS: ReadonlySet<string> = new Set([
 ]);
 
 // The object behind local references. Whether keywords beside `$ref` count depends on the dialect; what is behind it always does.
-function followed(target: LocatedSchema): { readonly located: LocatedSchema; readonly schema: JsonObject | null } {
+function followed(target: LocatedSchema): { readonly located: LocatedSchema; readonly schema: JsonObject | undefined } {
   let located = target;
   for (let hops = 0; hops < MAX_REFERENCES; hops += 1) {
-    if (!isJsonObject(located.schema)) return { located, schema: null };
+    if (!isJsonObject(located.schema)) return { located, schema: undefined };
     const reference = ownValue(located.schema, "$ref");
     if (reference === undefined) return { located, schema: located.schema };
-    const next = typeof reference === "string" ? resolveReference(located, reference) : null;
-    if (next === null) return { located, schema: null };
+    const next = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+    if (next === undefined) return { located, schema: undefined };
     located = next;
   }
-  return { located, schema: null };
+  return { located, schema: undefined };
 }
 
 function ownSchema(schema: JsonObject, keyword: string, name: string): JsonSchema | undefined {

@@ -21,17 +21,17 @@ const ANY = "any value";
  */
 export function typeName(located: LocatedSchema): string {
   const names = namesOf(located, 0);
-  if (names === null) return ANY;
+  if (names === undefined) return ANY;
   if (names.length === 0) return "no value";
   const shown = names.length > MOST_ALTERNATIVES ? [...names.slice(0, MOST_ALTERNATIVES), "others"] : names;
   return shown.join(" or ");
 }
 
-// The alternatives, or null if nothing narrows them down.
-function namesOf(located: LocatedSchema, depth: number): readonly string[] | null {
+// The alternatives, or undefined if nothing narrows them down.
+function namesOf(located: LocatedSchema, depth: number): readonly string[] | undefined {
   const { schema } = located;
-  if (typeof schema === "boolean") return schema ? null : [];
-  if (depth > DEEPEST) return null;
+  if (typeof schema === "boolean") return schema ? undefined : [];
+  if (depth > DEEPEST) return undefined;
   return (
     ownNames(located, schema, depth) ??
     referenceNames(located, schema, depth) ??
@@ -40,7 +40,7 @@ function namesOf(located: LocatedSchema, depth: number): readonly string[] | nul
   );
 }
 
-function ownNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | null {
+function ownNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | undefined {
   const type = ownValue(schema, "type");
   const types =
     typeof type === "string" ? [type] : isJsonArray(type) ? type.filter((name) => typeof name === "string") : [];
@@ -50,7 +50,7 @@ function ownNames(located: LocatedSchema, schema: JsonObject, depth: number): re
   const listed = ownValue(schema, "enum");
   if (isJsonArray(listed)) return distinct(listed.map(valueName));
   const constant = ownValue(schema, "const");
-  return constant === undefined ? null : [valueName(constant)];
+  return constant === undefined ? undefined : [valueName(constant)];
 }
 
 function valueName(value: Json): string {
@@ -59,24 +59,24 @@ function valueName(value: Json): string {
 
 function arrayName(located: LocatedSchema, schema: JsonObject, depth: number): string {
   const items = ownValue(schema, "items");
-  const names = isJsonObject(items) ? namesOf(within(located, items), depth + 1) : null;
-  if (names === null || names.length === 0) return "array";
+  const names = isJsonObject(items) ? namesOf(within(located, items), depth + 1) : undefined;
+  if (names === undefined || names.length === 0) return "array";
   return `array of ${names.length === 1 ? names[0] : `(${names.slice(0, MOST_ALTERNATIVES).join(" or ")})`}`;
 }
 
-function referenceNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | null {
+function referenceNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | undefined {
   const reference = ownValue(schema, "$ref");
-  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-  return target === null ? null : namesOf(target, depth + 1);
+  const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+  return target === undefined ? undefined : namesOf(target, depth + 1);
 }
 
-function combinedNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | null {
+function combinedNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | undefined {
   for (const keyword of ["anyOf", "oneOf"]) {
     const branches = partsOf(located, schema, keyword, depth);
     if (branches.length === 0) continue;
-    return branches.includes(null) ? null : distinct(branches.flatMap((names) => names ?? []));
+    return branches.includes(undefined) ? undefined : distinct(branches.flatMap((names) => names ?? []));
   }
-  return partsOf(located, schema, "allOf", depth).find((names) => names !== null) ?? null;
+  return partsOf(located, schema, "allOf", depth).find((names) => names !== undefined);
 }
 
 function partsOf(located: LocatedSchema, schema: JsonObject, keyword: string, depth: number) {
@@ -84,13 +84,13 @@ function partsOf(located: LocatedSchema, schema: JsonObject, keyword: string, de
   if (!isJsonArray(parts)) return [];
   return parts
     .slice(0, 2 * MOST_ALTERNATIVES)
-    .map((part) => (isJsonSchema(part) ? namesOf(within(located, part), depth + 1) : null));
+    .map((part) => (isJsonSchema(part) ? namesOf(within(located, part), depth + 1) : undefined));
 }
 
 // A schema without a type often still shows by its keywords which one is meant.
-function structureNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | null {
+function structureNames(located: LocatedSchema, schema: JsonObject, depth: number): readonly string[] | undefined {
   if (Object.hasOwn(schema, "properties")) return ["object"];
-  return Object.hasOwn(schema, "items") ? [arrayName(located, schema, depth)] : null;
+  return Object.hasOwn(schema, "items") ? [arrayName(located, schema, depth)] : undefined;
 }
 
 function distinct(names: readonly string[]): readonly string[] {

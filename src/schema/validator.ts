@@ -52,7 +52,7 @@ export function violationsAt({ root, schema }: LocatedSchema, value: Json): read
 }
 
 function evaluated(root: JsonObject, schema: JsonObject, value: Json): readonly Failed[] {
-  if (dialectOf(root) === null) throw new Error("required JSON Schema 2020-12 or draft-07, found another dialect");
+  if (dialectOf(root) === undefined) throw new Error("required JSON Schema 2020-12 or draft-07, found another dialect");
   const budget = budgetInForce();
   // Reading a document is itself work: none is read once the budget is used up.
   budget.take(0);
@@ -60,7 +60,7 @@ function evaluated(root: JsonObject, schema: JsonObject, value: Json): readonly 
   budget.takeReading(document, document.schemas);
   const evaluation = new Evaluation(document, budget, apply);
   const resource = document.resourceOf(root) ?? document.main;
-  apply(schema, value, null, { resource, outer: null }, evaluation);
+  apply(schema, value, undefined, { resource, outer: undefined }, evaluation);
   return evaluation.failures;
 }
 
@@ -83,9 +83,9 @@ function report(failures: readonly Failed[]): readonly SchemaViolation[] {
     .map(({ spot, keyword, message }) => ({ instance: pointerTo(spot), keyword, message }));
 }
 
-function pointerTo(spot: Spot | null): string {
+function pointerTo(spot: Spot | undefined): string {
   let pointer = "";
-  for (let at = spot; at !== null; at = at.outer)
+  for (let at = spot; at !== undefined; at = at.outer)
     pointer = `/${String(at.key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`;
   return pointer;
 }

@@ -62,7 +62,6 @@ function compiledExample(replace: (plan: string) => string = (plan) => plan) {
     source: { kind: "TYPED", plan: JSON.parse(replace(written)) },
     bindings: {},
     requestedLimits: {},
-    schedule: null,
     callable: (name) => tools.find((one) => one.name === name),
     callableNames: () => tools.map(({ name }) => name),
     settings: builtInLimits,

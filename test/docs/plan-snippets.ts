@@ -22,7 +22,6 @@ export function planProblems(source: PlanSource, bindings: object | null = null)
     source,
     bindings,
     requestedLimits: {},
-    schedule: null,
     callable: (name) =>
       exampleTools.find((tool) => tool.name === name) ??
       (name === humanInputCallable.name ? humanInputCallable : callableOf({ name })),

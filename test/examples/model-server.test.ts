@@ -83,7 +83,6 @@ function compiled(document: unknown) {
     source: { kind: "DOCUMENT", document, dialect: "TOOL_CALLS" },
     bindings: null,
     requestedLimits: {},
-    schedule: null,
     callable: (name) => callables.get(name),
     callableNames: () => callables.keys(),
     settings: builtInLimits,

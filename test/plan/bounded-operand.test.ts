@@ -20,7 +20,7 @@ function reading(outputs: { readonly [id: string]: Json }) {
     reads.push(reference.id);
     return readFrom(reference, outputs[reference.id], "no output, because the step failed");
   };
-  return { read, reads, reader: { read, bytesOf: () => null } };
+  return { read, reads, reader: { read, bytesOf: () => undefined } };
 }
 
 const MEGABYTE = 1_048_576;

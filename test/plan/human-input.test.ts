@@ -29,7 +29,6 @@ function compile(steps: readonly Json[]): Compilation {
     source: { kind: "TYPED", plan: { steps } },
     bindings: {},
     requestedLimits: {},
-    schedule: null,
     callable: (name) => known.get(name),
     callableNames: () => known.keys(),
     settings: builtInLimits,

@@ -240,7 +240,7 @@ describe("text that looks like a reference and is none", () => {
   it("[N62] gives a plan out with such texts escaped, so that it can be sent again as it is", () => {
     for (const text of ["$$x.output.v", "See $0.output.value.", "$$0.content"]) {
       const { plan, planHash } = accepted(withText(text));
-      const again = accepted(compile({ kind: "DOCUMENT", document: documentOf(plan), dialect: null }));
+      const again = accepted(compile({ kind: "DOCUMENT", document: documentOf(plan), dialect: undefined }));
       expect(again.planHash).toBe(planHash);
       expect(again.warnings).toEqual([]);
     }

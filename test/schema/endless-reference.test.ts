@@ -30,7 +30,7 @@ describe("references of a schema", () => {
       { allOf: [{ $ref: "#/nowhere" }, { $ref: "https://example.com/a" }] },
       { const: { $ref: "#" } },
     ]) {
-      expect(endlessReference(schema), JSON.stringify(schema)).toBeNull();
+      expect(endlessReference(schema), JSON.stringify(schema)).toBeUndefined();
     }
   });
 
@@ -39,6 +39,6 @@ describe("references of a schema", () => {
       const next = { $ref: `#/$defs/d${at + 1}` };
       return [`d${at}`, { allOf: [next, { ...next }] }] as const;
     });
-    expect(endlessReference({ $ref: "#/$defs/d0", $defs: { ...Object.fromEntries(chain), d900: {} } })).toBeNull();
+    expect(endlessReference({ $ref: "#/$defs/d0", $defs: { ...Object.fromEntries(chain), d900: {} } })).toBeUndefined();
   });
 });

@@ -270,5 +270,5 @@ export class Member {
 /** What an UNSAFE callable does, or a child, has a row for each attempt (E2). */
 function effectsOf(definitions: ExecutionStarted["definitions"], callable: CallableDefinition): CallableEffects {
   const isUnsafe = callable.effectClass === "UNSAFE";
-  return { isUnsafe, leavesRows: isUnsafe || childKeyOf(definitions, callable) !== null };
+  return { isUnsafe, leavesRows: isUnsafe || childKeyOf(definitions, callable) !== undefined };
 }

@@ -94,7 +94,7 @@ const stepsOfTrial = 4_000;
 
 function isSlow(source: string, length: number): boolean {
   const pattern = readPattern(source);
-  return pattern === null || matches(pattern, "a".repeat(length), { left: stepsOfTrial }) === undefined;
+  return pattern === undefined || matches(pattern, "a".repeat(length), { left: stepsOfTrial }) === undefined;
 }
 
 function longestText(value: Json): number {

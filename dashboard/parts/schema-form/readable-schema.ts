@@ -39,9 +39,9 @@ function behindReferences(start: LocatedSchema): Behind | null {
     const only = isJsonArray(allOf) && allOf.length === 1 ? allOf[0] : undefined;
     if ($ref === undefined && only === undefined) return { root, schema };
     if ($ref !== undefined && allOf !== undefined) return null;
-    const target: LocatedSchema | null =
+    const target: LocatedSchema | undefined =
       typeof $ref === "string" ? resolveReference({ root, schema }, $ref) : { root, schema: asSchema(only ?? null) };
-    if (target === null || !isJsonObject(target.schema)) return null;
+    if (target === undefined || !isJsonObject(target.schema)) return null;
     // Two that both restrict are more than fields can say.
     for (const key of Object.keys(beside)) {
       if (Object.hasOwn(target.schema, key) && !annotations.has(key) && key !== "$defs" && key !== "type") return null;

@@ -114,7 +114,7 @@ function checkParameters(
     const field = fields.get(name.toLowerCase());
     const given = field === undefined ? undefined : fieldSchema(output, field);
     const demanded = demandedMember(target, name);
-    if (given === undefined || !demanded.accepted || demanded.schema === null) continue;
+    if (given === undefined || !demanded.accepted || demanded.schema === undefined) continue;
     const located = within(documentSchema(output.schema), given);
     if (relate(located, demanded.schema) !== "disjoint") continue;
     const required = `required a field ${shown(field)} of the model ${shown(output.name)} that gives ${typeName(demanded.schema)}`;

@@ -77,7 +77,7 @@ export function readModels(
     if (piece === undefined || parts === null) continue;
     const schema = { ...piece.schema, ...(parts.length > 0 && { $defs: definitionsOf(parts) }) };
     const problem = schemaProblem(schema);
-    if (problem !== null) {
+    if (problem !== undefined) {
       findings.add(piece.place, uncapitalized(describeSchemaProblem(problem)));
       continue;
     }

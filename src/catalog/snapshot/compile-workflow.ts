@@ -67,12 +67,14 @@ export function compileWorkflow(
     source,
     bindings: null,
     requestedLimits: {},
-    schedule: input.schedule ?? null,
+    schedule: input.schedule ?? undefined,
     callable: (name) => (own.has(name) ? itself(name) : callableNamed(snapshot, name)),
     callableNames: () => callableNames(snapshot),
     settings,
     input: isUsable ? schemas.input : true,
-    ...(input.output === undefined ? {} : { output: input.output, outputSchema: isUsable ? schemas.output : null }),
+    ...(input.output === undefined
+      ? {}
+      : { output: input.output, outputSchema: isUsable ? (schemas.output ?? undefined) : undefined }),
     sourcePath,
     outputPath: ["output"],
   });
@@ -118,7 +120,7 @@ function schemasOf(given: WorkflowInput, draft: PlanDraft | null): Schemas {
 /** The step that waits for no other, of a workflow that has one such step: the first of the plan but for a plan that points forward. */
 function startStep(draft: PlanDraft): DraftStep | undefined {
   const { schedule, steps } = draft;
-  const { plan } = buildPlan(draft, { schedule, bindingNames: new Set(), hasInput: true, output: null });
+  const { plan } = buildPlan(draft, { schedule, bindingNames: new Set(), hasInput: true, output: undefined });
   const [first = 0] = dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)));
   return steps[first];
 }
@@ -176,7 +178,7 @@ function registrationOf(
   schemas: Schemas,
 ): WorkflowRegistration {
   const document = documentOf(plan);
-  const outputDocument = output === null ? null : operandDocument(output);
+  const outputDocument = output === undefined ? null : operandDocument(output);
   const { input: inputSchema, inputSource: inputSchemaSource, output: outputSchema, outputSource } = schemas;
   return {
     name,
@@ -185,7 +187,7 @@ function registrationOf(
     plan,
     planHash,
     document,
-    output,
+    output: output ?? null,
     version: hashOfParts(["workflow", name, document, inputSchema, outputSchema, outputDocument]),
     inputSchema,
     inputSchemaSource,

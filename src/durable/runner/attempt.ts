@@ -246,7 +246,7 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
 
 /** Whether a call of `callable` is an execution of its own. */
 function isChild({ pinned }: ExecutionState, callable: CallableDefinition): boolean {
-  return childKeyOf(pinned.definitions, callable) !== null;
+  return childKeyOf(pinned.definitions, callable) !== undefined;
 }
 
 function calledBy(state: ExecutionState, ordinal: number) {

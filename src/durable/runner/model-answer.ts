@@ -149,7 +149,7 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
     source: { kind: "DOCUMENT", document, dialect: "TOOL_CALLS" },
     bindings: read(state.pinned.bindings) ?? {},
     requestedLimits: {},
-    schedule: modelWork.plan?.schedule ?? null,
+    schedule: modelWork.plan?.schedule ?? undefined,
     callable: (name) => offeredCallable(definitions, name),
     callableNames: () => callables.keys(),
     settings: { ...builtInLimits, maxPlanBytes, defaults: limits, caps: limits },

@@ -36,9 +36,9 @@ export function callsOfAttempt(
   };
   const below = (name: string, depth: number): number => {
     const callable = known.get(name);
-    const key = callable === undefined ? null : childKeyOf(definitions, callable);
-    const child = key === null || depth >= maxDepth ? null : runDefinitionOf(definitions, key);
-    if (child === null) return 0;
+    const key = callable === undefined ? undefined : childKeyOf(definitions, callable);
+    const child = key === undefined || depth >= maxDepth ? undefined : runDefinitionOf(definitions, key);
+    if (child === undefined) return 0;
     if (child.kind === "WORKFLOW")
       return leafSteps(child.plan).reduce(
         (sum, step) => sum + attemptsOf(known.get(step.callableName), step) * callsOf(step.callableName, depth + 1),

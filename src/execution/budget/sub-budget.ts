@@ -63,8 +63,8 @@ export function modelCallers(definitions: ExecutionDefinitions): (callableName: 
   const answers = new Map<string, boolean>();
   const reaches = (name: string, seen: Set<string>): boolean => {
     const callable = known.get(name);
-    const key = callable === undefined ? null : childKeyOf(definitions, callable);
-    if (key === null || seen.has(key)) return false;
+    const key = callable === undefined ? undefined : childKeyOf(definitions, callable);
+    if (key === undefined || seen.has(key)) return false;
     seen.add(key);
     return mayCallModels(runDefinitionOf(definitions, key), (called) => reaches(called, seen));
   };
@@ -76,8 +76,8 @@ export function modelCallers(definitions: ExecutionDefinitions): (callableName: 
 }
 
 /** A run definition that was not pinned counts as one that calls models. */
-function mayCallModels(run: RunDefinition | null, mayCall: (name: string) => boolean): boolean {
-  if (run === null || run.kind === "AGENT") return true;
+function mayCallModels(run: RunDefinition | undefined, mayCall: (name: string) => boolean): boolean {
+  if (run === undefined || run.kind === "AGENT") return true;
   if (run.kind === "ORCHESTRATION" && run.plan !== null) return true;
   return run.callableNames.some(mayCall);
 }

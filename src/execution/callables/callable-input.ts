@@ -34,7 +34,7 @@ export function executionInput(
   call: CallableCall,
 ): ExecutionInputResult {
   const definition = runDefinitionOf(definitions, key);
-  if (definition === null) return { ok: false, failure: notPinned(key) };
+  if (definition === undefined) return { ok: false, failure: notPinned(key) };
   const own = definitionsFor(definitions, callableNamesOf(definition, definitions));
   switch (definition.kind) {
     case "WORKFLOW":

@@ -86,7 +86,6 @@ function planned(
     source: { kind: "DOCUMENT", document: plan, dialect: "ORCHESTRATE" },
     bindings,
     requestedLimits: {},
-    schedule: null,
     sourcePath: ["plan"],
     callable: (name) => offeredCallable(definitions, name),
     callableNames: () => callables.keys(),

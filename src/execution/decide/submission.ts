@@ -54,7 +54,7 @@ export function readSubmission(state: ExecutionState, submission: OutputSubmissi
   const bytes = utf8Bytes(JSON.stringify(structuredData));
   if (bytes > maxOutputBytes) return invalid("structuredData", `at most ${maxOutputBytes} bytes of JSON`, `${bytes}`);
   const agent = turnAgent(work, agentName);
-  if (agent === null) return invalid("agentName", "an agent of the manifest", JSON.stringify(agentName));
+  if (agent === undefined) return invalid("agentName", "an agent of the manifest", JSON.stringify(agentName));
   if (agent.model !== null) return notDue(`required an agent that runs elsewhere, found ${agentName}, which runs here`);
   if (agent.output?.name !== modelName)
     return invalid("modelName", agent.output?.name ?? "an agent that has a model", JSON.stringify(modelName));

@@ -56,7 +56,7 @@ function changedSteps(
   const { plan } = pinned;
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
   const reading = readTypedPlan(documentOf(plan, given), []);
-  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== null, output: null };
+  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== null };
   const built = reading.ok ? leafSteps(buildPlan(reading.draft, surroundings).plan) : [];
   const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
   const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));

@@ -22,7 +22,7 @@ export function cancellationOf(
   over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
 ): InterruptionCause | null {
   const { group } = nodeAt(state, ordinal);
-  return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
+  return over ?? (group !== undefined && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
 }
 
 /** Whether an answer to the active step at `ordinal` comes too late, because `nextEffects` ends its wait. */

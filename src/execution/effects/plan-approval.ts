@@ -89,7 +89,7 @@ function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: r
   });
   const steps = graph.nodes.flatMap(({ group, step }) => {
     if (step.kind !== "TOOL") return [];
-    const groupId = group === null ? undefined : graph.nodes[group]?.step.id;
+    const groupId = group === undefined ? undefined : graph.nodes[group]?.step.id;
     return [shownStep(step, callables.get(step.callableName)?.effectClass ?? "UNSAFE", groupId)];
   });
   return { steps, worstCase: { ...worst } };

@@ -16,9 +16,9 @@ export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
     rejected: null,
     steps: graph.nodes.map(() => pendingStep),
     blockers: graph.nodes.map((node) => node.blockedBy.length),
-    unfinished: graph.nodes.filter((node) => node.group === null).length,
+    unfinished: graph.nodes.filter((node) => node.group === undefined).length,
   };
-  const free = graph.nodes.filter((node) => node.group === null && node.blockedBy.length === 0);
+  const free = graph.nodes.filter((node) => node.group === undefined && node.blockedBy.length === 0);
   return free.reduce((next, node) => released(next, node.ordinal), planned);
 }
 

@@ -124,7 +124,7 @@ function handoffMade(state: ExecutionState, { kind: _, ...handoff }: HandoffMade
 function withAddedStep(state: ExecutionState, step: ToolStep): ExecutionState {
   const { graph, plan } = state.pinned;
   const ordinal = graph.nodes.length;
-  const node: PlanNode = { ordinal, step, group: null, children: [], blockedBy: [], blocks: [] };
+  const node: PlanNode = { ordinal, step, group: undefined, children: [], blockedBy: [], blocks: [] };
   return {
     ...state,
     pinned: {

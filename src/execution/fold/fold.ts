@@ -215,7 +215,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     resumptions: 0,
   };
   // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
-  if (node.group !== null) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
+  if (node.group !== undefined) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
   return turnStepFinished(topLevelFinished(withChildrenEnded(closed, ordinal), ordinal), event);
 }
 

@@ -37,7 +37,7 @@ function approvalReason({ pinned }: ExecutionState, callable: CallableDefinition
   const { approval, definitions } = pinned;
   if (approval === "NEVER" || isHumanInput(definitions, callable)) return null;
   if (callable.declaredDestructive) return "says of itself that it may destroy data";
-  const isRequired = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === null;
+  const isRequired = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === undefined;
   const { effectClass } = callable;
   return isRequired && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : null;
 }

@@ -50,7 +50,7 @@ function requestText({ name }: CallableDefinition, given: JsonObject): ParsedHum
       onExpiry: expiryOf(given),
       onDecline: (ownValue(given, "onDecline") ?? "FAIL") as DeclineOutcome,
       arguments: isJsonObject(context) ? storedValue(context) : undefined,
-      responseSchema: storedSchema(kind === "APPROVAL" ? null : answerSchema(given)),
+      responseSchema: storedSchema(kind === "APPROVAL" ? undefined : answerSchema(given)),
       timeoutMs: ownValue(given, "timeoutMs") as number | undefined,
     },
   };
@@ -85,6 +85,6 @@ function requestOfComponent(callable: CallableDefinition, step: ToolStep, given:
   };
 }
 
-function storedSchema(schema: JsonSchema | null) {
-  return schema === null ? undefined : storedValue(schema as Json);
+function storedSchema(schema: JsonSchema | undefined) {
+  return schema === undefined ? undefined : storedValue(schema as Json);
 }

@@ -22,7 +22,7 @@ export function answeredEnd(state: ExecutionState, ordinal: number, response: Js
   const planned = toolStepAt(state, ordinal);
   const callable = state.pinned.callables.get(planned.callableName);
   const answer = response ?? approvedAnswer;
-  const output = callable === undefined ? answer : answerOutput(callable, answer, step.callId ?? null);
+  const output = callable === undefined ? answer : answerOutput(callable, answer, step.callId);
   const declared = declaredStepOutput(planned, { output, content: null });
   if (!declared.ok) return stepEnd(state, ordinal, step, "FAILED", "ANSWERED", declared.failure);
   const end = stepEnd(state, ordinal, step, "FAILED", "ANSWERED", null);

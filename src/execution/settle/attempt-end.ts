@@ -48,7 +48,7 @@ export function usedBy({ usage }: { readonly usage?: UsageView }): Pick<StepFini
 
 export function groupHasWinner({ ordinal, state }: Pick<AttemptEnd, "state" | "ordinal">): boolean {
   const { group } = nodeAt(state, ordinal);
-  return group !== null && groupIsDecided(state, group);
+  return group !== undefined && groupIsDecided(state, group);
 }
 
 export function executionTimedOut(state: ExecutionState): Failure {

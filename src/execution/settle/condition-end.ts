@@ -13,7 +13,7 @@ import { stepEnd } from "./step-end.ts";
 /** Why the step at `ordinal` does not begin: its own end or that of its group. Null if it may. */
 export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {
   const { group } = nodeAt(state, ordinal);
-  const ofGroup = group !== null && stepAt(state, group).status === "PENDING" ? endOf(state, group, read) : null;
+  const ofGroup = group !== undefined && stepAt(state, group).status === "PENDING" ? endOf(state, group, read) : null;
   return ofGroup ?? endOf(state, ordinal, read);
 }
 

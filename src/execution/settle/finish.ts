@@ -97,5 +97,5 @@ function firstFailure(state: ExecutionState): (Failure & { readonly step: string
 }
 
 function topLevel(state: ExecutionState): readonly number[] {
-  return state.pinned.graph.nodes.filter((node) => node.group === null).map((node) => node.ordinal);
+  return state.pinned.graph.nodes.filter((node) => node.group === undefined).map((node) => node.ordinal);
 }

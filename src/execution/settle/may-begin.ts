@@ -8,16 +8,18 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 export function mayBegin(state: ExecutionState, ordinal: number): boolean {
   if (stepAt(state, ordinal).status !== "PENDING") return false;
   const { group } = nodeAt(state, ordinal);
-  if (group !== null && groupIsDecided(state, group)) return false;
+  if (group !== undefined && groupIsDecided(state, group)) return false;
   if (state.haltedBy === null) return true;
   return (
-    group !== null && mergeStrategyOf(state, ordinal) === "COLLECT_ALL" && stepAt(state, group).status === "RUNNING"
+    group !== undefined &&
+    mergeStrategyOf(state, ordinal) === "COLLECT_ALL" &&
+    stepAt(state, group).status === "RUNNING"
   );
 }
 
 /** How the group of the step at `ordinal` ends; null for a step of its own. */
 export function mergeStrategyOf(state: ExecutionState, ordinal: number): MergeStrategy | null {
   const { group } = nodeAt(state, ordinal);
-  const step = group === null ? null : nodeAt(state, group).step;
+  const step = group === undefined ? null : nodeAt(state, group).step;
   return step?.kind === "PARALLEL" ? step.mergeStrategy : null;
 }

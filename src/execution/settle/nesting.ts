@@ -18,7 +18,7 @@ export function ancestryOf({ pinned: { callable, origin } }: Pick<ExecutionState
 export function nestingRefusal(state: ExecutionState, callable: CallableDefinition): Failure | null {
   const { definitions, limits, origin } = state.pinned;
   const key = childKeyOf(definitions, callable);
-  if (key === null) return null;
+  if (key === undefined) return null;
   return runRefusal({ key, depth: origin.depth + 1, ancestors: ancestryOf(state), maxDepth: limits.maxDepth });
 }
 

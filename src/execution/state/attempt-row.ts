@@ -9,5 +9,5 @@ import type { ExecutionState } from "./state.ts";
 export function leavesRow(state: ExecutionState, ordinal: number): boolean {
   if (effectClassAt(state, ordinal) === "UNSAFE") return true;
   const callable = state.pinned.callables.get(toolStepAt(state, ordinal).callableName);
-  return callable !== undefined && childKeyOf(state.pinned.definitions, callable) !== null;
+  return callable !== undefined && childKeyOf(state.pinned.definitions, callable) !== undefined;
 }

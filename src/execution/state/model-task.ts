@@ -21,8 +21,8 @@ export function modelFor(state: ExecutionState, purpose: ModelPurpose): ModelDef
 /** The agent whose turn is the latest. Without one it is a bug to ask. */
 export function agentInTurn({ pinned, turns }: ExecutionState): TurnAgent {
   const last = turns?.turns.at(-1);
-  const agent = pinned.turns === null || last === undefined ? null : turnAgent(pinned.turns, last.agentName);
-  if (agent === null) throw new Error("it is the turn of no agent");
+  const agent = pinned.turns === null || last === undefined ? undefined : turnAgent(pinned.turns, last.agentName);
+  if (agent === undefined) throw new Error("it is the turn of no agent");
   return agent;
 }
 

@@ -15,7 +15,7 @@ export function waitingForTasks(state: ExecutionState): readonly number[] {
 export function hasPermit(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
   if (working.size >= state.pinned.limits.maxParallel) return false;
   const { group } = nodeAt(state, ordinal);
-  if (group === null) return true;
+  if (group === undefined) return true;
   const { step } = nodeAt(state, group);
   const cap = step.kind === "PARALLEL" ? (step.maxConcurrency ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   let used = 0;

@@ -11,7 +11,7 @@ export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
 
 export function groupIdOf(state: ExecutionState, ordinal: number): string | null {
   const { group } = nodeAt(state, ordinal);
-  return group === null ? null : nodeAt(state, group).step.id;
+  return group === undefined ? null : nodeAt(state, group).step.id;
 }
 
 /** Whether the call of the step at `ordinal` is a request of this object: neither an execution of its own nor a question to a person. */

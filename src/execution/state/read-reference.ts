@@ -31,16 +31,16 @@ export function referenceReader(state: ExecutionState, read: ReadValue): Referen
   const readOnce = withLatestKept(read);
   return {
     read: (reference) => readReference(state, reference, readOnce),
-    bytesOf: (reference) => (reference.path.length > 0 ? null : outputBytes(state, reference)),
+    bytesOf: (reference) => (reference.path.length > 0 ? undefined : outputBytes(state, reference)),
   };
 }
 
-function outputBytes(state: ExecutionState, { id, part, root }: Reference): number | null {
+function outputBytes(state: ExecutionState, { id, part, root }: Reference): number | undefined {
   const ordinal = root === "steps" && part === undefined ? state.pinned.graph.ordinalOf.get(id) : undefined;
-  if (ordinal === undefined) return null;
+  if (ordinal === undefined) return undefined;
   const { children, step } = nodeAt(state, ordinal);
-  if (step.kind !== "PARALLEL") return stepAt(state, ordinal).output?.bytes ?? null;
-  if (step.mergeStrategy === "FIRST_SUCCESS") return null;
+  if (step.kind !== "PARALLEL") return stepAt(state, ordinal).output?.bytes;
+  if (step.mergeStrategy === "FIRST_SUCCESS") return undefined;
   return children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), 0);
 }
 
@@ -96,7 +96,7 @@ export function textOf(state: ExecutionState, ordinal: number, read: ReadValue):
   const { content, output, status } = stepAt(state, ordinal);
   if (!hasSucceeded(status)) return undefined;
   const callable = state.pinned.callables.get(planned.callableName);
-  if (callable === undefined || textlessness(callable) !== null) return undefined;
+  if (callable === undefined || textlessness(callable) !== undefined) return undefined;
   const kept = content === undefined ? undefined : read(content);
   const given = output === undefined ? undefined : read(output);
   // Neither is kept any more.

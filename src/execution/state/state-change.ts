@@ -65,7 +65,7 @@ export function activated(state: ExecutionState, ordinal: number, step: StepStat
 /** A group has begun when a child of it has, even with a child that ended before it could be called. */
 export function withGroupBegun(state: ExecutionState, ordinal: number, at: number): ExecutionState {
   const { group } = nodeAt(state, ordinal);
-  if (group === null) return state;
+  if (group === undefined) return state;
   const before = stepAt(state, group);
   return before.status === "PENDING" ? withStep(state, group, { ...before, status: "RUNNING", startedAt: at }) : state;
 }

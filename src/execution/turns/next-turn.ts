@@ -117,7 +117,7 @@ function holds(condition: NonNullable<HandoffRule["condition"]>, { variables }: 
   return evaluateCondition(condition, {
     read: (reference) =>
       readFrom(reference, ownValue(variables, reference.id), `no variable ${JSON.stringify(reference.id)}`),
-    bytesOf: () => null,
+    bytesOf: () => undefined,
   });
 }
 

@@ -138,7 +138,7 @@ function outputInvalid({ name }: OutputModel, broken: readonly OutputViolation[]
 
 function turnAtHand({ pinned: { turns: work }, turns }: ExecutionState) {
   const turn = turns?.turns.at(-1);
-  const agent = work === null || turn === undefined ? null : turnAgent(work, turn.agentName);
-  if (work === null || turn === undefined || agent === null) throw new Error("it is the turn of no agent");
+  const agent = work === null || turn === undefined ? undefined : turnAgent(work, turn.agentName);
+  if (work === null || turn === undefined || agent === undefined) throw new Error("it is the turn of no agent");
   return { agent, turn, work };
 }

@@ -135,8 +135,8 @@ function ownNameOf(
 ): Pick<Consumption, "kind" | "name"> {
   const { kind, provider, remoteName } = callable;
   const key = childKeyOf(definitions, callable);
-  const run = key === null ? null : runDefinitionOf(definitions, key);
-  if (run !== null && run.kind !== "ORCHESTRATION") return { kind: run.kind, name: run.name };
+  const run = key === undefined ? undefined : runDefinitionOf(definitions, key);
+  if (run !== undefined && run.kind !== "ORCHESTRATION") return { kind: run.kind, name: run.name };
   const isRemoteTool = definitions.providers.some((known) => known.name === provider && known.kind === "A2A");
   return { kind, name: isRemoteTool ? remoteName : callable.name };
 }
@@ -226,6 +226,6 @@ function runOf({ pinned, routing }: ExecutionState): Pick<Consumption, "kind" | 
     return kind === "ORCHESTRATION" ? null : { kind, name };
   }
   const agent = startedWith === "ASK" ? callables.get(routing?.agentName ?? "") : undefined;
-  if (agent === undefined || childKeyOf(definitions, agent) === null) return null;
+  if (agent === undefined || childKeyOf(definitions, agent) === undefined) return null;
   return ownNameOf(definitions, agent);
 }

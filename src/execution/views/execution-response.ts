@@ -44,7 +44,7 @@ function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["f
   const text = finished.response === null ? undefined : read(finished.response);
   if (typeof text === "string") return text;
   if (finished.directResponse !== null) return finished.directResponse;
-  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
+  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === undefined);
   let bytesLeft = outputsBytes;
   const outputs = topLevel.flatMap(({ ordinal, step }) => {
     const name = step.resultKey ?? step.id;

@@ -63,7 +63,7 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
  */
 function orchestration(state: ExecutionState, read: ReadValue): Json {
   const { finished } = state;
-  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
+  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === undefined);
   const ofSteps: readonly JsonObject[] = state.pinned.graph.nodes.flatMap((node) =>
     errorOf(state, node.ordinal).map(([, error]) => ({ step_id: node.step.id, ...error })),
   );
@@ -154,7 +154,7 @@ function documentStatus(state: ExecutionState, ordinal: number): string {
 /** Whether a sibling decided the group of the step before it. */
 function isLoser(state: ExecutionState, ordinal: number): boolean {
   const { group } = nodeAt(state, ordinal);
-  return group !== null && groupIsDecided(state, group);
+  return group !== undefined && groupIsDecided(state, group);
 }
 
 /** The member `error` of a step that is `failed`, which one that was cancelled is without a failure of its own. */

@@ -13,7 +13,7 @@ const metadataBytes = 262_144;
 
 /** The step whose agent answers the question that the execution was started with. Null for all other executions, and if no agent was chosen. */
 export function answeringStep({ pinned }: ExecutionState): number | null {
-  const [only, ...others] = pinned.graph.nodes.filter((node) => node.group === null);
+  const [only, ...others] = pinned.graph.nodes.filter((node) => node.group === undefined);
   return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : null;
 }
 

@@ -208,7 +208,7 @@ function pinnedEffectClass(source: StepSource): EffectClass {
 /** The text of a step, made when it is asked for. Null for a step that has none: it has not succeeded, or a person answered it. */
 function stepText({ step, view }: StepSource, { clients }: GraphContext): PayloadSource | null {
   const callable = view.callables.find(({ name }) => name === step.callableName);
-  if (!hasSucceeded(step.status) || callable === undefined || textlessness(callable) !== null) return null;
+  if (!hasSucceeded(step.status) || callable === undefined || textlessness(callable) !== undefined) return null;
   const content = optionalPayload(clients.executions, view.execution, step.content);
   const output = optionalPayload(clients.executions, view.execution, step.output);
   if (content === null && output === null) return null;

@@ -22,7 +22,7 @@ export function readPlanSource({ dialect, document, plan, prompt }: PlanSourceIn
     // The schema shares one enum with projections, in which alone this dialect makes sense.
     if (dialect === "EXECUTION_RESPONSE")
       return refused("required a dialect that plans are written in, found EXECUTION_RESPONSE", ["dialect"]);
-    return { kind: "PLAN", source: { kind: "DOCUMENT", document, dialect: dialect ?? null } };
+    return { kind: "PLAN", source: { kind: "DOCUMENT", document, dialect: dialect ?? undefined } };
   }
   if (dialect !== null && dialect !== undefined) {
     return refused(`a dialect belongs to a document, found one beside a ${plan == null ? "prompt" : "typed plan"}`, [

@@ -86,7 +86,7 @@ function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): 
   }
   for (const { end, part } of parts) {
     const id = joined(links.slice(0, end));
-    if (id !== null && names.positions.has(id)) return found(ofStep(id, part, pathOf(links.slice(end + 1)), text));
+    if (id !== undefined && names.positions.has(id)) return found(ofStep(id, part, pathOf(links.slice(end + 1)), text));
   }
   const wanted = joined(links.slice(0, firstPart.end)) ?? links[0]?.name ?? "";
   const finding = `there is no step ${JSON.stringify(wanted)}`;
@@ -109,7 +109,7 @@ function bindVariable(links: readonly ChainLink[], text: string, names: PlanName
   if (links.length === 0) return refused("SYNTAX", "the name of a binding is required after the dot");
   for (let end = 1; end <= links.length; end += 1) {
     const name = joined(links.slice(0, end));
-    if (name === null) break;
+    if (name === undefined) break;
     const path = pathOf(links.slice(end));
     const writer = names.stepsByResultKey.get(name);
     const isGiven = names.bindingNames.has(name);
@@ -124,8 +124,8 @@ function bindVariable(links: readonly ChainLink[], text: string, names: PlanName
 }
 
 /** The name that links spell together: dotted names are one name with dots, a quoted name stands alone. */
-function joined(links: readonly ChainLink[]): string | null {
-  if (links.length > 1 && links.some(({ quoted }) => quoted)) return null;
+function joined(links: readonly ChainLink[]): string | undefined {
+  if (links.length > 1 && links.some(({ quoted }) => quoted)) return undefined;
   return links.map(({ name }) => name).join(".");
 }
 

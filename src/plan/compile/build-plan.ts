@@ -25,13 +25,13 @@ export interface PlanSurroundings {
   /** Names of the initial bindings. */
   readonly bindingNames: ReadonlySet<string>;
   readonly hasInput: boolean;
-  /** Template of the output, and its place in the request. Null for a plan without one. */
-  readonly output: { readonly value: Json; readonly place: readonly string[] } | null;
+  /** Template of the output, and its place in the request. Absent for a plan without one. */
+  readonly output?: { readonly value: Json; readonly place: readonly string[] } | undefined;
 }
 
 export interface BuiltPlan {
   readonly plan: Plan;
-  readonly output: Operand | null;
+  readonly output: Operand | undefined;
   /** Whether `plan` says all that the draft said. */
   readonly readable: boolean;
   readonly problems: readonly PlanProblem[];
@@ -56,7 +56,7 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     const { after, independent, resultKey } = step;
     const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
     const condition = conditionOf(step, reader(holderIn(place, step, "when"), names, position, findings));
-    return { ...place, resultKey, after, independent, ...(condition === null ? {} : { when: condition }) };
+    return { ...place, resultKey, after, independent, ...(condition === undefined ? {} : { when: condition }) };
   };
   const toolStep = (step: DraftToolStep, position: number, isChild: boolean): ToolStep => {
     const { kind, callableName, inputSchema, outputSchema, policy } = step;
@@ -66,7 +66,7 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     const givenBack = outputSchema ?? answerSchemaOfStep(callableName, operand);
     const schemas = {
       ...(inputSchema === null ? {} : { inputSchema }),
-      ...(givenBack === null ? {} : { outputSchema: givenBack }),
+      ...(givenBack === undefined ? {} : { outputSchema: givenBack }),
     };
     return keep({ kind, ...own, callableName, arguments: operand, policy, ...schemas }, step);
   };
@@ -84,18 +84,18 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
 }
 
 /** Stands behind all steps and sees no initial bindings. */
-function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings: Findings): Operand | null {
-  if (output === null) return null;
+function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings: Findings): Operand | undefined {
+  if (output === undefined) return undefined;
   const seen = { ...names, bindingNames: new Set<string>() };
   return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
 }
 
-function conditionOf(step: DraftStep, { bind, refuse }: OperandReader): Condition | null {
-  if (step.when === null) return null;
+function conditionOf(step: DraftStep, { bind, refuse }: OperandReader): Condition | undefined {
+  if (step.when === null) return undefined;
   const reading = readCondition(step.when, (expression) => bind(expression, []));
   if (reading.ok) return reading.condition;
-  refuse(reading.finding, null, []);
-  return null;
+  refuse(reading.finding, undefined, []);
+  return undefined;
 }
 
 function namesOf(
@@ -108,7 +108,7 @@ function namesOf(
   const topLevelIds = draft.steps.map((step) => ids.get(step) ?? "");
   let position = -1;
   for (const { step, group } of draftSteps(draft)) {
-    if (group === null) position += 1;
+    if (group === undefined) position += 1;
     const id = ids.get(step) ?? "";
     if (!positions.has(id)) positions.set(id, position);
     if (step.resultKey !== null && !stepsByResultKey.has(step.resultKey)) stepsByResultKey.set(step.resultKey, id);
@@ -135,7 +135,7 @@ function reader(
       return unreadable(expression.text);
     },
     refuse: (required, template, argument) => {
-      if (template === null) {
+      if (template === undefined) {
         problems.push(invalidInput([...holder.place, ...argument], `expected ${required}`));
         return;
       }

@@ -27,7 +27,7 @@ export type ReferenceTypes = ReadonlyMap<Reference, ReferenceType & { readonly o
 export interface TypeMismatch {
   readonly argument: readonly string[];
   readonly template: string;
-  readonly sourceCallable: string | null;
+  readonly sourceCallable: string | undefined;
   readonly expectedType: string;
   readonly actualType: string;
 }
@@ -66,10 +66,10 @@ class OperandCheck {
   }
 
   /** `target` is null where nothing is known of what is demanded. */
-  visit(operand: Operand, target: LocatedSchema | null, path: readonly string[]): void {
+  visit(operand: Operand, target: LocatedSchema | undefined, path: readonly string[]): void {
     switch (operand.kind) {
       case "literal":
-        if (target !== null) this.#visitLiteral(operand.value, target, path);
+        if (target !== undefined) this.#visitLiteral(operand.value, target, path);
         return;
       case "reference":
         this.#visitReference(operand.reference, target, path);
@@ -95,12 +95,12 @@ class OperandCheck {
     }
   }
 
-  #visitReference(reference: Reference, target: LocatedSchema | null, argument: readonly string[]): void {
+  #visitReference(reference: Reference, target: LocatedSchema | undefined, argument: readonly string[]): void {
     const type = this.types.get(reference);
     if (type === undefined) return;
-    const relation = target === null ? "unknown" : relationOf(type.alternatives, target);
+    const relation = target === undefined ? "unknown" : relationOf(type.alternatives, target);
     this.relations.set(reference, relation);
-    if (relation !== "disjoint" || target === null) return;
+    if (relation !== "disjoint" || target === undefined) return;
     this.mismatches.push({
       argument,
       template: reference.expression,
@@ -110,16 +110,20 @@ class OperandCheck {
     });
   }
 
-  #visitText(parts: readonly (string | Reference)[], target: LocatedSchema | null, argument: readonly string[]): void {
+  #visitText(
+    parts: readonly (string | Reference)[],
+    target: LocatedSchema | undefined,
+    argument: readonly string[],
+  ): void {
     const references = parts.filter((part) => typeof part !== "string");
     // Any value can be rendered as text.
     for (const reference of references) this.relations.set(reference, "subset");
-    if (target === null || accepts(target, "string")) return;
+    if (target === undefined || accepts(target, "string")) return;
     const template = parts.map((part) => (typeof part === "string" ? part : part.expression)).join("");
     this.mismatches.push({
       argument,
       template,
-      sourceCallable: null,
+      sourceCallable: undefined,
       expectedType: typeName(target),
       actualType: "string",
     });
@@ -127,20 +131,20 @@ class OperandCheck {
 
   #visitObject(
     entries: readonly (readonly [string, Operand])[],
-    target: LocatedSchema | null,
+    target: LocatedSchema | undefined,
     path: readonly string[],
   ): void {
-    if (target !== null && !accepts(target, "object")) {
+    if (target !== undefined && !accepts(target, "object")) {
       this.#violate(path, "type", `An object was found where ${typeName(target)} is required`);
       return;
     }
     for (const [key, operand] of entries) {
-      const demanded = target === null ? null : demandedMember(target, key);
-      if (target !== null && demanded?.accepted === false) this.#refuseMember(key, target, path);
-      this.visit(operand, demanded?.accepted === true ? demanded.schema : null, [...path, key]);
+      const demanded = target === undefined ? undefined : demandedMember(target, key);
+      if (target !== undefined && demanded?.accepted === false) this.#refuseMember(key, target, path);
+      this.visit(operand, demanded?.accepted === true ? demanded.schema : undefined, [...path, key]);
     }
     const given = new Set(entries.map(([key]) => key));
-    for (const name of target === null ? [] : requiredMembers(target)) {
+    for (const name of target === undefined ? [] : requiredMembers(target)) {
       if (!given.has(name)) this.#violate(path, "required", `The required property ${JSON.stringify(name)} is missing`);
     }
   }
@@ -151,19 +155,19 @@ class OperandCheck {
     this.#violate(path, "additionalProperties", `There is no property ${JSON.stringify(key)}${suggestion}`);
   }
 
-  #visitArray(items: readonly Operand[], target: LocatedSchema | null, path: readonly string[]): void {
-    if (target !== null && !accepts(target, "array")) {
+  #visitArray(items: readonly Operand[], target: LocatedSchema | undefined, path: readonly string[]): void {
+    if (target !== undefined && !accepts(target, "array")) {
       this.#violate(path, "type", `An array was found where ${typeName(target)} is required`);
       return;
     }
     for (const [index, item] of items.entries()) {
-      const demanded = target === null ? null : demandedItem(target, index);
+      const demanded = target === undefined ? undefined : demandedItem(target, index);
       if (demanded?.accepted === false) this.#violate(path, "items", `No item at index ${index} is accepted`);
-      this.visit(item, demanded?.accepted === true ? demanded.schema : null, [...path, String(index)]);
+      this.visit(item, demanded?.accepted === true ? demanded.schema : undefined, [...path, String(index)]);
     }
   }
 
-  #visitChoices(choices: readonly Operand[], target: LocatedSchema | null, path: readonly string[]): void {
+  #visitChoices(choices: readonly Operand[], target: LocatedSchema | undefined, path: readonly string[]): void {
     const checks = choices.map((choice, index) => {
       const check = new OperandCheck(this.types, this.relations);
       check.visit(choice, target, [...path, "coalesce", String(index)]);

@@ -28,10 +28,10 @@ export interface CheckedReference {
   /** JSON Pointer into the arguments. */
   readonly target: string;
   readonly expression: string;
-  /** Null if the value is an initial binding, or of the input. */
-  readonly sourceStepId: string | null;
-  /** What of that step. Null if it comes from no step. */
-  readonly sourcePart: SourcePart | null;
+  /** Undefined if the value is an initial binding, or of the input. */
+  readonly sourceStepId: string | undefined;
+  /** What of that step. Undefined if it comes from no step. */
+  readonly sourcePart: SourcePart | undefined;
   /** JSON Pointer into the output or text of the step, into the bindings, or into the input. */
   readonly source: string;
   readonly presence: Presence;
@@ -57,7 +57,7 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
     for (const placed of conditionReferences(step)) {
       const type = types.get(placed.reference);
       const { place } = holderIn(step, drafts.get(step), "when");
-      if (type !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, type, null));
+      if (type !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, type, undefined));
     }
     const callable = step.kind === "TOOL" ? scope.callables.get(step.callableName) : undefined;
     if (step.kind !== "TOOL" || callable === undefined) continue;
@@ -129,8 +129,8 @@ function checkedReference(
     stepId: step.id,
     target: jsonPointer(argument),
     expression,
-    sourceStepId: root === "steps" ? id : null,
-    sourcePart: root !== "steps" ? null : part === "text" ? "TEXT" : "OUTPUT",
+    sourceStepId: root === "steps" ? id : undefined,
+    sourcePart: root !== "steps" ? undefined : part === "text" ? "TEXT" : "OUTPUT",
     source: jsonPointer(root === "bindings" ? [id, ...path] : path),
     presence,
     relation,
@@ -143,7 +143,7 @@ function referenceWarnings(
   place: readonly string[],
   { reference, path: argument, hasFallback }: PlacedReference,
   { advice, presence }: ReferenceType & { readonly ok: true },
-  relation: Relation | null,
+  relation: Relation | undefined,
 ): readonly PlanWarning[] {
   const path = [...place, ...argument];
   const warning = (code: PlanWarning["code"], finding: string): PlanWarning => {

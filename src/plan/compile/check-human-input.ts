@@ -98,7 +98,7 @@ function expiryFindings({ known, open }: KnownArguments, isAnswerable: boolean):
     return [{ member, finding: `expected at most ${maxDefaultBytes} bytes, found ${bytes}` }];
   if (!isAnswerable || ["kind", "choices", "responseSchema"].some((name) => open.has(name))) return [];
   const schema = answerSchema(known);
-  const [broken] = schema === null ? [] : violations(schema, response);
+  const [broken] = schema === undefined ? [] : violations(schema, response);
   if (broken === undefined) return [];
   const where = broken.instance === "" ? "" : ` at ${broken.instance}`;
   return [{ member, finding: `expected an answer that satisfies the schema${where}: ${broken.message}` }];

@@ -22,7 +22,7 @@ export function checkInput(
   types: ReferenceTypes,
 ): ArgumentCheck {
   const entries = entriesOf(operand);
-  if (dualMode === undefined || entries === null) return checkArguments(operand, inputSchema, types);
+  if (dualMode === undefined || entries === undefined) return checkArguments(operand, inputSchema, types);
   const required = requiredMembers(documentSchema(dualMode.strictSchema));
   // A null that is demanded is a value; any other says that the parameter was left out (R17).
   const given = entries.filter(
@@ -35,9 +35,9 @@ export function checkInput(
   return conflict === null ? check : { ...check, violations: [conflict, ...check.violations] };
 }
 
-function entriesOf(operand: Operand): readonly Entry[] | null {
+function entriesOf(operand: Operand): readonly Entry[] | undefined {
   if (operand.kind === "object") return operand.entries;
-  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return null;
+  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return undefined;
   return Object.entries(operand.value).map(([name, value]) => [name, { kind: "literal", value }]);
 }
 

@@ -11,10 +11,10 @@ import { checkReference, hiddenBehindGroup } from "./check-references.ts";
 import type { ReferenceType } from "./reference-type.ts";
 import { outputHolder, templateProblem } from "./template-problem.ts";
 
-/** Everything that is certainly wrong with `output`; `schema` is what it must satisfy, null for anything. */
+/** Everything that is certainly wrong with `output`; `schema` is what it must satisfy, undefined for anything. */
 export function outputProblems(
   output: Operand,
-  schema: JsonSchema | null,
+  schema: JsonSchema | undefined,
   scope: PlanScope,
   place: readonly string[],
 ): readonly PlanProblem[] {
@@ -26,7 +26,7 @@ export function outputProblems(
     if (checked.ok) types.set(reference, checked.type);
     else problems.push(templateProblem({ ...holder, argument, template: reference.expression }, checked.facts));
   }
-  if (schema === null) return problems;
+  if (schema === undefined) return problems;
   const check = checkArguments(output, schema, types);
   return [...problems, ...operandProblems(holder, check, "make the output: it does not satisfy the output schema")];
 }

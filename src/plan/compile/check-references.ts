@@ -50,11 +50,15 @@ export type CheckedType =
   | { readonly ok: false; readonly facts: TemplateFacts };
 
 /** The type of a reference, unless it is `misplaced` or leads nowhere. */
-export function checkReference(reference: Reference, misplaced: TemplateFacts | null, scope: PlanScope): CheckedType {
-  if (misplaced !== null) return { ok: false, facts: misplaced };
+export function checkReference(
+  reference: Reference,
+  misplaced: TemplateFacts | undefined,
+  scope: PlanScope,
+): CheckedType {
+  if (misplaced !== undefined) return { ok: false, facts: misplaced };
   const type = referenceType(reference, scope);
   if (type.ok) return { ok: true, type };
-  const nearest = type.field === null ? [] : nearestNames(lastPart(type.field), type.availableFields);
+  const nearest = type.field === undefined ? [] : nearestNames(lastPart(type.field), type.availableFields);
   return { ok: false, facts: { ...type, nearestNames: nearest } };
 }
 
@@ -62,30 +66,30 @@ function lastPart(field: string): string {
   return field.slice(field.lastIndexOf(".") + 1);
 }
 
-function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }: PlanScope): TemplateFacts | null {
-  if (reference.root !== "steps") return null;
+function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }: PlanScope): TemplateFacts | undefined {
+  if (reference.root !== "steps") return undefined;
   const own = stepsById.get(step.id);
   const source = stepsById.get(reference.id);
-  if (own === undefined || source === undefined) return null;
+  if (own === undefined || source === undefined) return undefined;
   if (source.step.id === step.id || source.step === own.group || source.group === own.step) {
     return facts("SELF_REFERENCE", "a step cannot use its own output, nor that of its group or its children");
   }
-  if (own.group !== null && own.group === source.group) {
+  if (own.group !== undefined && own.group === source.group) {
     return facts("NOT_REFERABLE", "steps of one group cannot use the outputs of one another");
   }
   const hidden = hiddenBehindGroup(reference, stepsById);
-  if (hidden !== null) return hidden;
+  if (hidden !== undefined) return hidden;
   const pointsForward = source.position > own.position;
   const mustPointBack = plan.schedule === "SEQUENTIAL" || reference.expression.startsWith("$");
   if (pointsForward && mustPointBack)
     return facts("FORWARD_REFERENCE", `the step ${JSON.stringify(reference.id)} comes later`);
-  return null;
+  return undefined;
 }
 
 /** What is wrong with a reference to a child of a group of which only the first success counts. */
-export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | null {
-  const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : null;
-  if (group?.mergeStrategy !== "FIRST_SUCCESS") return null;
+export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | undefined {
+  const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : undefined;
+  if (group?.mergeStrategy !== "FIRST_SUCCESS") return undefined;
   const finding = `only the group ${JSON.stringify(group.id)} has an output, that of the step which succeeds first`;
   return facts("NOT_REFERABLE", finding);
 }
@@ -105,7 +109,7 @@ export interface AfterFinding {
 export function checkAfter(placed: PlacedStep, { plan, stepsById }: PlanScope): readonly AfterFinding[] {
   return placed.step.after.flatMap((id, entry) => {
     const finding = afterFinding(id, placed, stepsById, plan.schedule === "SEQUENTIAL");
-    return finding === null ? [] : [{ stepId: placed.step.id, entry, finding }];
+    return finding === undefined ? [] : [{ stepId: placed.step.id, entry, finding }];
   });
 }
 
@@ -114,7 +118,7 @@ function afterFinding(
   placed: PlacedStep,
   stepsById: ReadonlyMap<string, PlacedStep>,
   mustPointBack: boolean,
-): string | null {
+): string | undefined {
   const named = JSON.stringify(id);
   const source = stepsById.get(id);
   if (source === undefined) {
@@ -125,14 +129,14 @@ function afterFinding(
     return `expected a step outside of its own group and other than itself, found ${named}`;
   if (mustPointBack && source.position > placed.position)
     return `expected an earlier step, found ${named}, which comes later`;
-  return null;
+  return undefined;
 }
 
 /** Cycles of a plan, each as the way around. Those that share a step with another are found when that one is gone. */
 export function cyclesOf({ plan }: PlanScope): readonly (readonly Dependency[])[] {
   let dependencies = dependenciesOf(plan, topLevelPositions(plan));
   const cycles: (readonly Dependency[])[] = [];
-  for (let cycle = findCycle(dependencies); cycle !== null; cycle = findCycle(dependencies)) {
+  for (let cycle = findCycle(dependencies); cycle !== undefined; cycle = findCycle(dependencies)) {
     cycles.push(cycle);
     const onCycle = new Set(cycle.map(({ on }) => on));
     dependencies = dependencies.map((list, position) => (onCycle.has(position) ? [] : list));

@@ -22,7 +22,7 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     if (step.kind === "PARALLEL" && step.children.length === 0 && step.when !== null) {
       problems.push(invalidInput(step.places.when, "expected no condition on a group without steps"));
     }
-    if (group === null || step.kind !== "TOOL") continue;
+    if (group === undefined || step.kind !== "TOOL") continue;
     if (step.independent) {
       const finding =
         "expected no independent step within a group, whose steps have no order anyway; make the group independent";
@@ -50,13 +50,13 @@ export function afterProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Dr
 /** A problem for every cycle, at the first of its references, else at an `after`. Names the whole way around. */
 export function cycleProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
   return cyclesOf(scope).flatMap((cycle) => {
-    const reason = cycle.find(({ expression }) => expression !== null) ?? cycle[0];
+    const reason = cycle.find(({ expression }) => expression !== undefined) ?? cycle[0];
     const placed = scope.stepsById.get(reason?.stepId ?? "");
     const draft = placed === undefined ? undefined : drafts.get(placed.step);
     if (reason === undefined || placed === undefined || draft === undefined) return [];
     const finding = `the steps ${wayAround(cycle, scope)} wait for one another`;
     const { argument, expression, member } = reason;
-    if (expression === null || member === "after")
+    if (expression === undefined || member === "after")
       return [invalidInput(draft.places.after, `expected no cycle, but ${finding}`)];
     const holder = holderIn(placed.step, draft, member);
     return [templateProblem({ ...holder, argument, template: expression }, { reason: "CYCLE", finding })];

@@ -44,26 +44,26 @@ const MAX_PROBLEMS = 100;
 export type PlanSource =
   | { readonly kind: "TYPED"; readonly plan: unknown }
   /** Without a dialect, the document is recognised by its shape (C27). */
-  | { readonly kind: "DOCUMENT"; readonly document: unknown; readonly dialect: DocumentDialect | null };
+  | { readonly kind: "DOCUMENT"; readonly document: unknown; readonly dialect: DocumentDialect | undefined };
 
 export interface CompileRequest {
   readonly source: PlanSource;
   /** Initial bindings: a JSON object, or null. */
   readonly bindings: unknown;
   readonly requestedLimits: RequestedLimits;
-  /** Null for the default of the dialect (C8). */
-  readonly schedule: Schedule | null;
+  /** Absent for the default of the dialect (C8). */
+  readonly schedule?: Schedule | undefined;
   /** What exactly this name means. The plan calls it by the name of the definition. */
   readonly callable: (name: string) => NamedCallable;
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
   readonly settings: LimitSettings;
   /** Schema of what references to `input` see, for a workflow. Without one the root is refused. */
-  readonly input?: JsonSchema | null;
+  readonly input?: JsonSchema | undefined;
   /** Template of the output of a workflow. Without one there is none. */
   readonly output?: Json;
   /** What that output must satisfy. Without one nothing is asked of it. */
-  readonly outputSchema?: JsonSchema | null;
+  readonly outputSchema?: JsonSchema | undefined;
   /** Places in the request, for the paths of problems. */
   readonly sourcePath: readonly string[];
   readonly bindingsPath?: readonly string[];
@@ -75,8 +75,8 @@ export type Compilation =
   | {
       readonly ok: true;
       readonly plan: Plan;
-      /** Null if the request has no template of an output. */
-      readonly output: Operand | null;
+      /** Absent if the request has no template of an output. */
+      readonly output?: Operand | undefined;
       readonly planHash: string;
       readonly dialect: PlanDialect;
       readonly limits: ExecutionLimits;
@@ -88,8 +88,8 @@ export type Compilation =
     }
   | {
       readonly ok: false;
-      /** Null if the plan could not be read as a whole. */
-      readonly plan: Plan | null;
+      /** Absent if the plan could not be read as a whole. */
+      readonly plan?: Plan | undefined;
       /** In no promised order, 100 at most. */
       readonly problems: readonly PlanProblem[];
     };
@@ -132,9 +132,9 @@ function compile(request: CompileRequest): Compilation {
     ...sizeProblems(sourceValue(request.source), settings, sourcePath),
     ...(request.output === undefined ? [] : sizeProblems(request.output, settings, outputPath(request))),
   ];
-  if (tooLarge.length > 0) return refused(null, [...problems, ...tooLarge]);
+  if (tooLarge.length > 0) return refused(undefined, [...problems, ...tooLarge]);
   const reading = readSource(request.source, sourcePath);
-  if (!reading.ok) return refused(null, [...problems, ...reading.problems]);
+  if (!reading.ok) return refused(undefined, [...problems, ...reading.problems]);
   return compileDraft(reading.draft, request, limits, problems);
 }
 
@@ -155,7 +155,7 @@ function compileDraft(
     plan,
     stepsById: placedSteps(plan),
     callables: callables.found,
-    input: request.input ?? null,
+    input: request.input,
   };
   const calls = checkCalls(scope, drafts);
   const problems = [
@@ -168,14 +168,14 @@ function compileDraft(
     ...afterProblems(scope, drafts),
     ...humanInputProblems(plan, drafts),
     ...calls.problems,
-    ...(output === null ? [] : outputProblems(output, request.outputSchema ?? null, scope, outputPath(request))),
+    ...(output === undefined ? [] : outputProblems(output, request.outputSchema, scope, outputPath(request))),
   ].map(withOriginalPath);
   // A step that points forward where it must not is reported already, and would be again as part of a cycle.
   const pointsForward = problems.some(
     (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
   );
   if (plan.schedule === "DATAFLOW" && !pointsForward) problems.push(...cycleProblems(scope, drafts));
-  if (problems.length > 0) return refused(built.readable ? plan : null, problems);
+  if (problems.length > 0) return refused(built.readable ? plan : undefined, problems);
   const graph = planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE");
   return {
     ok: true,
@@ -198,8 +198,8 @@ function surroundingsOf(request: CompileRequest, schedule: Schedule): PlanSurrou
   return {
     schedule,
     bindingNames: new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []),
-    hasInput: request.input !== undefined && request.input !== null,
-    output: request.output === undefined ? null : { value: request.output, place: outputPath(request) },
+    hasInput: request.input !== undefined,
+    output: request.output === undefined ? undefined : { value: request.output, place: outputPath(request) },
   };
 }
 
@@ -267,6 +267,6 @@ export function nameProblem(
   return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: nearest };
 }
 
-function refused(plan: Plan | null, problems: readonly PlanProblem[]): Compilation {
+function refused(plan: Plan | undefined, problems: readonly PlanProblem[]): Compilation {
   return { ok: false, plan, problems: problems.slice(0, MAX_PROBLEMS) };
 }

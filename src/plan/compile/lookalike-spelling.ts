@@ -24,10 +24,10 @@ export function nearestSpellings(lookalike: Lookalike, names: PlanNames, positio
   if (head === "bindings") return bindingSpellings(links, names);
   const chain = head === "steps" ? links : [head, ...links];
   const source = sourceOf(chain, names, position);
-  if (source === null) return [];
+  if (source === undefined) return [];
   return readings(chain.slice(source.length)).map(({ part, path }) => {
-    const isNumber = isWhole && source.index !== null && (source.index < position || source.id === null);
-    return isNumber || source.id === null
+    const isNumber = isWhole && source.index !== undefined && (source.index < position || source.id === undefined);
+    return isNumber || source.id === undefined
       ? writeIndexed(source.index ?? 0, part, path)
       : writeStepPart(source.id, part, path);
   });
@@ -37,23 +37,27 @@ interface Source {
   /** How many links name the step. */
   readonly length: number;
   /** Position of the step if the lookalike says a number, or names nothing that is near. */
-  readonly index: number | null;
-  readonly id: string | null;
+  readonly index: number | undefined;
+  readonly id: string | undefined;
 }
 
 /** The step that the first links of `chain` name, or probably mean. */
-function sourceOf(chain: readonly string[], { positions, topLevelIds }: PlanNames, position: number): Source | null {
+function sourceOf(
+  chain: readonly string[],
+  { positions, topLevelIds }: PlanNames,
+  position: number,
+): Source | undefined {
   const ids = chain.map((_, at) => chain.slice(0, at + 1).join("."));
   const known = ids.findIndex((id) => positions.has(id));
-  if (known >= 0) return { length: known + 1, index: null, id: ids[known] ?? null };
+  if (known >= 0) return { length: known + 1, index: undefined, id: ids[known] };
   const part = chain.findIndex((link, at) => at > 0 && OUTPUT_NAMES.has(link));
   const length = part < 0 ? 1 : part;
   const wanted = chain.slice(0, length).join(".");
   const number = NUMBERED_STEP.exec(wanted)?.[1];
-  if (number !== undefined) return { length, index: Number(number), id: topLevelIds[Number(number)] ?? null };
+  if (number !== undefined) return { length, index: Number(number), id: topLevelIds[Number(number)] };
   const [nearest] = nearestNames(wanted, positions.keys());
-  if (nearest !== undefined) return { length, index: null, id: nearest };
-  return position === 0 ? null : { length, index: position - 1, id: topLevelIds[position - 1] ?? null };
+  if (nearest !== undefined) return { length, index: undefined, id: nearest };
+  return position === 0 ? undefined : { length, index: position - 1, id: topLevelIds[position - 1] };
 }
 
 /** What the links behind the name of a step can mean. */

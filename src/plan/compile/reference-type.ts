@@ -28,7 +28,7 @@ export type ReferenceType =
       readonly presence: Presence;
       /** The value fits at least one of these. */
       readonly alternatives: readonly LocatedSchema[];
-      readonly sourceCallable: string | null;
+      readonly sourceCallable: string | undefined;
       /** What the author should do about a presence that is unknown, as the second half of a sentence. */
       readonly advice?: string;
     }
@@ -36,9 +36,9 @@ export type ReferenceType =
       readonly ok: false;
       readonly reason: TemplateErrorReason;
       readonly finding: string;
-      readonly sourceCallable: string | null;
+      readonly sourceCallable: string | undefined;
       /** The segment that leads nowhere. */
-      readonly field: string | null;
+      readonly field: string | undefined;
       readonly availableFields: readonly string[];
     };
 
@@ -48,16 +48,16 @@ const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
 /** The type of `reference`, which names a step or binding that exists. */
 export function referenceType(reference: Reference, scope: PlanScope): ReferenceType {
-  if (reference.root === "bindings") return unknownType(null);
+  if (reference.root === "bindings") return unknownType(undefined);
   if (reference.root === "input") return inputField(reference.path, scope.input);
   const source = scope.stepsById.get(reference.id);
-  if (source === undefined) return unknownType(null);
+  if (source === undefined) return unknownType(undefined);
   const { step, group } = source;
   const type = partType(step, reference, scope);
   // Such a step can end without output while the plan goes on.
   const mayFail =
     (step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure) ||
-    (group !== null && (group.continueOnFailure || group.children.length > 1));
+    (group !== undefined && (group.continueOnFailure || group.children.length > 1));
   if (!type.ok) return type;
   const presence = mayFail && type.presence === "required" ? "optional" : type.presence;
   // The output of a step that was skipped is null (C3).
@@ -79,11 +79,12 @@ function partType(step: ToolStep | ParallelStep, { part, path }: Reference, scop
   return step.kind === "TOOL" ? toolOutput(step, path, scope) : groupOutput(step, path, scope);
 }
 
-function inputField(path: readonly PathSegment[], input: JsonSchema | null): ReferenceType {
-  if (input === null) return unknownType(null);
+function inputField(path: readonly PathSegment[], input: JsonSchema | undefined): ReferenceType {
+  if (input === undefined) return unknownType(undefined);
   const answer = fieldAt(input, path);
-  if (answer.presence === "missing") return fieldNotFound(path, answer.at, answer.availableFields, null, "the input");
-  return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: null };
+  if (answer.presence === "missing")
+    return fieldNotFound(path, answer.at, answer.availableFields, undefined, "the input");
+  return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: undefined };
 }
 
 function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
@@ -93,7 +94,7 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
   const { name } = callable;
   const outputSchema = outputSchemaOf(step, callable);
   // It answers whatever it likes (H10): any field may be there, and the plan carries a warning (C4).
-  if (outputSchema === null) return { ...unknownType(name), ...undeclaredAdvice(step, callable) };
+  if (outputSchema === undefined) return { ...unknownType(name), ...undeclaredAdvice(step, callable) };
   const answer = outputFieldAt(outputSchema, path);
   if (answer.presence !== "missing") {
     return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: name };
@@ -103,7 +104,7 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
 
 /** What to do about a tool that declares no output schema: most give a text and no structured content. */
 function undeclaredAdvice({ id }: ToolStep, callable: CallableDefinition): { readonly advice?: string } {
-  if (callable.kind !== "TOOL" || textlessness(callable) !== null) return {};
+  if (callable.kind !== "TOOL" || textlessness(callable) !== undefined) return {};
   const name = JSON.stringify(callable.name);
   const text = writeReference({ root: "steps", id, part: "text", path: [] });
   return {
@@ -119,7 +120,7 @@ function textOf(step: ToolStep | ParallelStep, path: readonly PathSegment[], sco
   if (callable === undefined) return unknownType(step.callableName);
   const { name } = callable;
   const finding = textlessness(callable);
-  if (finding !== null) return noText(finding, name);
+  if (finding !== undefined) return noText(finding, name);
   const source = `the text of ${JSON.stringify(name)}, a string,`;
   if (path.length > 0) return fieldNotFound(path, 0, [], name, source);
   return { ok: true, presence: "required", alternatives: [TEXT], sourceCallable: name };
@@ -129,23 +130,23 @@ function textOf(step: ToolStep | ParallelStep, path: readonly PathSegment[], sco
 function groupText(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   if (group.mergeStrategy !== "FIRST_SUCCESS") {
     const finding = `the group ${JSON.stringify(group.id)} collects the outputs of its steps and has no text; each of its steps has one`;
-    return noText(finding, null);
+    return noText(finding, undefined);
   }
   const types = group.children.map((child) => textOf(child, path, scope));
   const refused = types.find((type) => !type.ok);
   if (refused !== undefined) return refused;
   const maySkipAll = group.children.every(({ when }) => when !== undefined);
   const alternatives = maySkipAll ? [TEXT, NOTHING] : [TEXT];
-  return { ok: true, presence: "required", alternatives, sourceCallable: null };
+  return { ok: true, presence: "required", alternatives, sourceCallable: undefined };
 }
 
-function noText(finding: string, sourceCallable: string | null): ReferenceType {
-  return { ok: false, reason: "NO_TEXT", finding, sourceCallable, field: null, availableFields: [] };
+function noText(finding: string, sourceCallable: string | undefined): ReferenceType {
+  return { ok: false, reason: "NO_TEXT", finding, sourceCallable, field: undefined, availableFields: [] };
 }
 
 /** What the author of the plan declares of the step counts, since it is enforced; else what its callable declares. */
-function outputSchemaOf(step: ToolStep, callable: CallableDefinition | undefined): JsonSchema | null {
-  return step.outputSchema ?? callable?.outputSchema ?? null;
+function outputSchemaOf(step: ToolStep, callable: CallableDefinition | undefined): JsonSchema | undefined {
+  return step.outputSchema ?? callable?.outputSchema ?? undefined;
 }
 
 function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
@@ -162,21 +163,21 @@ function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: P
   const keyless = group.children.find(
     (one, index) => one.resultKey === null && [one.id, String(index)].includes(String(key)),
   );
-  if (keyless === undefined) return fieldNotFound(path, 0, keys, null, "the output of the group");
+  if (keyless === undefined) return fieldNotFound(path, 0, keys, undefined, "the output of the group");
   const finding = `the output of step ${JSON.stringify(keyless.id)} is no field of its group because it has no result key`;
   const field = String(key);
-  return { ok: false, reason: "NOT_REFERABLE", finding, sourceCallable: null, field, availableFields: keys };
+  return { ok: false, reason: "NOT_REFERABLE", finding, sourceCallable: undefined, field, availableFields: keys };
 }
 
 /** The output of the child that succeeds first: any of them. */
 function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   const types = group.children.map((child) => toolOutput(child, path, scope));
   const [first] = types;
-  if (first === undefined) return unknownType(null);
+  if (first === undefined) return unknownType(undefined);
   const possible = types.filter((type) => type.ok);
   if (possible.length === 0) {
     const fields = types.flatMap((type) => (type.ok ? [] : type.availableFields));
-    return first.ok ? first : { ...first, sourceCallable: null, availableFields: [...new Set(fields)] };
+    return first.ok ? first : { ...first, sourceCallable: undefined, availableFields: [...new Set(fields)] };
   }
   const isEverywhere = possible.length === types.length && possible.every(({ presence }) => presence === "required");
   const isUnknown = possible.every(({ presence }) => presence === "unknown");
@@ -185,7 +186,7 @@ function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: 
     ok: true,
     presence: isEverywhere ? "required" : isUnknown ? "unknown" : "optional",
     alternatives: [...possible.flatMap(({ alternatives }) => alternatives), ...(maySkipAll ? [NOTHING] : [])],
-    sourceCallable: null,
+    sourceCallable: undefined,
   };
 }
 
@@ -201,7 +202,7 @@ function collected(group: ParallelStep, callables: ReadonlyMap<string, CallableD
   const isSure = group.children.length === 1 && group.children[0]?.when === undefined;
   const required = isSure ? properties.map(([key]) => key) : [];
   const schema = { type: "object", properties: objectOf(properties), required, additionalProperties: false };
-  return { ok: true, presence: "required", alternatives: [documentSchema(schema)], sourceCallable: null };
+  return { ok: true, presence: "required", alternatives: [documentSchema(schema)], sourceCallable: undefined };
 }
 
 /** Whether `schema` may point at other places of its document, so that parts of it mean nothing elsewhere. Errs towards yes. */
@@ -223,7 +224,7 @@ function fieldNotFound(
   path: readonly PathSegment[],
   at: number,
   availableFields: readonly string[],
-  sourceCallable: string | null,
+  sourceCallable: string | undefined,
   source: string,
 ): ReferenceType {
   const field = path
@@ -234,6 +235,6 @@ function fieldNotFound(
   return { ok: false, reason: "FIELD_NOT_FOUND", finding, sourceCallable, field, availableFields };
 }
 
-function unknownType(sourceCallable: string | null): ReferenceType & { readonly ok: true } {
+function unknownType(sourceCallable: string | undefined): ReferenceType & { readonly ok: true } {
   return { ok: true, presence: "unknown", alternatives: [ANYTHING], sourceCallable };
 }

@@ -10,9 +10,9 @@ import { invalidInput } from "../shape-problems.ts";
 /** Every step of a draft in the order of the plan, groups before their children. */
 export function* draftSteps(
   draft: PlanDraft,
-): Generator<{ readonly step: DraftStep; readonly group: DraftParallelStep | null }> {
+): Generator<{ readonly step: DraftStep; readonly group: DraftParallelStep | undefined }> {
   for (const step of draft.steps) {
-    yield { step, group: null };
+    yield { step, group: undefined };
     if (step.kind === "PARALLEL") for (const child of step.children) yield { step: child, group: step };
   }
 }

@@ -35,12 +35,12 @@ export interface TemplateFacts {
   readonly reason: TemplateErrorReason;
   /** What is wrong, as the second half of a sentence. */
   readonly finding: string;
-  readonly sourceCallable?: string | null;
-  readonly field?: string | null;
+  readonly sourceCallable?: string | undefined;
+  readonly field?: string | undefined;
   readonly availableFields?: readonly string[];
   readonly nearestNames?: readonly string[];
-  readonly expectedType?: string | null;
-  readonly actualType?: string | null;
+  readonly expectedType?: string | undefined;
+  readonly actualType?: string | undefined;
 }
 
 /** The template of a workflow's output, at `place` in the request. */

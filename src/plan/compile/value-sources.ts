@@ -24,14 +24,14 @@ export interface ValueSource {
   /** JSON Pointer into the arguments. */
   readonly target: string;
   readonly kind: ValueSourceKind;
-  /** Null if it came from no step. */
-  readonly stepId: string | null;
-  /** What of that step. Null if it came from no step. */
-  readonly sourcePart: SourcePart | null;
-  /** JSON Pointer into that part of the step, the initial bindings or the input. Null for a value of the plan itself. */
-  readonly source: string | null;
-  /** Name of the callable of that step. Null for a group, and if it came from no step. */
-  readonly callableName: string | null;
+  /** Undefined if it came from no step. */
+  readonly stepId: string | undefined;
+  /** What of that step. Undefined if it came from no step. */
+  readonly sourcePart: SourcePart | undefined;
+  /** JSON Pointer into that part of the step, the initial bindings or the input. Undefined for a value of the plan itself. */
+  readonly source: string | undefined;
+  /** Name of the callable of that step. Undefined for a group, and if it came from no step. */
+  readonly callableName: string | undefined;
 }
 
 /** What is asked about; a view of an execution is one. `plan` is null while there is none. */
@@ -86,10 +86,11 @@ function* sourcesOf(operand: Operand, path: readonly string[], sourced: SourcedP
   }
 }
 
+const ofNoStep = { stepId: undefined, sourcePart: undefined, callableName: undefined } as const;
+
 /** A value of the plan itself. Plans of prompts and of agents of ours are written by a model. */
 function written(path: readonly string[], sourced: SourcedPlan): ValueSource {
-  const kind = writerOf(sourced);
-  return { target: jsonPointer(path), kind, stepId: null, sourcePart: null, source: null, callableName: null };
+  return { ...ofNoStep, target: jsonPointer(path), kind: writerOf(sourced), source: undefined };
 }
 
 function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
@@ -98,11 +99,10 @@ function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
 
 function taken({ id, part, path, root }: Reference, at: readonly string[], sourced: SourcedPlan): ValueSource {
   const target = jsonPointer(at);
-  const ofNoStep = { target, stepId: null, sourcePart: null, callableName: null } as const;
-  if (root === "bindings") return { ...ofNoStep, kind: "BINDING", source: jsonPointer([id, ...path]) };
-  if (root === "input") return { ...ofNoStep, kind: "INPUT", source: jsonPointer(path) };
+  if (root === "bindings") return { ...ofNoStep, target, kind: "BINDING", source: jsonPointer([id, ...path]) };
+  if (root === "input") return { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(path) };
   const producers = producersOf(stepNamed(sourced.plan, id), path[0]);
-  const callableName = producers.length === 1 ? (producers[0]?.callableName ?? null) : null;
+  const callableName = producers.length === 1 ? producers[0]?.callableName : undefined;
   const sourcePart = part === "text" ? "TEXT" : "OUTPUT";
   const kind = producedBy(producers, sourced);
   return { target, kind, stepId: id, sourcePart, source: jsonPointer(path), callableName };

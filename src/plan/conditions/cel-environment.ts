@@ -5,7 +5,7 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { isJsonArray, isJsonObject, type Json } from "../../json/json.ts";
 
-let environment: Environment | null = null;
+let environment: Environment | undefined;
 
 /** The environment of all conditions, made when the first is read. */
 export function celEnvironment(): Environment {

@@ -60,7 +60,7 @@ class Parser {
   #comparison(): ConditionTree {
     const operands = [this.#unary()];
     const operators: string[] = [];
-    for (let operator = this.#comparisonWord(); operator !== null; operator = this.#comparisonWord()) {
+    for (let operator = this.#comparisonWord(); operator !== undefined; operator = this.#comparisonWord()) {
       operators.push(operator);
       operands.push(this.#unary());
     }
@@ -74,15 +74,15 @@ class Parser {
     return parts.length > 1 ? { kind: "all", parts } : first;
   }
 
-  #comparisonWord(): string | null {
+  #comparisonWord(): string | undefined {
     const { kind } = this.#token;
     const [word, following] = [this.#word, this.#tokens[this.#next + 1]];
-    if (kind !== "OPERATOR" && kind !== "NAME") return null;
+    if (kind !== "OPERATOR" && kind !== "NAME") return undefined;
     if (word === "not" && following?.kind === "NAME" && following.text === "in") {
       this.#next += 2;
       return "not in";
     }
-    if (!COMPARISONS.has(word)) return null;
+    if (!COMPARISONS.has(word)) return undefined;
     this.#next += 1;
     return word;
   }

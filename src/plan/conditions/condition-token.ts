@@ -36,20 +36,20 @@ const PLAIN_ESCAPES = new Map([
 export function conditionTokens(text: string): readonly ConditionToken[] {
   const tokens: ConditionToken[] = [];
   let at = 0;
-  const taken = (pattern: RegExp): string | null => {
+  const taken = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
-    return pattern.exec(text)?.[0] ?? null;
+    return pattern.exec(text)?.[0];
   };
   while (at < text.length) {
     const space = taken(SPACE);
-    if (space !== null) {
+    if (space !== undefined) {
       at += space.length;
       continue;
     }
     const character = text[at] ?? "";
     if (character === "$" || text.startsWith("{{", at)) {
       const reference = readExpressionAt(text, at);
-      if (reference === null) {
+      if (reference === undefined) {
         throw new ConditionFault(
           `a reference such as {{check.output.score}}, $0.output.score or \${score}, found ${shown(text, at)}`,
         );
@@ -66,7 +66,7 @@ export function conditionTokens(text: string): readonly ConditionToken[] {
         : /[A-Za-z_]/.test(character)
           ? (["NAME", taken(NAME)] as const)
           : (["OPERATOR", taken(OPERATOR)] as const);
-    if (word === null) {
+    if (word === undefined) {
       throw new ConditionFault(`${isQuote ? "a closing quote" : "an operator or operand"}, found ${shown(text, at)}`);
     }
     tokens.push(kind === "TEXT" ? stringToken(word, at) : { at, kind, text: word });
@@ -92,8 +92,8 @@ function stringToken(quoted: string, at: number): ConditionToken {
     if (what === "{") return whole;
     throw new ConditionFault(`a string without the escape ${whole}`);
   });
-  const variable = content.startsWith("${") ? readExpressionAt(content, 0) : null;
-  if (variable !== null && variable.end === content.length)
+  const variable = content.startsWith("${") ? readExpressionAt(content, 0) : undefined;
+  if (variable !== undefined && variable.end === content.length)
     return { at, kind: "REFERENCE", expression: variable.expression };
   const meaning = readText(content, "VARIABLES");
   if (meaning.kind === "REFERENCE") return { at, kind: "REFERENCE", expression: meaning.expression };

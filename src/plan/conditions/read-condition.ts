@@ -56,7 +56,9 @@ export function readCondition(text: string, bind: (expression: Expression) => Re
   try {
     const cel = celOf(readConditionTree(text), operand);
     const finding = typeFinding(cel) ?? spellingFinding({ cel, references });
-    return finding === null ? { ok: true, condition: { expression: text, cel, references } } : { ok: false, finding };
+    return finding === undefined
+      ? { ok: true, condition: { expression: text, cel, references } }
+      : { ok: false, finding };
   } catch (error) {
     if (error instanceof ConditionFault) return { ok: false, finding: error.message };
     throw error;
@@ -64,20 +66,22 @@ export function readCondition(text: string, bind: (expression: Expression) => Re
 }
 
 /** What of the canonical spelling could not be sent again: it may be longer than what was sent, and deeper. */
-function spellingFinding(condition: Pick<Condition, "cel" | "references">): string | null {
+function spellingFinding(condition: Pick<Condition, "cel" | "references">): string | undefined {
   const written = writeCondition(condition);
   const bytes = utf8Bytes(written);
   if (bytes <= MAX_BYTES) {
     readConditionTree(written);
-    return null;
+    return undefined;
   }
   return `a condition of at most ${MAX_BYTES} bytes in canonical spelling, found ${bytes}`;
 }
 
-function typeFinding(cel: string): string | null {
+function typeFinding(cel: string): string | undefined {
   const { error, type, valid } = celEnvironment().check(cel);
   if (!valid) return `a condition whose types fit, found ${error?.summary ?? "that they do not"}`;
-  return type === "bool" || type === "dyn" ? null : `something that is true or false, found a value of type ${type}`;
+  return type === "bool" || type === "dyn"
+    ? undefined
+    : `something that is true or false, found a value of type ${type}`;
 }
 
 /** The reference numbers of the operands that stand where only true or false can. */

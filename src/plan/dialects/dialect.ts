@@ -33,11 +33,15 @@ export type DocumentDialect = "TOOL_CALLS" | "ORCHESTRATE";
  * readDocument({ name: "no plan" }, null, []).ok; // false
  * ```
  */
-export function readDocument(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): ParsedDraft {
+export function readDocument(
+  value: unknown,
+  dialect: DocumentDialect | undefined,
+  path: readonly string[],
+): ParsedDraft {
   return withLeftOutSteps(readInDialect(value, dialect, path), value, path);
 }
 
-function readInDialect(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): ParsedDraft {
+function readInDialect(value: unknown, dialect: DocumentDialect | undefined, path: readonly string[]): ParsedDraft {
   if (dialect === "TOOL_CALLS") return readToolCalls(value, path);
   if (dialect === "ORCHESTRATE") return readOrchestrate(value, path);
   const steps = isJsonObject(value) ? ownValue(value, "steps") : undefined;

@@ -95,37 +95,37 @@ export function draftHumanInput(step: HumanInput, place: readonly string[], plac
 }
 
 /** Schema of what a step gives back that calls `callableName` and declares none: of a question, that of its answer. */
-export function answerSchemaOfStep(callableName: string, operand: Operand): JsonSchema | null {
-  return callableName === humanInputCallableName ? answerSchemaOf(operand) : null;
+export function answerSchemaOfStep(callableName: string, operand: Operand): JsonSchema | undefined {
+  return callableName === humanInputCallableName ? answerSchemaOf(operand) : undefined;
 }
 
-/** The members of a `humanInput` step that reads as `step`, names left out. Null for a step that has no such form. */
-export function humanInputDocument(step: ToolStep): JsonObject | null {
+/** The members of a `humanInput` step that reads as `step`, names left out. Undefined for a step that has no such form. */
+export function humanInputDocument(step: ToolStep): JsonObject | undefined {
   const { arguments: operand, callableName, inputSchema, policy } = step;
-  if (callableName !== humanInputCallableName || inputSchema !== undefined || declaresOutput(step)) return null;
+  if (callableName !== humanInputCallableName || inputSchema !== undefined || declaresOutput(step)) return undefined;
   if (Object.entries(policy).some(([name, value]) => value !== defaultStepPolicy[name as keyof typeof policy]))
-    return null;
+    return undefined;
   const entries = entriesOf(operand);
-  if (entries === null || !entries.some(([name]) => name === "prompt")) return null;
+  if (entries === undefined || !entries.some(([name]) => name === "prompt")) return undefined;
   const document: [string, Json][] = [];
   for (const [name, member] of entries) {
     if (name === "prompt" || name === "context") document.push([name, operandDocument(member)]);
-    else if (!members.has(name) || member.kind !== "literal") return null;
+    else if (!members.has(name) || member.kind !== "literal") return undefined;
     else document.push([name, member.value]);
   }
   const shown = objectOf<Json>(document);
-  return humanInputShape.safeParse(shown).success ? shown : null;
+  return humanInputShape.safeParse(shown).success ? shown : undefined;
 }
 
 /** Whether the author of the plan declared an output schema, and not only the question did. */
 export function declaresOutput({ arguments: operand, callableName, outputSchema }: ToolStep): boolean {
   if (outputSchema === undefined) return false;
   const own = answerSchemaOfStep(callableName, operand);
-  return own === null || canonicalJson(own as Json) !== canonicalJson(outputSchema as Json);
+  return own === undefined || canonicalJson(own as Json) !== canonicalJson(outputSchema as Json);
 }
 
-function entriesOf(operand: Operand): readonly (readonly [string, Operand])[] | null {
+function entriesOf(operand: Operand): readonly (readonly [string, Operand])[] | undefined {
   if (operand.kind === "object") return operand.entries;
-  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return null;
+  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return undefined;
   return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }] as const);
 }

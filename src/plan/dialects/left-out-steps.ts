@@ -45,7 +45,7 @@ export function withLeftOutSteps(reading: ParsedDraft, value: unknown, path: rea
 
 /** Whether `step` is of a kind that is left out, named by its member as steps of typed plans are. */
 export function isLeftOutMember(step: JsonObject): boolean {
-  return !Object.hasOwn(step, "type") && memberKind(step) !== null;
+  return !Object.hasOwn(step, "type") && memberKind(step) !== undefined;
 }
 
 interface LeftOutStep {
@@ -71,25 +71,25 @@ function stepsIn(list: Json | undefined, path: readonly string[]): readonly Left
     if (!isJsonObject(step)) return [];
     const place = [...path, String(index)];
     const own = leftOutStep(step, place);
-    if (own !== null) return [own];
+    if (own !== undefined) return [own];
     const group = ownValue(step, "parallel");
     return isJsonObject(group) ? stepsIn(ownValue(group, "steps"), [...place, "parallel", "steps"]) : [];
   });
 }
 
-function leftOutStep(step: JsonObject, place: readonly string[]): LeftOutStep | null {
+function leftOutStep(step: JsonObject, place: readonly string[]): LeftOutStep | undefined {
   const type = ownValue(step, "type");
   const advice = typeof type === "string" ? adviceFor(type) : undefined;
   if (typeof type === "string" && advice !== undefined)
     return { step: place, problem: refused([...place, "type"], type, advice) };
   const member = memberKind(step);
-  if (member === null) return null;
+  if (member === undefined) return undefined;
   return { step: place, problem: refused([...place, member], member, adviceFor(member) ?? "") };
 }
 
-function memberKind(step: JsonObject): string | null {
-  if (knownMembers.some((member) => Object.hasOwn(step, member))) return null;
-  return Object.keys(step).find((member) => adviceFor(member) !== undefined) ?? null;
+function memberKind(step: JsonObject): string | undefined {
+  if (knownMembers.some((member) => Object.hasOwn(step, member))) return undefined;
+  return Object.keys(step).find((member) => adviceFor(member) !== undefined);
 }
 
 function adviceFor(kind: string): string | undefined {

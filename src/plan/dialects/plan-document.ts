@@ -38,8 +38,10 @@ function stepDocument(step: PlanStep, replaced: NewArguments): JsonObject {
 
 /** New arguments are templates throughout, which only the form of a call lets them be. */
 function leafDocument(step: ToolStep, replaced: NewArguments): JsonObject {
-  const asked = replaced.has(step.id) ? null : humanInputDocument(step);
-  return asked === null ? { tool: toolDocument(step, replaced) } : { humanInput: { ...nameDocument(step), ...asked } };
+  const asked = replaced.has(step.id) ? undefined : humanInputDocument(step);
+  return asked === undefined
+    ? { tool: toolDocument(step, replaced) }
+    : { humanInput: { ...nameDocument(step), ...asked } };
 }
 
 function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {

@@ -11,8 +11,8 @@ export interface Dependency {
   readonly on: number;
   /** Id of the step, child or not, that gives the reason. */
   readonly stepId: string;
-  /** The reference, or null if `after` says so. */
-  readonly expression: string | null;
+  /** The reference, or undefined if `after` says so. */
+  readonly expression: string | undefined;
   /** What of the step gives it. */
   readonly member: "arguments" | "when" | "after";
   /** Path of the argument that holds the reference; empty for all else. */
@@ -40,7 +40,7 @@ export function dependenciesOf(plan: Plan, positions: ReadonlyMap<string, number
 }
 
 function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly id: string }> {
-  for (const id of step.after) yield { id, stepId: step.id, expression: null, member: "after", argument: [] };
+  for (const id of step.after) yield { id, stepId: step.id, expression: undefined, member: "after", argument: [] };
   for (const { member, path, reference } of referencesOf(step)) {
     if (reference.root !== "steps") continue;
     yield { id: reference.id, stepId: step.id, expression: reference.expression, member, argument: path };
@@ -87,11 +87,11 @@ function insertSorted(sorted: number[], value: number): void {
   sorted.splice(low, 0, value);
 }
 
-/** A cycle of dependencies as the way around, or null. Every step of the way waits for the next, the last for the first. */
-export function findCycle(dependencies: readonly (readonly Dependency[])[]): readonly Dependency[] | null {
+/** A cycle of dependencies as the way around, or undefined. Every step of the way waits for the next, the last for the first. */
+export function findCycle(dependencies: readonly (readonly Dependency[])[]): readonly Dependency[] | undefined {
   const ordered = new Set(dependencyOrder(dependencies));
   const first = dependencies.findIndex((_, position) => !ordered.has(position));
-  if (first < 0) return null;
+  if (first < 0) return undefined;
   // Whatever is left waits for something that is left, so following it must come back.
   const way: { readonly position: number; readonly dependency: Dependency }[] = [];
   const visitedAt = new Map<number, number>();

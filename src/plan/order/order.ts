@@ -22,8 +22,8 @@ import { stepWaits } from "./step-waits.ts";
 export interface PlanNode {
   readonly ordinal: number;
   readonly step: ToolStep | ParallelStep;
-  /** Ordinal of the group that holds the step. Null for a top-level step. */
-  readonly group: number | null;
+  /** Ordinal of the group that holds the step. Undefined for a top-level step. */
+  readonly group: number | undefined;
   /** Ordinals of the children of a group. */
   readonly children: readonly number[];
   /** Ordinals of top-level steps that must be finished first; without those that follow from others. Empty for children. */
@@ -61,7 +61,7 @@ export function planGraph(plan: Plan, effectClassOf: EffectClassOf): PlanGraph {
     isReadOnly: isReadOnly(step, effectClassOf),
   }));
   const waits = stepWaits(steps, plan.schedule);
-  if (waits === null) throw new Error("Cannot order a plan whose steps wait for one another");
+  if (waits === undefined) throw new Error("Cannot order a plan whose steps wait for one another");
   return graphOf(plan, waits);
 }
 
@@ -93,7 +93,7 @@ function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
     const children = step.kind === "PARALLEL" ? step.children : [];
     add({
       step,
-      group: null,
+      group: undefined,
       children: children.map((_, index) => ordinal + 1 + index),
       blockedBy: (waits[position] ?? []).map(ordinalAt),
       blocks: blocks[position] ?? [],

@@ -7,7 +7,7 @@ import type { PlanGraph } from "./order.ts";
 /** Ids of the top-level steps that wait for no other, in the order of the plan. */
 export function startSteps(graph: PlanGraph): readonly string[] {
   return graph.nodes.flatMap(({ blockedBy, group, step }) =>
-    group === null && blockedBy.length === 0 ? [step.id] : [],
+    group === undefined && blockedBy.length === 0 ? [step.id] : [],
   );
 }
 

@@ -16,7 +16,7 @@ export interface WaitingStep {
 }
 
 /**
- * For each step the positions of those that it waits for, ascending, without those that follow from others. Null if steps wait for one
+ * For each step the positions of those that it waits for, ascending, without those that follow from others. Undefined if steps wait for one
  * another.
  *
  * @example
@@ -27,9 +27,12 @@ export interface WaitingStep {
  * stepWaits([{ ...write, needs: [] }, { ...write, needs: [] }], "DATAFLOW"); // [[], [0]]
  * ```
  */
-export function stepWaits(steps: readonly WaitingStep[], schedule: Schedule): readonly (readonly number[])[] | null {
+export function stepWaits(
+  steps: readonly WaitingStep[],
+  schedule: Schedule,
+): readonly (readonly number[])[] | undefined {
   const order = dependencyOrder(steps.map(({ needs }) => needs));
-  if (order.length < steps.length) return null;
+  if (order.length < steps.length) return undefined;
   const waits = steps.map(({ needs }) => new Set(needs.map(({ on }) => on)));
   addOrderEdges(steps, schedule, order, waits);
   return withoutImplied(order, waits);
@@ -42,13 +45,13 @@ function addOrderEdges(
   order: readonly number[],
   waits: readonly Set<number>[],
 ): void {
-  let barrier: number | null = null;
+  let barrier: number | undefined;
   let readsSinceBarrier: number[] = [];
   for (const position of order) {
     const step = steps[position];
     const waiting = waits[position];
     if (step === undefined || waiting === undefined || step.independent) continue;
-    if (barrier !== null) waiting.add(barrier);
+    if (barrier !== undefined) waiting.add(barrier);
     if (schedule === "DATAFLOW" && step.isReadOnly) {
       readsSinceBarrier.push(position);
       continue;

@@ -7,7 +7,7 @@ export function waves(graph: PlanGraph): readonly (readonly string[])[] {
   const found: string[][] = [];
   // A step may stand before one that it waits for, so each asks for the waves before it; the stack replaces recursion.
   for (const { ordinal, group } of graph.nodes) {
-    if (group !== null) continue;
+    if (group !== undefined) continue;
     const stack = [ordinal];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const blockedBy = graph.nodes[top]?.blockedBy ?? [];

@@ -112,8 +112,8 @@ function demandsAt(facts: readonly Fact[], index: number): readonly Demand[] {
 
 const LONGEST_EXAMPLE = 16;
 
-/** An array made to satisfy `facts`, or null if none came to mind. */
-export function exampleArray(facts: readonly Fact[], find: FindValue): readonly Json[] | null {
+/** An array made to satisfy `facts`, or undefined if none came to mind. */
+export function exampleArray(facts: readonly Fact[], find: FindValue): readonly Json[] | undefined {
   const wanted = facts.filter((given) => given.is === "someItem");
   const placed = new Map<number, Demand>();
   for (const { from, item } of wanted) {
@@ -126,12 +126,12 @@ export function exampleArray(facts: readonly Fact[], find: FindValue): readonly 
     facts.some((given) => given.is === "unique" && !given.holds) ? 2 : 0,
     ...lengths(placed),
   );
-  if (length > Math.min(longestSize(facts), LONGEST_EXAMPLE)) return null;
+  if (length > Math.min(longestSize(facts), LONGEST_EXAMPLE)) return undefined;
   const items: Json[] = [];
   for (let index = 0; index < length; index++) {
     const item = placed.get(index);
     const found = find([...(item === undefined ? [] : [item]), ...demandsAt(facts, index)]);
-    if (found.found !== "value") return null;
+    if (found.found !== "value") return undefined;
     items.push(found.value);
   }
   return items;

@@ -82,9 +82,9 @@ function factHolds(fact: Fact, value: Json, steps: Steps): boolean | undefined {
         both(covers(fact.keys, name, steps), () => fitsValue(fact.member, member, steps)),
       );
     case "eachName":
-      return all(membersOf(value, null, steps), ([name]) => fitsValue(fact.name, name, steps));
+      return all(membersOf(value, undefined, steps), ([name]) => fitsValue(fact.name, name, steps));
     case "someName":
-      return any(membersOf(value, null, steps), ([name]) => fitsValue(fact.name, name, steps));
+      return any(membersOf(value, undefined, steps), ([name]) => fitsValue(fact.name, name, steps));
   }
 }
 
@@ -142,7 +142,7 @@ function textOf(value: Json, steps: Steps): string {
 
 function sizeOf(value: Json, steps: Steps): number {
   if (typeof value === "string") return codePoints(value, steps);
-  return isJsonArray(value) ? value.length : membersOf(value, null, steps).length;
+  return isJsonArray(value) ? value.length : membersOf(value, undefined, steps).length;
 }
 
 function codePoints(text: string, steps: Steps): number {
@@ -157,7 +157,7 @@ function itemsOf(value: Json): readonly Json[] {
 }
 
 /** The members that `keys` can be about: all of them if it is null. */
-function membersOf(value: Json, keys: Keys | null, steps: Steps): readonly (readonly [string, Json])[] {
+function membersOf(value: Json, keys: Keys | undefined, steps: Steps): readonly (readonly [string, Json])[] {
   if (!isJsonObject(value)) return [];
   if (keys?.are === "name") {
     const member = ownValue(value, keys.name);

@@ -117,7 +117,7 @@ function kindsLeft(goal: Goal): KindSet {
       kinds &= statedKinds(located);
     } else {
       const plain = plainType(located);
-      if (plain !== null) kinds &= ~fullKinds(plain);
+      if (plain !== undefined) kinds &= ~fullKinds(plain);
     }
   }
   return kinds;

@@ -112,11 +112,11 @@ export class KindSearch {
   }
 
   #branch(position: Position, open: readonly (readonly Trial[])[]): Found {
-    const narrowest = open.reduce<readonly Trial[] | null>(
-      (best, trials) => (best === null || trials.length < best.length ? trials : best),
-      null,
+    const narrowest = open.reduce<readonly Trial[] | undefined>(
+      (best, trials) => (best === undefined || trials.length < best.length ? trials : best),
+      undefined,
     );
-    if (narrowest === null) return this.#search(branchOff(position, []));
+    if (narrowest === undefined) return this.#search(branchOff(position, []));
     const others = open.filter((trials) => trials !== narrowest).map(claimsOf);
     let answer = NONE;
     for (const { position: tried } of narrowest) {
@@ -177,7 +177,7 @@ export class KindSearch {
     }
     const example =
       this.#kind === "array" ? exampleArray(facts, this.#find) : exampleObject(facts, this.#find, this.#steps);
-    return example === null ? [] : [example];
+    return example === undefined ? [] : [example];
   }
 }
 

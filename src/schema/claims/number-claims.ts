@@ -55,12 +55,12 @@ export function numbersLeft(facts: readonly Fact[]): NumbersLeft {
   if (low.bound > high.bound || (low.bound === high.bound && (low.strict || high.strict))) return NONE;
   const step = divisors
     .filter(isExact)
-    .reduce<number | null>((common, divisor) => commonMultiple(common, divisor), null);
+    .reduce<number | undefined>((common, divisor) => commonMultiple(common, divisor), undefined);
   for (const excluded of excludedDivisors) {
     if (divisors.includes(excluded)) return NONE;
-    if (step !== null && isExact(excluded) && Number.isInteger(step / excluded)) return NONE;
+    if (step !== undefined && isExact(excluded) && Number.isInteger(step / excluded)) return NONE;
   }
-  if (step !== null) return multiplesLeft(low, high, step);
+  if (step !== undefined) return multiplesLeft(low, high, step);
   if (low.bound === high.bound) return { are: "listed", numbers: [low.bound] };
   return { are: "many", examples: examplesBetween(low.bound, high.bound) };
 }
@@ -109,8 +109,8 @@ function isExact(divisor: number): boolean {
 }
 
 /** The least common multiple; when it gets too large one operand is dropped, which only allows more numbers. */
-function commonMultiple(left: number | null, right: number): number {
-  if (left === null) return right;
+function commonMultiple(left: number | undefined, right: number): number {
+  if (left === undefined) return right;
   let [larger, smaller] = [left * SCALE, right * SCALE];
   while (smaller !== 0) [larger, smaller] = [smaller, larger % smaller];
   const multiple = (left / (larger / SCALE)) * right;

@@ -41,7 +41,7 @@ function memberClaims(located: LocatedSchema, schema: JsonObject): readonly Clai
   for (const [source, member] of Object.entries(byPattern)) {
     const pattern = readPattern(source);
     // Without this pattern it is not known either which members are additional.
-    if (pattern === null) return [...claims, UNDECIDED];
+    if (pattern === undefined) return [...claims, UNDECIDED];
     patterns.push(pattern);
     claims.push(eachMember(located, { are: "matching", pattern }, member));
   }

@@ -30,8 +30,8 @@ export function noObjectLeft(facts: readonly Fact[], checked: number, find: Find
   return fewest > 0 && members.mostMembers() < fewest;
 }
 
-/** An object made to satisfy `facts`, or null if none came to mind. */
-export function exampleObject(facts: readonly Fact[], find: FindValue, steps: Steps): Json | null {
+/** An object made to satisfy `facts`, or undefined if none came to mind. */
+export function exampleObject(facts: readonly Fact[], find: FindValue, steps: Steps): Json | undefined {
   const members = new ObjectMembers(facts, find, steps);
   const entries = new Map<string, Json>();
   for (const name of members.requiredNames()) {
@@ -42,13 +42,13 @@ export function exampleObject(facts: readonly Fact[], find: FindValue, steps: St
   for (const given of facts) {
     if (!isWantedSomewhere(given)) continue;
     const entry = members.exampleMember(given, entries);
-    if (entry === null) return null;
+    if (entry === undefined) return null;
     entries.set(...entry);
   }
   const anyMember: WantedSomewhere = { is: "someMember", keys: EVERY_NAME, member: documentDemand(true) };
   while (entries.size < Math.min(shortestSize(facts), LARGEST_EXAMPLE)) {
     const entry = members.exampleMember(anyMember, entries);
-    if (entry === null) return null;
+    if (entry === undefined) return null;
     entries.set(...entry);
   }
   return objectOf(entries);
@@ -63,14 +63,14 @@ function isWantedSomewhere(given: Fact): given is WantedSomewhere {
   return given.is === "someName" || (given.is === "someMember" && given.keys.are !== "name");
 }
 
-/** The names whose demands a list of facts may change; null if any name's. */
-function namesTouched(facts: readonly Fact[]): ReadonlySet<string> | null {
+/** The names whose demands a list of facts may change; undefined if any name's. */
+function namesTouched(facts: readonly Fact[]): ReadonlySet<string> | undefined {
   const names = new Set<string>();
   for (const given of facts) {
-    if (given.is === "eachName") return null;
+    if (given.is === "eachName") return undefined;
     if (given.is !== "eachMember" && given.is !== "someMember") continue;
     if (given.keys.are === "name") names.add(given.keys.name);
-    else if (given.is === "eachMember") return null;
+    else if (given.is === "eachMember") return undefined;
   }
   return names;
 }
@@ -85,7 +85,7 @@ class ObjectMembers {
   readonly #byKeys: (Fact & { readonly is: "eachMember" })[] = [];
   /** What is demanded of every name. */
   readonly #naming: Demand[] = [];
-  #mentioned: ReadonlySet<string> | null = null;
+  #mentioned: ReadonlySet<string> | undefined = undefined;
 
   constructor(facts: readonly Fact[], find: FindValue, steps: Steps) {
     this.#facts = facts;
@@ -143,7 +143,7 @@ class ObjectMembers {
     return [...this.#mentionedNames()].filter((name) => this.canHave(name)).length;
   }
 
-  exampleMember(wanted: WantedSomewhere, taken: ReadonlyMap<string, Json>): [string, Json] | null {
+  exampleMember(wanted: WantedSomewhere, taken: ReadonlyMap<string, Json>): [string, Json] | undefined {
     const keys = wanted.is === "someMember" ? wanted.keys : EVERY_NAME;
     const member = wanted.is === "someMember" ? [wanted.member] : [];
     const naming = wanted.is === "someName" ? [wanted.name] : [];
@@ -155,7 +155,7 @@ class ObjectMembers {
       const found = this.#find([...member, ...this.demandsOn(name)]);
       if (found.found === "value") return [name, found.value];
     }
-    return null;
+    return undefined;
   }
 
   /** The demands on a member that no claim mentions by name and whose name is one of `keys`. */
@@ -175,7 +175,7 @@ class ObjectMembers {
   }
 
   #mentionedNames(): ReadonlySet<string> {
-    if (this.#mentioned !== null) return this.#mentioned;
+    if (this.#mentioned !== undefined) return this.#mentioned;
     const names = new Set<string>();
     for (const given of this.#facts) {
       if (given.is !== "eachMember" && given.is !== "someMember") continue;

@@ -58,7 +58,7 @@ const MOST_ANSWERS = 16;
  */
 export function relate(left: LocatedSchema, right: LocatedSchema): Relation {
   const [plainLeft, plainRight] = [plainType(left), plainType(right)];
-  if (plainLeft !== null && plainRight !== null) return relatePlain(plainLeft, plainRight);
+  if (plainLeft !== undefined && plainRight !== undefined) return relatePlain(plainLeft, plainRight);
   return budgetInForce().answer(2 * MOST_STEPS, () => remembered(left, right)) ?? "unknown";
 }
 

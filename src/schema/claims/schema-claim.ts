@@ -65,7 +65,7 @@ function sizeOf(claim: Claim): number {
 
 function translate(located: LocatedSchema, schema: JsonObject, kind: JsonKind): Claim {
   const dialect = dialectOf(located.root);
-  if (dialect === null) return UNDECIDED;
+  if (dialect === undefined) return UNDECIDED;
   const reference = referenceClaim(located, schema);
   // In draft-07 a reference replaces everything beside it.
   if (dialect === "draft-07" && Object.hasOwn(schema, "$ref")) return reference;
@@ -100,15 +100,15 @@ function referenceClaim(located: LocatedSchema, schema: JsonObject): Claim {
   if (Object.hasOwn(schema, "$dynamicRef") || Object.hasOwn(schema, "$recursiveRef")) return UNDECIDED;
   const reference = ownValue(schema, "$ref");
   if (reference === undefined) return ALWAYS;
-  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
-  return target === null ? UNDECIDED : fits(target);
+  const target = typeof reference === "string" ? resolveReference(located, reference) : undefined;
+  return target === undefined ? UNDECIDED : fits(target);
 }
 
 function typeClaim(schema: JsonObject, kind: JsonKind): Claim {
   const type = ownValue(schema, "type");
   if (type === undefined) return ALWAYS;
   const allowed = kindsOfType(type);
-  if (allowed === null) return UNDECIDED;
+  if (allowed === undefined) return UNDECIDED;
   if (!includes(allowed.kinds, kind)) return kind === "null" && Object.hasOwn(schema, "nullable") ? UNDECIDED : NEVER;
   return kind === "number" && allowed.integersOnly ? fact({ is: "multipleOf", divisor: 1, holds: true }) : ALWAYS;
 }

@@ -14,7 +14,7 @@ export function stringClaims(schema: JsonObject): readonly Claim[] {
 
 function patternClaim(source: string): Claim {
   const pattern = readPattern(source);
-  if (pattern === null) return UNDECIDED;
+  if (pattern === undefined) return UNDECIDED;
   return pattern.matchesEverything ? every([]) : fact({ is: "matching", pattern, holds: true });
 }
 

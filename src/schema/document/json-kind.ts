@@ -36,14 +36,14 @@ export function includes(kinds: KindSet, kind: JsonKind): boolean {
   return (kinds & BIT[kind]) !== 0;
 }
 
-/** The kinds of values that the `type` keyword allows, or null if what it says is not a type. */
-export function kindsOfType(type: Json): { readonly kinds: KindSet; readonly integersOnly: boolean } | null {
+/** The kinds of values that the `type` keyword allows, or undefined if what it says is not a type. */
+export function kindsOfType(type: Json): { readonly kinds: KindSet; readonly integersOnly: boolean } | undefined {
   const names = isJsonArray(type) ? type : [type];
   let kinds = NO_KIND;
   for (const name of names) {
     if (name === "integer") kinds |= BIT.number;
     else if (typeof name === "string" && Object.hasOwn(BIT, name)) kinds |= BIT[name as JsonKind];
-    else return null;
+    else return undefined;
   }
   return { kinds, integersOnly: names.includes("integer") && !names.includes("number") };
 }

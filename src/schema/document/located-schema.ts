@@ -33,12 +33,16 @@ export function documentSchema(schema: JsonSchema): LocatedSchema {
   return { root: schema, schema };
 }
 
-/** The dialect that a document declares: 2020-12 when it is silent, null when it is one that is not supported. */
-export function dialectOf(root: JsonSchema): Dialect | null {
-  for (let at: JsonObject | null = isJsonObject(root) ? root : null; at !== null; at = enclosingRoot(at)) {
+/** The dialect that a document declares: 2020-12 when it is silent, undefined when it is one that is not supported. */
+export function dialectOf(root: JsonSchema): Dialect | undefined {
+  for (
+    let at: JsonObject | undefined = isJsonObject(root) ? root : undefined;
+    at !== undefined;
+    at = enclosingRoot(at)
+  ) {
     const declared = ownValue(at, "$schema");
     if (declared === undefined) continue;
-    return typeof declared === "string" ? (DIALECTS.get(declared.replace(/#$/, "")) ?? null) : null;
+    return typeof declared === "string" ? DIALECTS.get(declared.replace(/#$/, "")) : undefined;
   }
   return "2020-12";
 }
@@ -51,25 +55,27 @@ export function within(parent: LocatedSchema, schema: JsonSchema): LocatedSchema
 }
 
 /**
- * The schema that `reference`, written inside `located`, points at; null if it is not in the same document.
+ * The schema that `reference`, written inside `located`, points at; undefined if it is not in the same document.
  *
  * @example
  * ```ts
  * const located = documentSchema({ $defs: { city: { type: "string" } } });
  * resolveReference(located, "#/$defs/city")?.schema; // { type: "string" }
- * resolveReference(located, "https://example.com/city"); // null
+ * resolveReference(located, "https://example.com/city"); // undefined
  * ```
  */
-export function resolveReference({ root }: LocatedSchema, reference: string): LocatedSchema | null {
-  if (!isJsonObject(root)) return reference === "#" || reference === "" ? { root, schema: root } : null;
+export function resolveReference({ root }: LocatedSchema, reference: string): LocatedSchema | undefined {
+  if (!isJsonObject(root)) return reference === "#" || reference === "" ? { root, schema: root } : undefined;
   const document = documentOf(root);
   const target = resolveIn(document, document.resourceOf(root) ?? document.main, reference);
-  return target === null ? null : { root: target.resource.root, schema: target.schema };
+  return target === undefined ? undefined : { root: target.resource.root, schema: target.schema };
 }
 
 /** Whether `reference`, written inside `located`, leads nowhere only because it points through a schema with an address of its own. */
 export function pointsThroughResource({ root }: LocatedSchema, reference: string): boolean {
   if (!isJsonObject(root)) return false;
   const document = documentOf(root);
-  return resolveIn({ ...document, isDraft07: true }, document.resourceOf(root) ?? document.main, reference) !== null;
+  return (
+    resolveIn({ ...document, isDraft07: true }, document.resourceOf(root) ?? document.main, reference) !== undefined
+  );
 }

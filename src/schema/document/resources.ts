@@ -47,8 +47,8 @@ export function noteEnclosing(inner: JsonObject, outer: JsonSchema): void {
     enclosing.set(inner, outer);
 }
 
-export function enclosingRoot(root: JsonObject): JsonObject | null {
-  return enclosing.get(root) ?? null;
+export function enclosingRoot(root: JsonObject): JsonObject | undefined {
+  return enclosing.get(root);
 }
 
 function documentRoot(root: JsonObject): JsonObject {
@@ -68,28 +68,28 @@ export function documentOf(root: JsonObject): SchemaDocument {
   return document;
 }
 
-/** The schema that `reference`, written in `resource`, leads to; null if the document does not hold it. */
-export function resolveIn(document: SchemaDocument, resource: Resource, reference: string): Target | null {
+/** The schema that `reference`, written in `resource`, leads to; undefined if the document does not hold it. */
+export function resolveIn(document: SchemaDocument, resource: Resource, reference: string): Target | undefined {
   const hash = reference.indexOf("#");
   const address = hash < 0 ? reference : reference.slice(0, hash);
   const fragment = decoded(hash < 0 ? "" : reference.slice(hash + 1));
   const there = address === "" ? resource : document.byUri.get(absolute(address, resource.uri) ?? "");
-  if (fragment === null || there === undefined) return null;
+  if (fragment === undefined || there === undefined) return undefined;
   if (fragment === "") return { resource: there, schema: there.root };
   if (fragment.startsWith("/")) return atPointer(document, there, fragment);
   const schema = there.anchors.get(fragment);
-  return schema === undefined ? null : { resource: document.resourceOf(schema) ?? there, schema };
+  return schema === undefined ? undefined : { resource: document.resourceOf(schema) ?? there, schema };
 }
 
-function absolute(reference: string, base: string): string | null {
-  return URL.parse(reference, base)?.href.replace(/#$/, "") ?? null;
+function absolute(reference: string, base: string): string | undefined {
+  return URL.parse(reference, base)?.href.replace(/#$/, "");
 }
 
-function decoded(fragment: string): string | null {
+function decoded(fragment: string): string | undefined {
   try {
     return decodeURIComponent(fragment);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -107,7 +107,7 @@ function read(whole: JsonObject): SchemaDocument {
   let schemas = 0;
   const open = (root: JsonObject, base: string): Resource => {
     const id = ownValue(root, "$id");
-    const uri = (typeof id === "string" ? absolute(id, base) : null) ?? base;
+    const uri = (typeof id === "string" ? absolute(id, base) : undefined) ?? base;
     const own: Names = { anchors: new Map(), dynamicAnchors: new Map(), ambiguous: new Set() };
     const resource = { root, uri, anchors: own.anchors, dynamicAnchors: own.dynamicAnchors };
     names.set(resource, own);
@@ -161,21 +161,21 @@ function addNames(schema: JsonObject, { anchors, dynamicAnchors, ambiguous }: Na
  * In draft-07 a pointer may lead through a schema with an address of its own, as an example of its text shows; in 2020-12 such a pointer
  * has no defined meaning, so it leads nowhere.
  */
-function atPointer(document: SchemaDocument, resource: Resource, pointer: string): Target | null {
+function atPointer(document: SchemaDocument, resource: Resource, pointer: string): Target | undefined {
   let at: Json = resource.root;
   let inside = resource;
   for (const escaped of pointer.slice(1).split("/")) {
     if (at !== resource.root && startsDocument(at)) {
-      if (!document.isDraft07) return null;
+      if (!document.isDraft07) return undefined;
       inside = document.resourceOf(at) ?? inside;
     }
     const segment = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
     let next: Json | undefined;
     if (isJsonArray(at)) next = /^(0|[1-9]\d*)$/.test(segment) ? at[Number(segment)] : undefined;
     else if (isJsonObject(at)) next = ownValue(at, segment);
-    if (next === undefined) return null;
+    if (next === undefined) return undefined;
     at = next;
   }
-  if (!isJsonSchema(at)) return null;
+  if (!isJsonSchema(at)) return undefined;
   return { resource: (isJsonObject(at) ? document.resourceOf(at) : undefined) ?? inside, schema: at };
 }

@@ -35,11 +35,11 @@ export class StepBudget {
   }
 
   /**
-   * What `ask` answers, with the steps that it took; null if it could take more than are left. Questions never are cut short by what
+   * What `ask` answers, with the steps that it took; undefined if it could take more than are left. Questions never are cut short by what
    * others took, so an answer that is remembered is the one that would be found again.
    */
-  answer<Answer>(most: number, ask: () => { readonly answer: Answer; readonly steps: number }): Answer | null {
-    if (this.#leftForQuestions < most || this.#left < stepsOfQuestionStep * most) return null;
+  answer<Answer>(most: number, ask: () => { readonly answer: Answer; readonly steps: number }): Answer | undefined {
+    if (this.#leftForQuestions < most || this.#left < stepsOfQuestionStep * most) return undefined;
     const { answer, steps } = ask();
     this.#leftForQuestions -= steps;
     this.#left -= stepsOfQuestionStep * steps;
@@ -61,7 +61,7 @@ export class StepBudget {
   };
 }
 
-let shared: StepBudget | null = null;
+let shared: StepBudget | undefined;
 
 /** Does `work`, which waits for nothing, so that all its checks together take from `budget`. */
 export function withinBudget<Result>(budget: StepBudget, work: () => Result): Result {
@@ -81,5 +81,5 @@ export function budgetInForce(): StepBudget {
 
 /** Does `work`, which waits for nothing, so that all its checks together take from one budget: the one in force, or a fresh one. */
 export function withinOneBudget<Result>(work: () => Result): Result {
-  return shared === null ? withinBudget(new StepBudget(), work) : work();
+  return shared === undefined ? withinBudget(new StepBudget(), work) : work();
 }

@@ -9,13 +9,13 @@ export function arrayChecks(schema: JsonObject): readonly ArrayCheck[] {
     sizeCheck(schema),
     itemsCheck(schema),
     containsCheck(schema),
-    ownValue(schema, "uniqueItems") === true ? uniqueCheck : null,
-  ].filter((check) => check !== null);
+    ownValue(schema, "uniqueItems") === true ? uniqueCheck : undefined,
+  ].filter((check) => check !== undefined);
 }
 
-function sizeCheck(schema: JsonObject): ArrayCheck | null {
+function sizeCheck(schema: JsonObject): ArrayCheck | undefined {
   const [least, most] = [ownValue(schema, "minItems"), ownValue(schema, "maxItems")];
-  if (least === undefined && most === undefined) return null;
+  if (least === undefined && most === undefined) return undefined;
   return ({ length }, { evaluation, spot }) => {
     if (most !== undefined && length > numberOf(most))
       evaluation.fail(spot, "maxItems", `Array has too many items (${length} > ${most}).`);
@@ -25,12 +25,12 @@ function sizeCheck(schema: JsonObject): ArrayCheck | null {
 }
 
 /** A list in `items` is draft-07's `prefixItems`; many schemas that declare no dialect have it. */
-function itemsCheck(schema: JsonObject): ArrayCheck | null {
+function itemsCheck(schema: JsonObject): ArrayCheck | undefined {
   const items = ownValue(schema, "items");
   const listed = isJsonArray(items) ? items : (ownValue(schema, "prefixItems") ?? []);
   const after = isJsonArray(items) ? ownValue(schema, "additionalItems") : items;
   const keyword = isJsonArray(items) ? "additionalItems" : "items";
-  if (after === undefined && isJsonArray(listed) && listed.length === 0) return null;
+  if (after === undefined && isJsonArray(listed) && listed.length === 0) return undefined;
   return (value, at) => {
     const { evaluation, evaluated, spot } = at;
     if (!isJsonArray(listed)) throw new Malformed();
@@ -42,13 +42,13 @@ function itemsCheck(schema: JsonObject): ArrayCheck | null {
       if (!evaluation.fits(schemaOf(demanded), item, at, { outer: spot, key: index }, true) && demanded === false)
         evaluation.fail(spot, keyword, "Items did not match schema.");
     }
-    if (evaluated !== null) evaluated.items = Math.max(evaluated.items, most);
+    if (evaluated !== undefined) evaluated.items = Math.max(evaluated.items, most);
   };
 }
 
-function containsCheck(schema: JsonObject): ArrayCheck | null {
+function containsCheck(schema: JsonObject): ArrayCheck | undefined {
   const contained = ownValue(schema, "contains");
-  if (contained === undefined) return null;
+  if (contained === undefined) return undefined;
   const [least, most] = [ownValue(schema, "minContains") ?? 1, ownValue(schema, "maxContains")];
   return (value, at) => {
     const { evaluation, evaluated, spot } = at;
@@ -56,7 +56,7 @@ function containsCheck(schema: JsonObject): ArrayCheck | null {
     for (const [index, item] of value.entries()) {
       if (!evaluation.fits(schemaOf(contained), item, at, { outer: spot, key: index }, false)) continue;
       count += 1;
-      if (evaluated === null) continue;
+      if (evaluated === undefined) continue;
       evaluation.take(cost.entry);
       evaluated.others.add(index);
     }
@@ -90,7 +90,7 @@ function uniqueCheck(value: readonly Json[], { evaluation, spot }: At): void {
 /** `unevaluatedItems`, once all other keywords have been asked. */
 export function unevaluatedItems(unevaluated: JsonSchema, value: readonly Json[], at: At): void {
   const { evaluation, evaluated, spot } = at;
-  if (evaluated === null) return;
+  if (evaluated === undefined) return;
   for (let index = evaluated.items; index < value.length; index += 1) {
     evaluation.take(cost.member);
     const item = value[index];

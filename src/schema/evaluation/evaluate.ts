@@ -61,15 +61,15 @@ const checksBySchema = new WeakMap<JsonObject, Checks>();
 /** Applies `schema` to `value`: what fails is told to the evaluation. */
 export const apply: Apply = (schema, value, spot, outer, evaluation) => {
   evaluation.take(cost.schema);
-  if (schema === true) return null;
+  if (schema === true) return undefined;
   if (schema === false) {
     evaluation.fail(spot, "false", "False boolean schema.");
-    return null;
+    return undefined;
   }
   const resource = evaluation.document.resourceOf(schema) ?? outer.resource;
   const scope: Scope = resource === outer.resource ? outer : { resource, outer };
   const checks = checksOf(schema, resource);
-  const evaluated = evaluation.document.asksEvaluated ? new Evaluated() : null;
+  const evaluated = evaluation.document.asksEvaluated ? new Evaluated() : undefined;
   const at: At = { spot, scope, evaluation, evaluated };
   evaluation.nesting += 1;
   if (evaluation.nesting > MOST_NESTING)
@@ -129,10 +129,10 @@ function referenceChecks(schema: JsonObject, resource: Resource): readonly Check
     const reference = ownValue(schema, keyword);
     if (reference === undefined) continue;
     if (typeof reference !== "string") throw new Malformed();
-    let target: Target | null | undefined;
+    let target: Target | undefined;
     checks.push((value, at) => {
-      if (target === undefined) target = resolveIn(at.evaluation.document, resource, reference);
-      if (target === null) throw new Error(`Unresolved ${keyword} "${reference.slice(0, 200)}".`);
+      target ??= resolveIn(at.evaluation.document, resource, reference);
+      if (target === undefined) throw new Error(`Unresolved ${keyword} "${reference.slice(0, 200)}".`);
       const found = keyword === "$ref" ? target.schema : dynamicTarget(reference, target.schema, at);
       // References within a schema that no keyword leads to are those of the resource that was pointed into.
       const scope = target.resource === at.scope.resource ? at.scope : { resource: target.resource, outer: at.scope };
@@ -151,7 +151,7 @@ function dynamicTarget(reference: string, first: JsonSchema, { scope, evaluation
   const name = reference.slice(reference.indexOf("#") + 1);
   if (!isJsonObject(first) || ownValue(first, "$dynamicAnchor") !== name) return first;
   let found: JsonSchema = first;
-  for (let at: Scope | null = scope; at !== null; at = at.outer) {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
     evaluation.take(1);
     found = at.resource.dynamicAnchors.get(name) ?? found;
   }
@@ -197,7 +197,7 @@ function combinationChecks(schema: JsonObject): readonly Check[] {
   if (not !== undefined)
     checks.push((value, at) => {
       const { evaluation, spot } = at;
-      if (evaluation.fits(schemaOf(not), value, { ...at, evaluated: null }, spot, false))
+      if (evaluation.fits(schemaOf(not), value, { ...at, evaluated: undefined }, spot, false))
         evaluation.fail(spot, "not", 'Instance matched "not" schema.');
     });
   const any = ownValue(schema, "anyOf");

@@ -5,14 +5,14 @@ import { canonicalJson, type Json, type JsonObject, type JsonSchema } from "../.
 import type { Resource, SchemaDocument } from "../document/resources.ts";
 import type { StepBudget } from "../document/step-budget.ts";
 
-/** Where a part of the value lies. Null is the value itself. */
+/** Where a part of the value lies. Undefined is the value itself. */
 export interface Spot {
-  readonly outer: Spot | null;
+  readonly outer: Spot | undefined;
   readonly key: string | number;
 }
 
 export interface Failed {
-  readonly spot: Spot | null;
+  readonly spot: Spot | undefined;
   readonly keyword: string;
   readonly message: string;
 }
@@ -20,7 +20,7 @@ export interface Failed {
 /** The resources that have been entered, the last one first. `$dynamicRef` asks for them. */
 export interface Scope {
   readonly resource: Resource;
-  readonly outer: Scope | null;
+  readonly outer: Scope | undefined;
 }
 
 /** Keywords with values that they cannot have. */
@@ -62,21 +62,21 @@ export class Evaluated {
 }
 
 export interface At {
-  readonly spot: Spot | null;
+  readonly spot: Spot | undefined;
   readonly scope: Scope;
   readonly evaluation: Evaluation;
-  /** Null where nobody asks for it. */
-  readonly evaluated: Evaluated | null;
+  /** Undefined where nobody asks for it. */
+  readonly evaluated: Evaluated | undefined;
 }
 
 /** Applies a schema to a value. Gives what it evaluated, if somebody asks for that. */
 export type Apply = (
   schema: JsonSchema,
   value: Json,
-  spot: Spot | null,
+  spot: Spot | undefined,
   scope: Scope,
   evaluation: Evaluation,
-) => Evaluated | null;
+) => Evaluated | undefined;
 
 /** More failures are counted and not kept. */
 const MOST_KEPT = 200;
@@ -96,19 +96,19 @@ export class Evaluation {
     this.apply = apply;
   }
 
-  fail(spot: Spot | null, keyword: string, message: string): void {
+  fail(spot: Spot | undefined, keyword: string, message: string): void {
     this.take(cost.failure);
     this.failed += 1;
     if (this.failures.length < MOST_KEPT) this.failures.push({ spot, keyword, message });
   }
 
   /** Whether `schema` fits. What failed is forgotten unless it is `kept`. */
-  fits(schema: JsonSchema, value: Json, at: At, spot: Spot | null, kept: boolean): boolean {
+  fits(schema: JsonSchema, value: Json, at: At, spot: Spot | undefined, kept: boolean): boolean {
     const [failed, length] = [this.failed, this.failures.length];
     const evaluated = this.apply(schema, value, spot, at.scope, this);
     const holds = this.failed === failed;
     // Only what is said of the same value is of use to the schemas around.
-    if (holds && evaluated !== null && spot === at.spot) at.evaluated?.add(evaluated, this.take);
+    if (holds && evaluated !== undefined && spot === at.spot) at.evaluated?.add(evaluated, this.take);
     if (!kept) this.forget(failed, length);
     return holds;
   }

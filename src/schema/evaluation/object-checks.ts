@@ -13,7 +13,7 @@ export function objectChecks(schema: JsonObject): readonly ObjectCheck[] {
     dependentCheck("dependentSchemas", ownValue(schema, "dependentSchemas")),
     dependentCheck("dependencies", ownValue(schema, "dependencies")),
     membersCheck(schema),
-  ].filter((check) => check !== null);
+  ].filter((check) => check !== undefined);
 }
 
 export function schemaOf(value: Json): JsonSchema {
@@ -30,17 +30,17 @@ function requireNames(names: Json, value: JsonObject, at: At, failed: (name: str
   }
 }
 
-function requiredCheck(names: Json | undefined): ObjectCheck | null {
-  if (names === undefined) return null;
+function requiredCheck(names: Json | undefined): ObjectCheck | undefined {
+  if (names === undefined) return undefined;
   return (value, at) =>
     requireNames(names, value, at, (name) =>
       at.evaluation.fail(at.spot, "required", `Instance does not have required property "${name}".`),
     );
 }
 
-function sizeCheck(schema: JsonObject): ObjectCheck | null {
+function sizeCheck(schema: JsonObject): ObjectCheck | undefined {
   const [least, most] = [ownValue(schema, "minProperties"), ownValue(schema, "maxProperties")];
-  if (least === undefined && most === undefined) return null;
+  if (least === undefined && most === undefined) return undefined;
   return (value, { evaluation, spot }) => {
     const size = namesOf(value, evaluation).length;
     if (least !== undefined && size < numberOf(least))
@@ -50,8 +50,8 @@ function sizeCheck(schema: JsonObject): ObjectCheck | null {
   };
 }
 
-function namesCheck(names: Json | undefined): ObjectCheck | null {
-  if (names === undefined) return null;
+function namesCheck(names: Json | undefined): ObjectCheck | undefined {
+  if (names === undefined) return undefined;
   return (value, at) => {
     const { evaluation, spot } = at;
     for (const name of namesOf(value, evaluation)) {
@@ -62,8 +62,8 @@ function namesCheck(names: Json | undefined): ObjectCheck | null {
   };
 }
 
-function dependentCheck(keyword: string, dependents: Json | undefined): ObjectCheck | null {
-  if (dependents === undefined) return null;
+function dependentCheck(keyword: string, dependents: Json | undefined): ObjectCheck | undefined {
+  if (dependents === undefined) return undefined;
   return (value, at) => {
     const { evaluation, spot } = at;
     if (!isJsonObject(dependents)) throw new Malformed();
@@ -81,11 +81,11 @@ function dependentCheck(keyword: string, dependents: Json | undefined): ObjectCh
   };
 }
 
-function membersCheck(schema: JsonObject): ObjectCheck | null {
+function membersCheck(schema: JsonObject): ObjectCheck | undefined {
   const [declared, byPattern, additional] = ["properties", "patternProperties", "additionalProperties"].map((keyword) =>
     ownValue(schema, keyword),
   );
-  if (declared === undefined && byPattern === undefined && additional === undefined) return null;
+  if (declared === undefined && byPattern === undefined && additional === undefined) return undefined;
   return (value, at) => {
     const { evaluation, evaluated, spot } = at;
     const properties = mapOf(declared);
@@ -108,7 +108,7 @@ function membersCheck(schema: JsonObject): ObjectCheck | null {
           evaluation.fail(spot, "additionalProperties", message);
         }
       }
-      if (!isKnown || evaluated === null) continue;
+      if (!isKnown || evaluated === undefined) continue;
       evaluation.take(cost.entry);
       evaluated.names.add(name);
     }
@@ -124,7 +124,7 @@ function mapOf(value: Json | undefined): JsonObject {
 /** `unevaluatedProperties`, once all other keywords have been asked. */
 export function unevaluatedProperties(unevaluated: JsonSchema, value: JsonObject, at: At): void {
   const { evaluation, evaluated, spot } = at;
-  if (evaluated === null || evaluated.everyName) return;
+  if (evaluated === undefined || evaluated.everyName) return;
   for (const name of namesOf(value, evaluation)) {
     if (evaluated.names.has(name)) continue;
     if (!evaluation.fits(unevaluated, value[name] ?? null, at, { outer: spot, key: name }, true)) {

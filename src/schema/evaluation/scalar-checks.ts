@@ -91,7 +91,7 @@ function lengthOf(text: string, { evaluation }: At): number {
 export function matchesSource(source: Json, text: string, take: (steps: number) => void): boolean {
   if (typeof source !== "string") throw new Malformed();
   const pattern = readPattern(source);
-  if (pattern === null)
+  if (pattern === undefined)
     throw new Error(
       `required a regular expression of ECMA-262, found the pattern ${JSON.stringify(source.slice(0, 200))}`,
     );

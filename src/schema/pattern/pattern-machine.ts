@@ -32,12 +32,12 @@ export interface Machine {
 
 class TooLarge extends Error {}
 
-/** The machine for `tree`; null if it would be too large. */
-export function machineFor(tree: PatternNode): Machine | null {
+/** The machine for `tree`; undefined if it would be too large. */
+export function machineFor(tree: PatternNode): Machine | undefined {
   try {
     return new MachineBuilder({ left: MOST_STATES }, false).build(tree);
   } catch (error) {
-    if (error instanceof TooLarge) return null;
+    if (error instanceof TooLarge) return undefined;
     throw error;
   }
 }
@@ -107,7 +107,7 @@ function startsAnchored(node: PatternNode): boolean {
 
 /** Whether `machine` matches somewhere in `text`. */
 export function machineMatches(machine: Machine, text: string, take: TakeSteps): boolean {
-  return new Walk(machine, text, take, new Map()).run(1, null);
+  return new Walk(machine, text, take, new Map()).run(1, undefined);
 }
 
 class Walk {
@@ -130,7 +130,7 @@ class Walk {
   }
 
   /** Walks in `direction`. Without `ends` it returns at the first match, else it marks all places where a match ends. */
-  run(direction: 1 | -1, ends: Uint8Array | null): boolean {
+  run(direction: 1 | -1, ends: Uint8Array | undefined): boolean {
     const { states, start, anchored } = this.#machine;
     const text = this.#text;
     let at = direction === 1 ? 0 : text.length;
@@ -142,7 +142,7 @@ class Walk {
       for (const state of waiting) this.#enter(state, at);
       if (isFirst || !anchored) this.#enter(start, at);
       if (this.#found) {
-        if (ends === null) return true;
+        if (ends === undefined) return true;
         ends[at] = 1;
       }
       if (at === (direction === 1 ? text.length : 0)) return false;

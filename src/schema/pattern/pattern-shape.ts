@@ -9,7 +9,7 @@ export interface Shape {
   readonly anchored: boolean;
   readonly ways: (length: number) => number;
   /** Set if it is nothing but characters of which one at most repeats: then it covers a text in one way or in none. */
-  readonly row: Row | null;
+  readonly row: Row | undefined;
 }
 
 interface Row {
@@ -23,7 +23,7 @@ interface Row {
 
 const NO_CHARACTERS: Row = { characters: [], opensOnce: false, repeating: 0 };
 const EMPTY: Shape = { shortest: 0, tied: false, anchored: false, ways: () => 1, row: NO_CHARACTERS };
-const ASSERTION: Shape = { ...EMPTY, tied: true, row: null };
+const ASSERTION: Shape = { ...EMPTY, tied: true, row: undefined };
 const START: Shape = { ...ASSERTION, anchored: true };
 // One half of a surrogate pair: two such escapes make a single code point, so neither may be counted.
 const PART_OF_CHARACTER: Shape = ASSERTION;
@@ -32,8 +32,8 @@ function oneCharacter(source: string): Shape {
   return { ...EMPTY, shortest: 1, row: { characters: [source], opensOnce: true, repeating: 0 } };
 }
 
-function rowOfBoth(left: Row | null, right: Row | null): Row | null {
-  if (left === null || right === null) return null;
+function rowOfBoth(left: Row | undefined, right: Row | undefined): Row | undefined {
+  if (left === undefined || right === undefined) return undefined;
   return {
     characters: [...left.characters, ...right.characters],
     opensOnce: left.characters.length > 0 ? left.opensOnce : right.opensOnce,
@@ -45,8 +45,8 @@ function rowOfBoth(left: Row | null, right: Row | null): Row | null {
  * Whether repetitions of `row` can be told apart in one way only: each opens with a character that stands nowhere else in it, as in
  * `(-[a-z]+)*`, and covers what lies between two of these in one way.
  */
-function isSeparated(row: Row | null): boolean {
-  if (row === null || !row.opensOnce || row.repeating > 1) return false;
+function isSeparated(row: Row | undefined): boolean {
+  if (row === undefined || !row.opensOnce || row.repeating > 1) return false;
   const [first, ...others] = row.characters;
   const separator = first === undefined ? undefined : /^\\?(.)$/su.exec(first)?.[1];
   if (separator == null || (first !== separator && /[\w]/.test(separator)) || first === ".") return false;
@@ -64,10 +64,10 @@ export class ShapeReader {
   }
 
   /** With `m` a pattern that begins with `^` may begin at each line, and with `i` what opens a repetition may stand elsewhere. */
-  read(flags: string): Shape | null {
-    if (flags.includes("i") || flags.includes("m")) return null;
+  read(flags: string): Shape | undefined {
+    if (flags.includes("i") || flags.includes("m")) return undefined;
     const shape = this.#alternatives();
-    return this.#understood && this.#at === this.#source.length ? shape : null;
+    return this.#understood && this.#at === this.#source.length ? shape : undefined;
   }
 
   #alternatives(): Shape {
@@ -80,7 +80,7 @@ export class ShapeReader {
         tied: left.tied || right.tied,
         anchored: left.anchored && right.anchored,
         ways: (length) => left.ways(length) + right.ways(length),
-        row: null,
+        row: undefined,
       };
     }
     return shape;
@@ -121,7 +121,7 @@ export class ShapeReader {
       row:
         inner.row?.characters.length === 1 && inner.row.repeating === 0
           ? { ...inner.row, opensOnce: false, repeating: 1 }
-          : null,
+          : undefined,
       ways: (length) => {
         const counts = Math.min(to - from, length) + 1;
         const innerWays = inner.ways(length);

@@ -10,11 +10,11 @@ export interface Spelling {
   readonly flags: string;
 }
 
-/** How `source` is spelled with the flag `u`; null if it is no pattern. */
-export function unicodeSpelling(source: string): Spelling | null {
+/** How `source` is spelled with the flag `u`; undefined if it is no pattern. */
+export function unicodeSpelling(source: string): Spelling | undefined {
   if (compiles(source)) return { source, flags: "" };
   const respelled = respell(source);
-  return compiles(respelled.source) ? respelled : null;
+  return compiles(respelled.source) ? respelled : undefined;
 }
 
 function compiles(source: string): boolean {

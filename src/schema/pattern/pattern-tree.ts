@@ -15,11 +15,11 @@ export type PatternNode =
 /** Start and end of the text, of a line, and whether a word begins or ends. */
 export type Place = "start" | "end" | "lineStart" | "lineEnd" | "wordEdge" | "noWordEdge";
 
-/** The tree of `source`, which compiles with the flag `u` and these others. Null if it holds what is not regular. */
-export function patternTree(source: string, flags = ""): PatternNode | null {
+/** The tree of `source`, which compiles with the flag `u` and these others. Undefined if it holds what is not regular. */
+export function patternTree(source: string, flags = ""): PatternNode | undefined {
   const reader = new TreeReader(source);
   const tree = reader.choice(flags);
-  return reader.isRegular && reader.isAtEnd ? tree : null;
+  return reader.isRegular && reader.isAtEnd ? tree : undefined;
 }
 
 class TreeReader {
@@ -51,7 +51,7 @@ class TreeReader {
 
   #repeated(part: PatternNode): PatternNode {
     const found = this.#match(/^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/);
-    if (found === null) return part;
+    if (found === undefined) return part;
     const [, sign, least, comma, most] = found;
     if (sign !== undefined) {
       const infinite = sign === "?" ? 1 : Number.POSITIVE_INFINITY;
@@ -78,12 +78,12 @@ class TreeReader {
 
   #group(flags: string): PatternNode {
     const look = this.#match(/^\(\?(<?)([=!])/);
-    if (look !== null) {
+    if (look !== undefined) {
       const part = this.#closed(flags);
       return { is: "look", part, ahead: look[1] === "", holds: look[2] === "=" };
     }
     const changed = this.#match(/^\(\?([ims]*)(?:-([ims]*))?:/);
-    if (changed !== null) {
+    if (changed !== undefined) {
       const [, on = "", off = ""] = changed;
       return this.#closed([...new Set(flags + on)].filter((flag) => !off.includes(flag)).join(""));
     }
@@ -107,9 +107,9 @@ class TreeReader {
     return found === undefined ? { is: "sequence", parts: [] } : oneOf(found, flags);
   }
 
-  #match(expression: RegExp): RegExpExecArray | null {
-    const found = expression.exec(this.#source.slice(this.#at));
-    if (found !== null) this.#at += found[0].length;
+  #match(expression: RegExp): RegExpExecArray | undefined {
+    const found = expression.exec(this.#source.slice(this.#at)) ?? undefined;
+    if (found !== undefined) this.#at += found[0].length;
     return found;
   }
 

@@ -29,8 +29,8 @@ export interface Pattern {
   readonly matchesEverything: boolean;
   /** Upper bound for the ways in which a text of `length` can be tried; infinite when the pattern was not understood. */
   readonly attempts: (length: number) => number;
-  /** Tries texts in linear time. Null where there can be none. */
-  readonly machine: () => Machine | null;
+  /** Tries texts in linear time. Undefined where there can be none. */
+  readonly machine: () => Machine | undefined;
 }
 
 /** Steps that the trial of one pattern on one name or example may take, and how many of them take the time of one step of a search. */
@@ -41,32 +41,33 @@ const LONGEST_PATTERN = 1_000;
 const ATTEMPTS_PER_STEP = 8;
 const MOST_KEPT = 500;
 
-const readPatterns = new Map<string, Pattern | null>();
+const readPatterns = new Map<string, Pattern | undefined>();
 
-/** Reads `source` as the patterns of JSON Schema are read (ECMA-262, Unicode), or null if it is not one. */
-export function readPattern(source: string): Pattern | null {
+/** Reads `source` as the patterns of JSON Schema are read (ECMA-262, Unicode), or undefined if it is not one. */
+export function readPattern(source: string): Pattern | undefined {
   let pattern = readPatterns.get(source);
-  if (pattern !== undefined) return pattern;
+  if (pattern !== undefined || readPatterns.has(source)) return pattern;
   pattern = read(source);
   if (readPatterns.size >= MOST_KEPT) readPatterns.clear();
   readPatterns.set(source, pattern);
   return pattern;
 }
 
-function read(source: string): Pattern | null {
+function read(source: string): Pattern | undefined {
   const spelled = unicodeSpelling(source);
-  if (spelled === null) return null;
+  if (spelled === undefined) return undefined;
   const expression = new RegExp(spelled.source, `u${spelled.flags}`);
-  const shape = spelled.source.length > LONGEST_PATTERN ? null : new ShapeReader(spelled.source).read(spelled.flags);
+  const shape =
+    spelled.source.length > LONGEST_PATTERN ? undefined : new ShapeReader(spelled.source).read(spelled.flags);
   let built: Machine | null | undefined;
   const machine = () => {
     if (built === undefined) {
       const tree = patternTree(spelled.source, spelled.flags);
-      built = tree === null ? null : machineFor(tree);
+      built = (tree === undefined ? undefined : machineFor(tree)) ?? null;
     }
-    return built;
+    return built ?? undefined;
   };
-  if (shape === null) {
+  if (shape === undefined) {
     const attempts = () => Number.POSITIVE_INFINITY;
     return { source, expression, shortestMatch: 0, matchesEverything: false, attempts, machine };
   }
@@ -95,7 +96,7 @@ export function matchesWithin(pattern: Pattern, text: string, take: TakeSteps): 
     return pattern.expression.test(text);
   }
   const machine = pattern.machine();
-  if (machine !== null) return machineMatches(machine, text, take);
+  if (machine !== undefined) return machineMatches(machine, text, take);
   if (byRuntime === Number.POSITIVE_INFINITY) throw new Untriable(untriable(pattern.source));
   take(byRuntime);
   return pattern.expression.test(text);
@@ -118,12 +119,12 @@ export function matches(pattern: Pattern, text: string, search: { left: number }
 const SHORTEST_TRIED = 200;
 const MOST_ATTEMPTS = 20_000_000;
 
-/** Why values cannot be checked against the pattern `source`; null if they can. */
-export function patternRefusal(source: string): string | null {
+/** Why values cannot be checked against the pattern `source`; undefined if they can. */
+export function patternRefusal(source: string): string | undefined {
   const pattern = readPattern(source);
   const shown = JSON.stringify(source.slice(0, 200));
-  if (pattern === null) return `required a regular expression of ECMA-262, found the pattern ${shown}`;
-  if (pattern.attempts(SHORTEST_TRIED) <= MOST_ATTEMPTS || pattern.machine() !== null) return null;
+  if (pattern === undefined) return `required a regular expression of ECMA-262, found the pattern ${shown}`;
+  if (pattern.attempts(SHORTEST_TRIED) <= MOST_ATTEMPTS || pattern.machine() !== undefined) return undefined;
   return untriable(source);
 }
 

@@ -181,7 +181,7 @@ describe("a workflow", () => {
     expect(problems({ ...workflowInput("w", []), ...two })).toMatchObject([{ path: ["source", "plan", "steps"] }]);
     const calls = ["1", "2"].map((topic) => ({ tool_name: "read", arguments: { topic } }));
     const document = { type: "tool_calls", reasoning: "", calls };
-    const source = { kind: "DOCUMENT", document, dialect: null } as const;
+    const source = { kind: "DOCUMENT", document, dialect: undefined } as const;
     expect(problems(workflowInput("w", [], { source, schedule: "DATAFLOW" }))).toMatchObject([
       { path: ["source", "document", "calls"] },
     ]);

@@ -180,7 +180,7 @@ export const conditions: Family<Expressed> = {
     if (!reading.ok) return { depth: "REFUSED", shown: reading.finding };
     const outcome = evaluateCondition(reading.condition, {
       read: (reference) => readFrom(reference, value, "nothing"),
-      bytesOf: () => null,
+      bytesOf: () => undefined,
     });
     const written = writeCondition(reading.condition);
     const again = readCondition(written, bind);

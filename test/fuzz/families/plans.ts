@@ -41,20 +41,20 @@ function planFamily(name: string, forms: readonly PlanForm[], weight: number): F
       };
     },
     run: ({ bindings, form, isGuessed, output, plan }) => {
-      const dialect = form === "TYPED" || isGuessed ? null : form;
+      const dialect = form === "TYPED" || isGuessed ? undefined : form;
       const source =
         form === "TYPED"
           ? ({ kind: "TYPED", plan } as const)
           : ({ kind: "DOCUMENT", document: plan, dialect } as const);
       const compiled = compile(source, { ...known, bindings });
       if (!compiled.ok) {
-        const isReadable = compiled.plan !== null;
+        const isReadable = compiled.plan !== undefined;
         const finding = compiled.problems.length === 0 ? { finding: "a plan was refused without a problem" } : {};
         return { depth: isReadable ? "CHECKED" : "REFUSED", shown: compiled.problems, ...finding };
       }
       const document = documentOf(compiled.plan);
       const again = compile(
-        { kind: "DOCUMENT", document, dialect: null },
+        { kind: "DOCUMENT", document, dialect: undefined },
         { ...known, bindings, schedule: compiled.plan.schedule },
       );
       const finding =
@@ -70,7 +70,7 @@ function resolved(steps: readonly PlanStep[], output: Json, told: object): Obser
   const calls = steps.flatMap((step): readonly ToolStep[] => (step.kind === "TOOL" ? [step] : step.children));
   const answers = calls.map((step) => resolveOperand(step.arguments, read));
   const conditions = steps.flatMap(({ when }) =>
-    when === null || when === undefined ? [] : [evaluateCondition(when, { read, bytesOf: () => null })],
+    when === undefined || when === undefined ? [] : [evaluateCondition(when, { read, bytesOf: () => undefined })],
   );
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   return { depth: failures.length === 0 ? "RESOLVED" : "COMPILED", shown: { ...told, failures, conditions } };

@@ -99,7 +99,7 @@ describe("which step a reference may name", () => {
       echo("{{result.draft}}", { stepId: "c" }),
     ];
     const { references } = accepted(typed(steps, { bindings: { draft: "v1" } }));
-    expect(references.map(({ sourceStepId }) => sourceStepId)).toEqual([null, null, "b"]);
+    expect(references.map(({ sourceStepId }) => sourceStepId)).toEqual([undefined, undefined, "b"]);
   });
 
   it("[C1] refuses names that do not exist with the nearest that do", () => {

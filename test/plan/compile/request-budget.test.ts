@@ -31,7 +31,6 @@ function compiled(
       source: { kind: "DOCUMENT", document: { type: "tool_calls", calls }, dialect: "TOOL_CALLS" },
       bindings: null,
       requestedLimits: { maxSteps: count },
-      schedule: null,
       callable: (name) => callables.get(name) as never,
       callableNames: () => callables.keys(),
       settings: builtInLimits,

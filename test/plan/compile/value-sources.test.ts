@@ -29,8 +29,8 @@ describe("the sources of arguments", () => {
     ["AGENT", "MODEL"],
   ])("of what stands in a plan that was started with %s are the %s", (startedWith, kind) => {
     expect(sourcesOf({ kind: "literal", value: { a: 1, b: { c: 2 } } }, [], startedWith)).toEqual([
-      { target: "/a", kind, stepId: null, sourcePart: null, source: null, callableName: null },
-      { target: "/b", kind, stepId: null, sourcePart: null, source: null, callableName: null },
+      { target: "/a", kind, stepId: undefined, sourcePart: undefined, source: undefined, callableName: undefined },
+      { target: "/b", kind, stepId: undefined, sourcePart: undefined, source: undefined, callableName: undefined },
     ]);
   });
 
@@ -81,8 +81,15 @@ describe("the sources of arguments", () => {
   it("are initial bindings and the input by their names", () => {
     const operand = argumentsOf({ b: reference("bindings", "key", "x"), i: reference("input", "input", "y") });
     expect(sourcesOf(operand)).toEqual([
-      { target: "/b", kind: "BINDING", stepId: null, sourcePart: null, source: "/key/x", callableName: null },
-      { target: "/i", kind: "INPUT", stepId: null, sourcePart: null, source: "/y", callableName: null },
+      {
+        target: "/b",
+        kind: "BINDING",
+        stepId: undefined,
+        sourcePart: undefined,
+        source: "/key/x",
+        callableName: undefined,
+      },
+      { target: "/i", kind: "INPUT", stepId: undefined, sourcePart: undefined, source: "/y", callableName: undefined },
     ]);
   });
 
@@ -105,7 +112,7 @@ describe("the sources of arguments", () => {
     const operand = argumentsOf({ one: from("g", "read"), all: from("g") });
     expect(sourcesOf(operand, [group("g", children)])).toMatchObject([
       { target: "/one", kind: "STEP", callableName: "read" },
-      { target: "/all", kind: "AGENT", stepId: "g", callableName: null },
+      { target: "/all", kind: "AGENT", stepId: "g", callableName: undefined },
     ]);
     const first = group("g", children, { mergeStrategy: "FIRST_SUCCESS" });
     expect(sourcesOf(argumentsOf({ one: from("g", "read") }), [first])).toMatchObject([{ kind: "AGENT" }]);

@@ -19,7 +19,7 @@ describe("[C1] the input of a workflow", () => {
   it("[P13][P14] is typed by its schema, in arguments and in conditions", () => {
     const { plan, references } = accepted(typed([strict("{{input.amount}}")], { input }));
     expect(references).toMatchObject([
-      { sourceStepId: null, source: "/amount", presence: "required", relation: "subset" },
+      { sourceStepId: undefined, source: "/amount", presence: "required", relation: "subset" },
     ]);
     expect(documentOf(plan).steps).toMatchObject([{ tool: { arguments: { count: "{{input.amount}}" } } }]);
     expect(onlyProblem(typed([strict("{{input.amuont}}")], { input }))).toMatchObject({
@@ -40,7 +40,7 @@ describe("[C1] the input of a workflow", () => {
 
   it("[R10] does not exist in other plans, and execution is refused in all", () => {
     expect(onlyProblem(typed([strict("{{input.amount}}")]))).toMatchObject({ reason: "NOT_REFERABLE" });
-    expect(onlyProblem(typed([strict("{{input.amount}}")], { input: null }))).toMatchObject({
+    expect(onlyProblem(typed([strict("{{input.amount}}")], {}))).toMatchObject({
       reason: "NOT_REFERABLE",
     });
     expect(onlyProblem(typed([strict("{{execution.id}}")], { input }))).toMatchObject({ reason: "NOT_REFERABLE" });
@@ -106,7 +106,7 @@ describe("schemas that a step declares", () => {
     const declared = { tool: { stepId: "a", toolName: "silent", inputSchema: { type: "object" }, outputSchema } };
     const compiled = accepted(typed([declared]));
     const document = JSON.parse(JSON.stringify(documentOf(compiled.plan)));
-    const again = accepted(compile({ kind: "DOCUMENT", document, dialect: null }));
+    const again = accepted(compile({ kind: "DOCUMENT", document, dialect: undefined }));
     expect(again.plan).toEqual(compiled.plan);
     expect(again.planHash).toBe(compiled.planHash);
     const plain = accepted(typed([{ tool: { stepId: "a", toolName: "silent" } }]));
@@ -129,13 +129,13 @@ describe("the output of a workflow", () => {
       all: "$0.output",
     };
     const { output } = accepted(of({ ...template, key: "at {{result.first.value}}" }));
-    expect(output === null ? null : operandDocument(output)).toEqual({
+    expect(output === undefined ? null : operandDocument(output)).toEqual({
       all: "{{steps.a.output}}",
       key: "at {{steps.a.output.value}}",
       note: { coalesce: ["{{steps.b.output.done}}", "{{input.note}}", "none"] },
       sum: "{{steps.a.output.count}}",
     });
-    expect(accepted(typed(steps, { input })).output).toBeNull();
+    expect(accepted(typed(steps, { input })).output).toBeUndefined();
   });
 
   it("[P12][P13][P15] is checked like arguments, at its own place", () => {
@@ -200,7 +200,7 @@ describe("[W14] the step that starts a workflow", () => {
       { kind: "INVALID_INPUT", path: ["steps"], message: expect.stringContaining('found "a", "b"') },
     ]);
     const document = { type: "direct_response", content: "hello" };
-    const none = accepted(compile({ kind: "DOCUMENT", document, dialect: null })).graph;
+    const none = accepted(compile({ kind: "DOCUMENT", document, dialect: undefined })).graph;
     expect(startProblems(none, ["steps"])).toMatchObject([{ message: expect.stringContaining("found none") }]);
   });
 });

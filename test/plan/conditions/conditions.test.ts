@@ -36,7 +36,7 @@ function outcome(text: string, values: JsonObject) {
   return evaluateCondition(condition(text), {
     read: (reference) =>
       readFrom(reference, Object.hasOwn(values, reference.id) ? values[reference.id] : undefined, "nothing"),
-    bytesOf: () => null,
+    bytesOf: () => undefined,
   });
 }
 
@@ -403,7 +403,9 @@ describe("a condition of a step", () => {
     expect(problemsOf(orchestrate([{ id: "a", type: "agent", agent }]))[0]?.message).toContain("no such key");
     const call = { tool_name: "echo", when: "true" };
     const document = { type: "tool_calls", calls: [call] };
-    expect(problemsOf(compile({ kind: "DOCUMENT", document, dialect: null }))[0]?.message).toContain("no such key");
+    expect(problemsOf(compile({ kind: "DOCUMENT", document, dialect: undefined }))[0]?.message).toContain(
+      "no such key",
+    );
   });
 
   it("[C3] makes null of what its step gives to those that refer to it, and no key of its group's output", () => {
@@ -440,7 +442,7 @@ describe("a condition of a step", () => {
         },
       },
     ]);
-    const again = accepted(compile({ kind: "DOCUMENT", document, dialect: null }));
+    const again = accepted(compile({ kind: "DOCUMENT", document, dialect: undefined }));
     expect(again.planHash).toBe(compiled.planHash);
     expect(accepted(typed([source])).planHash).toBe("81068b72e3b85fe2e5d1ea4626c094fd25d3c3faa04edc25de5cc71ef2d298b0");
   });

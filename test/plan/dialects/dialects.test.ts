@@ -14,7 +14,7 @@ const paths = (compilation: ReturnType<typeof compile>) => problemsOf(compilatio
 describe("the dialect of document Plan, Execute, Respond", () => {
   it("[P4] compiles a direct response to a plan without steps", () => {
     const document = { type: "direct_response", content: "Hello! How can I help you today?" };
-    const { plan, dialect } = accepted(compile({ kind: "DOCUMENT", document, dialect: null }));
+    const { plan, dialect } = accepted(compile({ kind: "DOCUMENT", document, dialect: undefined }));
     expect(plan).toEqual({ schedule: "SEQUENTIAL", reasoning: null, directResponse: document.content, steps: [] });
     expect(dialect).toBe("TOOL_CALLS");
   });
@@ -76,7 +76,7 @@ describe("the dialect of document Plan, Execute, Respond", () => {
   it("[R10] refuses unknown keys and wrong types, all at once", () => {
     const calls = [{ tool_name: "", arguments: [], retries: 3 }, { arguments: {} }];
     const document = { type: "tool_calls", calls, parallel: true };
-    expect(paths(compile({ kind: "DOCUMENT", document, dialect: null })).sort()).toEqual([
+    expect(paths(compile({ kind: "DOCUMENT", document, dialect: undefined })).sort()).toEqual([
       "source.document.calls.0.arguments",
       "source.document.calls.0.retries",
       "source.document.calls.0.tool_name",
@@ -175,7 +175,7 @@ describe("the dialect of document Agent orchestration", () => {
     ];
     const { references } = accepted(orchestrate(steps, { bindings: { topic: "x" } }));
     expect(references.map(({ sourceStepId, source }) => [sourceStepId, source])).toEqual([
-      [null, "/topic"],
+      [undefined, "/topic"],
       ["a", "/value"],
       ["a", "/value"],
     ]);
@@ -258,12 +258,13 @@ describe("typed plans", () => {
 
 describe("recognising a document", () => {
   it("[C27] tells the dialects apart by shape and refuses what fits none or both", () => {
-    const dialectOf = (document: object) => accepted(compile({ kind: "DOCUMENT", document, dialect: null })).dialect;
+    const dialectOf = (document: object) =>
+      accepted(compile({ kind: "DOCUMENT", document, dialect: undefined })).dialect;
     expect(dialectOf({ type: "tool_calls", calls: [{ tool_name: "echo", arguments: {} }] })).toBe("TOOL_CALLS");
     expect(dialectOf({ steps: [{ id: "a", type: "agent", agent: { agent_id: "echo" } }] })).toBe("ORCHESTRATE");
     expect(dialectOf({ steps: [{ tool: { toolName: "echo" } }] })).toBe("TYPED");
     for (const document of [{}, [], "x", null, { calls: [], steps: [] }, { steps: {} }]) {
-      expect(onlyProblem(compile({ kind: "DOCUMENT", document, dialect: null })).kind).toBe("INVALID_INPUT");
+      expect(onlyProblem(compile({ kind: "DOCUMENT", document, dialect: undefined })).kind).toBe("INVALID_INPUT");
     }
   });
 
@@ -283,7 +284,7 @@ describe("names", () => {
       "source.plan.steps.1.parallel.steps.0.tool.stepId",
       "source.plan.steps.1.parallel.steps.0.tool.resultKey",
     ]);
-    expect(compilation).toMatchObject({ ok: false, plan: null });
+    expect(compilation).toMatchObject({ ok: false, plan: undefined });
   });
 
   it("[C2] permits a result key that is the id of its own step and refuses that of another", () => {

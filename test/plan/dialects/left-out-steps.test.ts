@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type DocumentDialect, readDocument } from "../../../src/plan/dialects/dialect.ts";
 import { accepted, compile, problemsOf } from "../../support/plan/compiled-plan.ts";
 
-const read = (document: unknown, dialect: DocumentDialect | null = null) =>
+const read = (document: unknown, dialect: DocumentDialect | undefined = undefined) =>
   compile({ kind: "DOCUMENT", document, dialect });
 const kinds = [
   "map",
@@ -25,7 +25,7 @@ describe("a kind of step that plans do not have", () => {
     "[N66, R5, R6, R9] %s is refused by its name in the dialect of agents, as the only problem of its step",
     (type) => {
       const agent = { id: "b", type: "agent", agent: { agent_id: "echo", with: {} } };
-      for (const dialect of [null, "ORCHESTRATE"] as const) {
+      for (const dialect of [undefined, "ORCHESTRATE"] as const) {
         const problems = problemsOf(
           read({ steps: [{ id: "a", type, [type]: { items: "{{x}}", node: "n" } }, agent] }, dialect),
         );
@@ -98,7 +98,7 @@ describe("a kind of step that plans do not have", () => {
   });
 
   it("[N67] reads a document whose only steps ask a person as a typed plan", () => {
-    const reading = readDocument({ steps: [{ humanInput: { prompt: "Shall it go on?" } }] }, null, []);
+    const reading = readDocument({ steps: [{ humanInput: { prompt: "Shall it go on?" } }] }, undefined, []);
     expect(reading).toMatchObject({ ok: true, draft: { dialect: "TYPED", steps: [{ callableName: "ask_person" }] } });
   });
 });

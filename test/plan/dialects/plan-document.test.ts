@@ -13,7 +13,7 @@ const limits = { maxSteps: 100 };
 function again(plan: Plan) {
   // Not by way of text: V8 13.6 reads the key `}"` as `}\` where it has read `}\` at the same place before.
   const document = structuredClone(documentOf(plan)) as Json;
-  return accepted(compile({ kind: "DOCUMENT", document, dialect: null }, { bindings, requestedLimits: limits }));
+  return accepted(compile({ kind: "DOCUMENT", document, dialect: undefined }, { bindings, requestedLimits: limits }));
 }
 
 /** A plan without the spellings of its references. */
@@ -220,7 +220,7 @@ describe("the document of a plan", () => {
 
   it("[P4] writes an answer without steps as a direct response", () => {
     const document = { type: "direct_response", content: "{{ hello" };
-    const compiled = accepted(compile({ kind: "DOCUMENT", document, dialect: null }, { schedule: "DATAFLOW" }));
+    const compiled = accepted(compile({ kind: "DOCUMENT", document, dialect: undefined }, { schedule: "DATAFLOW" }));
     expect(documentOf(compiled.plan)).toEqual(document);
     expect(again(compiled.plan).planHash).toBe(compiled.planHash);
   });
@@ -230,7 +230,7 @@ describe("the document of a plan", () => {
       compile({
         kind: "DOCUMENT",
         document: { type: "tool_calls", reasoning: "r", calls: [{ tool_name: "echo" }] },
-        dialect: null,
+        dialect: undefined,
       }),
     );
     expect(again(plan).plan).toEqual(plan);

@@ -10,7 +10,7 @@ import { accepted, toolCalls, typed } from "../../support/plan/compiled-plan.ts"
 function waits(graph: PlanGraph) {
   const ids = (ordinals: readonly number[]) => ordinals.map((ordinal) => graph.nodes[ordinal]?.step.id);
   return Object.fromEntries(
-    graph.nodes.filter(({ group }) => group === null).map((node) => [node.step.id, ids(node.blockedBy)]),
+    graph.nodes.filter(({ group }) => group === undefined).map((node) => [node.step.id, ids(node.blockedBy)]),
   );
 }
 
@@ -72,12 +72,12 @@ describe("the order of steps", () => {
     ]);
     expect(waits(graph)).toEqual({ a: [], b: [], g: ["a", "b"], c: ["g"] });
     expect(graph.nodes.map(({ step, group, children, blocks }) => [step.id, group, children, blocks])).toEqual([
-      ["a", null, [], [2]],
-      ["b", null, [], [2]],
-      ["g", null, [3, 4], [5]],
+      ["a", undefined, [], [2]],
+      ["b", undefined, [], [2]],
+      ["g", undefined, [3, 4], [5]],
       ["one", 2, [], []],
       ["two", 2, [], []],
-      ["c", null, [], []],
+      ["c", undefined, [], []],
     ]);
     expect(graph.ordinalOf.get("c")).toBe(5);
     expect(waves(graph)).toEqual([["a", "b"], ["g", "one", "two"], ["c"]]);

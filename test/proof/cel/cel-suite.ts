@@ -49,7 +49,7 @@ export function judgeCondition(name: string, test: CelTest): Scenario {
   if (!reading.ok) return { name, outcome: "skipped", detail: `refused: expected ${reading.finding}` };
   const outcome = evaluateCondition(reading.condition, {
     read: () => ({ found: false, reason: "nothing" }),
-    bytesOf: () => null,
+    bytesOf: () => undefined,
   });
   const stated = expected(test);
   const detail = `${test.expr}: required ${stated}, found ${outcome.kind}`;

@@ -50,7 +50,7 @@ export function runJsonSchemaSuite(checkout: string, draft: keyof typeof dialect
       const problem = schemaProblem(stated);
       for (const test of tests) {
         const found = { name: `${file}: ${description}: ${test.description}` };
-        if (problem !== null) {
+        if (problem !== undefined) {
           counts.refused.push({ ...found, detail: describeSchemaProblem(problem) });
           continue;
         }

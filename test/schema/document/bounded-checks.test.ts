@@ -101,7 +101,6 @@ describe("[N21] a check against a schema of others", () => {
         source: { kind: "DOCUMENT", document, dialect: "TOOL_CALLS" },
         bindings: null,
         requestedLimits: {},
-        schedule: null,
         callable: () => callable as never,
         callableNames: () => ["echo"],
         settings: builtInLimits,

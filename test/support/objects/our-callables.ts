@@ -39,11 +39,10 @@ export async function workflow(name: string, plan: Json, facts: WorkflowFacts = 
     source: { kind: "TYPED", plan },
     bindings: {},
     requestedLimits: { maxSteps: 100 },
-    schedule: null,
     settings: builtInLimits,
     sourcePath: [],
     input: inputSchema,
-    outputSchema,
+    outputSchema: outputSchema ?? undefined,
     ...(facts.output !== undefined && { output: facts.output }),
     callable: (called) =>
       uses.find(({ callable }) => callable.name === called)?.callable ?? callableNamed(snapshot, called),
@@ -70,7 +69,7 @@ export async function workflow(name: string, plan: Json, facts: WorkflowFacts = 
       planHash,
       inputSchema,
       outputSchema,
-      output,
+      output: output ?? null,
     },
     toolNames: callableNames.filter((called) => !uses.some(({ callable }) => callable.name === called)),
   };

@@ -34,7 +34,6 @@ export async function requestFor(
     source: { kind: "TYPED", plan },
     bindings: more.bindings ?? {},
     requestedLimits: { maxSteps: 1_000, maxParallel: 6 },
-    schedule: null,
     callable: (name) => ours.callables.find((own) => own.name === name) ?? callableNamed(snapshot, name),
     callableNames: () => snapshot.tools.map((tool) => tool.name),
     settings: builtInLimits,

@@ -86,7 +86,6 @@ export function compile(source: PlanSource, options: Partial<CompileRequest> = {
     source,
     bindings: {},
     requestedLimits: {},
-    schedule: null,
     callable: (name) => byName.get(name),
     callableNames: () => byName.keys(),
     settings: builtInLimits,
@@ -100,11 +99,14 @@ export function typed(steps: readonly unknown[], options: Partial<CompileRequest
 }
 
 export function toolCalls(calls: readonly unknown[], options: Partial<CompileRequest> = {}): Compilation {
-  return compile({ kind: "DOCUMENT", document: { type: "tool_calls", reasoning: "", calls }, dialect: null }, options);
+  return compile(
+    { kind: "DOCUMENT", document: { type: "tool_calls", reasoning: "", calls }, dialect: undefined },
+    options,
+  );
 }
 
 export function orchestrate(steps: readonly unknown[], options: Partial<CompileRequest> = {}): Compilation {
-  return compile({ kind: "DOCUMENT", document: { steps }, dialect: null }, options);
+  return compile({ kind: "DOCUMENT", document: { steps }, dialect: undefined }, options);
 }
 
 /** The compiled plan; the problems are the message of the failure otherwise. */
