@@ -52,14 +52,14 @@ export async function answerTask(
     );
   }
   const said = saidIn(message);
-  const question = said === null ? undefined : questionOf(said, view);
+  const question = said && questionOf(said, view);
   if (openQuestions.size === 0 && question === undefined) {
     throw new UnsupportedOperationError(
       "Cannot take the message: required a task that waits for an answer, found one at work",
     );
   }
   if (!session.caller.scopes.includes("HUMAN_INPUT_RESPOND")) throw new MissingScope("HUMAN_INPUT_RESPOND");
-  if (said === null) throw notUnderstood();
+  if (said === undefined) throw notUnderstood();
   if (question === undefined) {
     const found = requestIdOf(said) === undefined ? "none, which will do for a task that asked once only" : "another";
     throw new RequestMalformedError(
@@ -79,7 +79,13 @@ async function respond(
   session: A2aSession,
 ): Promise<ExecutionView> {
   const { caller, clients } = session;
-  const given = { requestId, isAccepted: accept, reason, response, by: caller.subject };
+  const given = {
+    requestId,
+    isAccepted: accept,
+    reason: reason ?? null,
+    response: response ?? null,
+    by: caller.subject,
+  };
   const answered = await clients.executions.respond(known.view.execution, given);
   switch (answered.kind) {
     case "NOT_FOUND":
@@ -152,8 +158,8 @@ function requestIdOf(said: Said): string | undefined {
 
 interface Answer {
   readonly accept: boolean;
-  readonly reason: string | null;
-  readonly response: JsonObject | null;
+  readonly reason: string | undefined;
+  readonly response: JsonObject | undefined;
 }
 
 /** What a message holds: an answer in our own form, or the very data or words that were asked for. */
@@ -162,43 +168,43 @@ type Said =
   | { readonly kind: "DATA"; readonly data: JsonObject }
   | { readonly kind: "WORDS"; readonly text: string };
 
-/** Null for a message that is no answer. */
-function saidIn({ parts }: Message): Said | null {
+/** Undefined for a message that is no answer. */
+function saidIn({ parts }: Message): Said | undefined {
   const [content] = parts.map((part) => part.content);
-  if (parts.length !== 1 || content === undefined) return null;
+  if (parts.length !== 1 || content === undefined) return undefined;
   if (content.$case === "text") {
     const text = content.value.trim();
-    return text === "" ? null : { kind: "WORDS", text };
+    return text === "" ? undefined : { kind: "WORDS", text };
   }
-  if (content.$case !== "data") return null;
+  if (content.$case !== "data") return undefined;
   const data = content.value as unknown;
   const parsed = answerShape.safeParse(data);
   if (parsed.success) return { kind: "ANSWER", answer: parsed.data };
-  return isJsonObject(data) ? { kind: "DATA", data } : null;
+  return isJsonObject(data) ? { kind: "DATA", data } : undefined;
 }
 
 /** What was said as the answer to `question`. Throws for words and data that it does not ask for. */
 async function answerTo(question: HumanInputView, said: Said, known: KnownTask, session: A2aSession): Promise<Answer> {
   if (said.kind === "ANSWER") {
-    const { accept, reason = null, response = null } = said.answer;
-    return { accept, reason, response: accept ? response : null };
+    const { accept, reason, response } = said.answer;
+    return { accept, reason, response: accept ? response : undefined };
   }
   const schema = question.responseSchema === null ? null : await shownValue(question.responseSchema, known, session);
   if (!isJsonObject(schema)) throw notUnderstood();
   const response = said.kind === "DATA" ? said.data : textAnswer(said.text, schema);
-  if (response === null) throw notUnderstood();
-  return { accept: true, reason: null, response };
+  if (response === undefined) throw notUnderstood();
+  return { accept: true, reason: undefined, response };
 }
 
-/** Words can only be meant for a schema of one member that takes text. Null for any other, and for words that are no choice. */
-function textAnswer(text: string, schema: JsonObject): JsonObject | null {
+/** Words can only be meant for a schema of one member that takes text. Undefined for any other, and for words that are no choice. */
+function textAnswer(text: string, schema: JsonObject): JsonObject | undefined {
   const properties = ownValue(schema, "properties");
   const [sole, ...others] = isJsonObject(properties) ? Object.entries(properties) : [];
-  if (sole === undefined || others.length > 0 || !isJsonObject(sole[1])) return null;
+  if (sole === undefined || others.length > 0 || !isJsonObject(sole[1])) return undefined;
   const [name, member] = sole;
   const choices = ownValue(member, "enum");
   const takesText = isJsonArray(choices) ? choices.includes(text) : ownValue(member, "type") === "string";
-  return takesText ? objectOf<Json>([[name, text]]) : null;
+  return takesText ? objectOf<Json>([[name, text]]) : undefined;
 }
 
 /** A value of a question; those that are too large for the view are read. */

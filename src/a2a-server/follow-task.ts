@@ -76,15 +76,15 @@ export async function* taskStream(
       const before = taskState(standing);
       standing = standingAfter(standing, record.event);
       const state = taskState(standing);
-      const written = isText ? textChunk(record) : null;
-      if (written !== null) yield update("artifactUpdate", identity, written);
+      const written = isText ? textChunk(record) : undefined;
+      if (written !== undefined) yield update("artifactUpdate", identity, written);
       if (isTerminalTask(state)) {
         const ended = await clients.executions.read(execution, true);
         if (ended !== null) yield* ending(ended, identity, session);
         return;
       }
       const question = questionIn(record);
-      if (state === before && question === null) continue;
+      if (state === before && question === undefined) continue;
       yield update("statusUpdate", identity, { status: statusAt(state, record, question, identity) });
       if (isTaskAtRest(state)) return;
     }
@@ -103,8 +103,8 @@ async function* ending(view: ExecutionView, identity: TaskIdentity, session: A2a
  * The text of an agent while it is written, as a chunk of the artifact that holds it at the end. One at the beginning of a text takes the
  * place of what an earlier call wrote.
  */
-function textChunk({ event, hidden }: RecordedEvent): JsonObject | null {
-  if (hidden || event.kind !== "TextProduced") return null;
+function textChunk({ event, hidden }: RecordedEvent): JsonObject | undefined {
+  if (hidden || event.kind !== "TextProduced") return undefined;
   const parts = [{ text: event.text, mediaType: "text/plain" }];
   return {
     artifact: { artifactId: outputArtifact, name: outputArtifact, parts },
@@ -113,18 +113,18 @@ function textChunk({ event, hidden }: RecordedEvent): JsonObject | null {
   };
 }
 
-function questionIn({ event }: RecordedEvent): { readonly requestId: string; readonly prompt: string } | null {
-  return event.kind === "StepWaiting" && event.waitsFor === "PERSON" ? event.request : null;
+function questionIn({ event }: RecordedEvent): { readonly requestId: string; readonly prompt: string } | undefined {
+  return event.kind === "StepWaiting" && event.waitsFor === "PERSON" ? event.request : undefined;
 }
 
 function statusAt(
   state: string,
   { occurredAt, sequence }: RecordedEvent,
-  question: { readonly requestId: string; readonly prompt: string } | null,
+  question: { readonly requestId: string; readonly prompt: string } | undefined,
   identity: TaskIdentity,
 ): JsonObject {
   const timestamp = new Date(occurredAt).toISOString();
-  if (question === null) return { state, timestamp };
+  if (question === undefined) return { state, timestamp };
   const { prompt, requestId } = question;
   const parts = [
     { text: prompt },

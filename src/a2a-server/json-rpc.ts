@@ -47,9 +47,9 @@ export async function answerRpc(
   if (!reading.ok) return reading.answer;
   const { request } = reading;
   const version = requestedVersion(headers.version);
-  if (version === null) return versionRefused(request.id);
+  if (version === undefined) return versionRefused(request.id);
   const operation = operationOf(version, request.method);
-  if (operation === null) {
+  if (operation === undefined) {
     const found = JSON.stringify(request.method.slice(0, 100));
     return refused(request.id, -32_601, `Cannot find the method: required one of A2A ${version}, found ${found}`);
   }
@@ -73,7 +73,7 @@ async function perform(
 ): Promise<RpcAnswer> {
   const entered = name === "STREAM" || name === "SUBSCRIBE" ? session.enterStream() : null;
   if (entered !== null && !entered.ok) return tooMany(request.id, entered.message, streamRetrySeconds);
-  const notes: RequestNotes = { retryAt: null, missingScope: null, onBeat };
+  const notes: RequestNotes = { retryAt: undefined, missingScope: undefined, onBeat };
   const requested = Extensions.parseServiceParameter(extensions ?? undefined);
   const headers = extensionHeaders(version, requested, session);
   const { answer, errorOf } = await driven(request, version, requested, session, notes);
@@ -122,8 +122,8 @@ function object(
   { missingScope, retryAt }: RequestNotes,
   { now }: A2aSession,
 ): RpcObject {
-  if (missingScope !== null) return forbidden(id, missingScope);
-  if (retryAt === null) return { kind: "OBJECT", status: 200, body, headers };
+  if (missingScope !== undefined) return forbidden(id, missingScope);
+  if (retryAt === undefined) return { kind: "OBJECT", status: 200, body, headers };
   const seconds = Math.max(1, Math.ceil((retryAt - now()) / 1_000));
   return { kind: "OBJECT", status: 429, body, headers: { ...headers, "retry-after": String(seconds) } };
 }

@@ -94,7 +94,7 @@ async function tokenOf({ execution, updatedAt }: TaskPosition, { clients }: A2aS
 
 async function positionIn(token: string, { clients }: A2aSession): Promise<TaskPosition> {
   const content = await clients.identity.open(token);
-  const [kind, updatedAt, execution] = content === null ? [] : (JSON.parse(content) as readonly unknown[]);
+  const [kind, updatedAt, execution] = content === undefined ? [] : (JSON.parse(content) as readonly unknown[]);
   if (kind !== "tasks" || typeof updatedAt !== "number" || typeof execution !== "string") {
     throw new RequestMalformedError("Cannot list tasks: required a pageToken of this list, found another");
   }

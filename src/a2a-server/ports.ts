@@ -50,8 +50,8 @@ export interface A2aClients {
   readonly tasks: { list(query: TaskListQuery): Promise<TaskList> };
   /** Reads JSON from an address that a caller named, under the rules for addresses. */
   readonly links: { read(url: string): Promise<LinkResult> };
-  /** Seals the content of public ids. Equal content gives equal ids; `open` is null for anything that `seal` did not make. */
-  readonly identity: { seal(content: string): Promise<string>; open(id: string): Promise<string | null> };
+  /** Seals the content of public ids. Equal content gives equal ids; `open` is undefined for anything that `seal` did not make. */
+  readonly identity: { seal(content: string): Promise<string>; open(id: string): Promise<string | undefined> };
 }
 
 /** What the deployment decides for every request. */

@@ -26,7 +26,7 @@ export function checkedConfig(
 ): Omit<PushConfig, "taskId"> {
   const { authentication, token, url } = given;
   const refusal = egressRefusal(url, settings.egress);
-  if (refusal !== null) throw refused(`the address of the receiver: ${refusal.finding}`);
+  if (refusal !== undefined) throw refused(`the address of the receiver: ${refusal.finding}`);
   for (const [name, text] of [
     ["token", token],
     ["authentication.credentials", authentication?.credentials ?? ""],
@@ -112,7 +112,7 @@ async function performed(
 
 async function taskExecution(taskId: string, session: A2aSession): Promise<string> {
   const execution = await executionOfTask(taskId, session);
-  if (execution === null) throw taskNotFound();
+  if (execution === undefined) throw taskNotFound();
   return execution;
 }
 

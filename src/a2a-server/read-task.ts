@@ -18,7 +18,7 @@ export interface KnownTask {
 /** Throws TaskNotFoundError for every id that names no task of the caller at this agent; no object is woken for one that was forged. */
 export async function knownTask(taskId: string, session: A2aSession): Promise<KnownTask> {
   const execution = await executionOfTask(taskId, session);
-  const view = execution === null ? null : await session.clients.executions.read(execution, true);
+  const view = execution === undefined ? null : await session.clients.executions.read(execution, true);
   if (view === null) throw taskNotFound();
   return { identity: { taskId, contextId: view.contextId ?? "" }, view };
 }

@@ -50,9 +50,9 @@ const cancelWaitMs = 5_000;
 /** What of a request the transports do not tell: how it is to be answered over HTTP. */
 export interface RequestNotes {
   /** Set if the caller must come back later, Unix milliseconds. */
-  retryAt: number | null;
+  retryAt: number | undefined;
   /** Set if the caller may not do this. */
-  missingScope: string | null;
+  missingScope: string | undefined;
   /** Called while a stream has nothing to tell. */
   onBeat: () => void;
 }
@@ -136,7 +136,7 @@ async function accepted(
 
 async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
   const execution = await executionOfTask(taskId, session);
-  if (execution === null) throw taskNotFound();
+  if (execution === undefined) throw taskNotFound();
   const answer = await session.clients.executions.cancel(execution, session.caller.subject, null);
   if (answer.kind === "NOT_FOUND") throw taskNotFound();
   if (answer.kind === "ALREADY_FINISHED") {

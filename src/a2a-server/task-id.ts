@@ -12,12 +12,12 @@ export function taskIdOf(execution: string, session: Owner): Promise<string> {
   return session.clients.identity.seal(JSON.stringify(["task", execution, ownerOf(session)]));
 }
 
-/** The execution that `id` names for this caller at this agent. Null if it names none. */
-export async function executionOfTask(id: string, session: Owner): Promise<string | null> {
+/** The execution that `id` names for this caller at this agent. Undefined if it names none. */
+export async function executionOfTask(id: string, session: Owner): Promise<string | undefined> {
   const content = await session.clients.identity.open(id);
-  if (content === null) return null;
+  if (content === undefined) return undefined;
   const [kind, execution, owner] = JSON.parse(content) as readonly unknown[];
-  return kind === "task" && owner === ownerOf(session) && typeof execution === "string" ? execution : null;
+  return kind === "task" && owner === ownerOf(session) && typeof execution === "string" ? execution : undefined;
 }
 
 function ownerOf({ caller, served }: Owner): string {

@@ -19,8 +19,8 @@ export function artifactKind(output: Json): ArtifactKind {
   return isStandardArtifact(output) ? "STANDARD" : "WRAPPER";
 }
 
-/** Id of the skill that made the artifact, or null. `metadata` is the `_meta` of the result. Places and their order: P25, C18. */
-export function extractSkillId(output: Json, metadata: Json): string | null {
+/** Id of the skill that made the artifact, or undefined. `metadata` is the `_meta` of the result. Places and their order: P25, C18. */
+export function extractSkillId(output: Json, metadata: Json): string | undefined {
   const wrapped = artifactKind(output) === "STANDARD" || artifactKind(output) === "WRAPPER";
   const inOutput = [output, memberOf(output, "_metadata")];
   const places = wrapped
@@ -30,7 +30,7 @@ export function extractSkillId(output: Json, metadata: Json): string | null {
     const skillId = memberOf(place, "skill_id");
     if (typeof skillId === "string") return skillId;
   }
-  return null;
+  return undefined;
 }
 
 /**
@@ -41,20 +41,20 @@ export function withVirtualArtifactFields(output: Json, metadata: Json): Json {
   if (!isJsonObject(output) || Object.hasOwn(output, "artifact_id")) return output;
   const execution = executionMetadata(metadata);
   const artifactId = memberOf(execution, "artifact_id");
-  if (execution === null || typeof artifactId !== "string") return output;
+  if (execution === undefined || typeof artifactId !== "string") return output;
   const added = { artifact_id: artifactId, ...(Object.hasOwn(output, "_metadata") ? {} : { _metadata: execution }) };
   return objectOf([...Object.entries(output), ...Object.entries(added)]);
 }
 
 /** The value of the `_meta` key whose name ends in `/execution`, under whatever vendor's prefix. */
-function executionMetadata(metadata: Json): JsonObject | null {
-  if (!isJsonObject(metadata)) return null;
+function executionMetadata(metadata: Json): JsonObject | undefined {
+  if (!isJsonObject(metadata)) return undefined;
   for (const [key, value] of Object.entries(metadata)) {
     if (key.endsWith("/execution") && isJsonObject(value)) return value;
   }
-  return null;
+  return undefined;
 }
 
-function memberOf(value: Json, name: string): Json {
-  return isJsonObject(value) ? (ownValue(value, name) ?? null) : null;
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(value) ? ownValue(value, name) : undefined;
 }

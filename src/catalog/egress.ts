@@ -31,17 +31,17 @@ export interface EgressRefusal {
 const localNames = ["localhost", "local", "internal"];
 
 /**
- * Why no request may leave to `url`, or null if one may.
+ * Why no request may leave to `url`, or undefined if one may.
  *
  * @example
  * ```ts
  * const rules = { allowPrivate: false, allowHttp: false };
- * egressRefusal("https://example.com/mcp", rules); // null
+ * egressRefusal("https://example.com/mcp", rules); // undefined
  * egressRefusal("http://example.com/mcp", rules)?.reason; // "SCHEME_NOT_ALLOWED"
  * egressRefusal("https://0x7f.1/", rules)?.reason; // "ADDRESS_NOT_PUBLIC"
  * ```
  */
-export function egressRefusal(url: string, rules: EgressRules): EgressRefusal | null {
+export function egressRefusal(url: string, rules: EgressRules): EgressRefusal | undefined {
   const parsed = URL.parse(url);
   if (parsed === null) return refusal("INVALID_URL", "required an absolute URL with a valid host");
   if (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && rules.allowHttp)) {
@@ -51,18 +51,18 @@ export function egressRefusal(url: string, rules: EgressRules): EgressRefusal | 
   if (parsed.username !== "" || parsed.password !== "") {
     return refusal("CREDENTIALS_IN_URL", "required a URL without user name and password");
   }
-  return rules.allowPrivate ? null : hostRefusal(parsed.hostname);
+  return rules.allowPrivate ? undefined : hostRefusal(parsed.hostname);
 }
 
-function hostRefusal(hostname: string): EgressRefusal | null {
+function hostRefusal(hostname: string): EgressRefusal | undefined {
   const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");
   if (ipaddr.isValid(host)) {
-    if (isPublicAddress(host)) return null;
+    if (isPublicAddress(host)) return undefined;
     return refusal("ADDRESS_NOT_PUBLIC", "required a public address, found a private, local or reserved one");
   }
   const name = host.toLowerCase();
   const localName = localNames.find((local) => name === local || name.endsWith(`.${local}`));
-  if (localName === undefined && name !== "") return null;
+  if (localName === undefined && name !== "") return undefined;
   return refusal("NAME_NOT_PUBLIC", "required a public host name, found a local one");
 }
 

@@ -14,42 +14,44 @@ export interface DeclaredSchemaProblem {
 
 const sizes: readonly string[] = ["TOO_DEEP", "TOO_LARGE", "TOO_MANY_SUBSCHEMAS"];
 
-/** The first reason not to take `schema`, or null. */
-export function outputSchemaProblem(schema: unknown): DeclaredSchemaProblem | null {
+/** The first reason not to take `schema`, or undefined. */
+export function outputSchemaProblem(schema: unknown): DeclaredSchemaProblem | undefined {
   const problem = schemaProblem(schema);
   if (problem === undefined) return endlessProblem(schema as JsonSchema);
   const code = sizes.includes(problem.problem) ? "LIMIT_EXCEEDED" : "INVALID_INPUT";
   return { code, message: describeSchemaProblem(problem) };
 }
 
-function endlessProblem(schema: JsonSchema): DeclaredSchemaProblem | null {
+function endlessProblem(schema: JsonSchema): DeclaredSchemaProblem | undefined {
   const reference = endlessReference(schema);
-  return reference === undefined ? null : { code: "INVALID_INPUT", message: describeEndlessReference(reference) };
+  return reference === undefined ? undefined : { code: "INVALID_INPUT", message: describeEndlessReference(reference) };
 }
 
-/** The first reason not to take `schema` as that of an input, or null. */
-export function inputSchemaProblem(schema: unknown): DeclaredSchemaProblem | null {
+/** The first reason not to take `schema` as that of an input, or undefined. */
+export function inputSchemaProblem(schema: unknown): DeclaredSchemaProblem | undefined {
   const problem = outputSchemaProblem(schema);
-  if (problem !== null) return problem;
+  if (problem !== undefined) return problem;
   const required = "Cannot use the schema: required one of objects";
   if (!isJsonObject(schema)) return { code: "INVALID_INPUT", message: `${required}, found ${String(schema)}` };
   const type = ownValue(inputObject(schema), "type");
   const isOfObjects = type === undefined || type === "object" || (isJsonArray(type) && type.includes("object"));
-  return isOfObjects ? null : { code: "INVALID_INPUT", message: `${required}, found one of ${JSON.stringify(type)}` };
+  return isOfObjects
+    ? undefined
+    : { code: "INVALID_INPUT", message: `${required}, found one of ${JSON.stringify(type)}` };
 }
 
 /**
- * The first reason not to take `schema` as the input of something that takes an artifact in its place (C20), or null.
+ * The first reason not to take `schema` as the input of something that takes an artifact in its place (C20), or undefined.
  *
  * @example
  * ```ts
- * typedInputProblem({ type: "object" }); // null
+ * typedInputProblem({ type: "object" }); // undefined
  * typedInputProblem({ type: "string" })?.code; // "INVALID_INPUT"
  * ```
  */
-export function typedInputProblem(schema: unknown): DeclaredSchemaProblem | null {
+export function typedInputProblem(schema: unknown): DeclaredSchemaProblem | undefined {
   const problem = inputSchemaProblem(schema);
-  if (problem !== null || artifactArgumentOf(schema as JsonSchema & object) !== null) return problem;
+  if (problem !== undefined || artifactArgumentOf(schema as JsonSchema & object) !== undefined) return problem;
   const names = "`input_artifact` and `_input_artifact`";
   const message = `Cannot use the schema: required one that leaves a name for the artifact, found the properties ${names}`;
   return { code: "INVALID_INPUT", message };

@@ -20,11 +20,11 @@ import { directSubschemas } from "../schema/document/subschemas.ts";
 const ofDocument = ["$schema", "$id", "$defs", "definitions", "title"];
 const longestChain = 8;
 
-/** Name of the argument for the artifact: `input_artifact`, else `_input_artifact`; null if the schema has both as properties. */
-export function artifactArgumentOf(strict: JsonObject): DualMode["artifactArgument"] | null {
+/** Name of the argument for the artifact: `input_artifact`, else `_input_artifact`; undefined if the schema has both as properties. */
+export function artifactArgumentOf(strict: JsonObject): DualMode["artifactArgument"] | undefined {
   const properties = propertiesOf(inputObject(strict));
   if (!Object.hasOwn(properties, "input_artifact")) return "input_artifact";
-  return Object.hasOwn(properties, "_input_artifact") ? null : "_input_artifact";
+  return Object.hasOwn(properties, "_input_artifact") ? undefined : "_input_artifact";
 }
 
 /** The loose form of `strict`, a schema of objects. */

@@ -15,10 +15,10 @@ export const typedNamePattern = /^[A-Za-z0-9_-]{1,48}$/;
 /** What is called like a function of its own: it is known by its name and by that of its tool. */
 export type Named = Pick<RegisteredAgent, "name" | "kind"> | Pick<WorkflowRegistration, "name">;
 
-/** Name of the tool that is made of an agent or workflow. Null for an agent behind HTTP, which is called by its own name only. */
-export function toolNameOf(named: Named): string | null {
+/** Name of the tool that is made of an agent or workflow. Undefined for an agent behind HTTP, which is called by its own name only. */
+export function toolNameOf(named: Named): string | undefined {
   if (!("kind" in named)) return workflowToolName(named.name);
-  if (named.kind === "HTTP") return null;
+  if (named.kind === "HTTP") return undefined;
   return isRemoteWorkflow(named) ? workflowToolName(named.name) : typedToolName("AGENT", named.name);
 }
 
@@ -36,7 +36,7 @@ export function workflowToolName(name: string): string {
  */
 export function planNamesOf(named: Named): readonly string[] {
   const toolName = toolNameOf(named);
-  return toolName === null ? [named.name] : [named.name, toolName];
+  return toolName === undefined ? [named.name] : [named.name, toolName];
 }
 
 /**

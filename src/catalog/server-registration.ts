@@ -43,8 +43,11 @@ export const secretName = /^[A-Z0-9_]{1,64}$/;
 /** Characters of the longest URL that is taken. */
 export const longestUrl = 2_048;
 
-/** The first reason not to register `registration`, or null. */
-export function registrationRefusal(registration: ServerRegistration, rules: EgressRules): RegistrationRefusal | null {
+/** The first reason not to register `registration`, or undefined. */
+export function registrationRefusal(
+  registration: ServerRegistration,
+  rules: EgressRules,
+): RegistrationRefusal | undefined {
   if (!serverName.test(registration.name)) {
     return invalid("name", "the server name", "1 to 64 letters, digits, `_` or `-`", registration.name);
   }
@@ -59,7 +62,7 @@ export function registrationRefusal(registration: ServerRegistration, rules: Egr
     };
   }
   const refused = egressRefusal(registration.url, rules);
-  if (refused !== null) {
+  if (refused !== undefined) {
     const code = refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED";
     return { code, member: "url", message: refused.message };
   }
@@ -70,7 +73,7 @@ export function registrationRefusal(registration: ServerRegistration, rules: Egr
   return declaredToolsRefusal(registration.tools ?? []);
 }
 
-function declaredToolsRefusal(tools: readonly DeclaredTool[]): RegistrationRefusal | null {
+function declaredToolsRefusal(tools: readonly DeclaredTool[]): RegistrationRefusal | undefined {
   if (tools.length > maxDeclaredTools) {
     const message = `Cannot use the tools: required at most ${maxDeclaredTools} entries, found ${tools.length}`;
     return { code: "LIMIT_EXCEEDED", member: "tools", message };
@@ -80,21 +83,21 @@ function declaredToolsRefusal(tools: readonly DeclaredTool[]): RegistrationRefus
     if (names.has(name)) return invalid("tools", "the tool", "each tool once", name);
     names.add(name);
     const problem = outputSchemaProblem(outputSchema);
-    if (problem !== null) {
+    if (problem !== undefined) {
       const message = `Cannot use the output schema of tool ${JSON.stringify(name.slice(0, 80))}: ${problem.message}`;
       return { code: problem.code, member: "tools", message };
     }
   }
-  return null;
+  return undefined;
 }
 
-/** A tool that the registration declares something of and that the server does not offer under `offered`. Null if there is none. */
+/** A tool that the registration declares something of and that the server does not offer under `offered`. Undefined if there is none. */
 export function unknownToolRefusal(
   { tools = [] }: ServerRegistration,
   offered: readonly string[],
-): RegistrationRefusal | null {
+): RegistrationRefusal | undefined {
   const unknown = tools.find(({ name }) => !offered.includes(name));
-  if (unknown === undefined) return null;
+  if (unknown === undefined) return undefined;
   const nearest = nearestNames(unknown.name, offered);
   const advice = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
   return invalid("tools", "the tool", `a tool that the server offers${advice}`, unknown.name);

@@ -24,29 +24,29 @@ export interface WebhookRefusal {
 
 const webhookName = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The first reason not to register `registration`, or null. */
-export function webhookRefusal({ name, url }: WebhookRegistration, rules: EgressRules): WebhookRefusal | null {
+/** The first reason not to register `registration`, or undefined. */
+export function webhookRefusal({ name, url }: WebhookRegistration, rules: EgressRules): WebhookRefusal | undefined {
   if (!webhookName.test(name)) {
     const found = JSON.stringify(name.slice(0, 80));
     const message = `Cannot use the webhook name ${found}: required 1 to 64 letters, digits, \`_\` or \`-\``;
     return { code: "INVALID_INPUT", member: "name", message };
   }
   const refused = webhookAddressRefusal(url, rules);
-  if (refused === null) return null;
+  if (refused === undefined) return undefined;
   return { code: refused.code, member: "url", message: `Cannot use the URL: ${refused.finding}` };
 }
 
-/** Why nothing may be sent to `url`, or null. The finding never holds the address, which can hold secrets. */
+/** Why nothing may be sent to `url`, or undefined. The finding never holds the address, which can hold secrets. */
 export function webhookAddressRefusal(
   url: string,
   rules: EgressRules,
-): { readonly code: WebhookRefusal["code"]; readonly finding: string } | null {
+): { readonly code: WebhookRefusal["code"]; readonly finding: string } | undefined {
   if (url.length > longestUrl) {
     const finding = `required at most ${longestUrl} characters, found ${url.length}`;
     return { code: "INVALID_INPUT", finding };
   }
   const refused = egressRefusal(url, rules);
-  if (refused === null) return null;
+  if (refused === undefined) return undefined;
   return { code: refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED", finding: refused.finding };
 }
 

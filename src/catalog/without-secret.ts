@@ -17,20 +17,20 @@ const leastSought = 8;
  * withoutSecret("refused: Bearer s3cr3t-token", "s3cr3t-token"); // "refused: Bearer [secret]"
  * ```
  */
-export function withoutSecret(text: string, secret: string | null): string {
+export function withoutSecret(text: string, secret: string | undefined): string {
   return withSecretReplaced(text, secret).slice(0, 1_000);
 }
 
 /** `text` with every occurrence of `secret` replaced, in each form that `secretForms` knows. White space around a secret is never sent. */
-export function withSecretReplaced(text: string, secret: string | null): string {
+export function withSecretReplaced(text: string, secret: string | undefined): string {
   const sought = soughtIn(secret);
-  return sought === null ? text : text.replace(sought.pattern, "[secret]");
+  return sought === undefined ? text : text.replace(sought.pattern, "[secret]");
 }
 
 /** As `withSecretReplaced`, for a text that may have been cut within a secret: its beginning at the end of the text is left out. */
-export function withSecretCutOut(text: string, secret: string | null): string {
+export function withSecretCutOut(text: string, secret: string | undefined): string {
   const sought = soughtIn(secret);
-  if (sought === null) return text;
+  if (sought === undefined) return text;
   const clean = text.replace(sought.pattern, "[secret]");
   const lengths = sought.forms.map((form) => cutLength(clean, form, form === sought.sent));
   return clean.slice(0, clean.length - Math.max(...lengths));
@@ -46,9 +46,9 @@ function cutLength(text: string, form: string, isAsSent: boolean): number {
 }
 
 /** `value` with every occurrence of `secret` replaced in its texts and in the names of its members; the same value if there is none. */
-export function withSecretReplacedIn<Value extends Json>(value: Value, secret: string | null): Value {
+export function withSecretReplacedIn<Value extends Json>(value: Value, secret: string | undefined): Value {
   const sought = soughtIn(secret);
-  if (sought === null || sought.sent.length < leastSought || !isContained(value, sought)) return value;
+  if (sought === undefined || sought.sent.length < leastSought || !isContained(value, sought)) return value;
   return replacedIn(value, sought) as Value;
 }
 
@@ -86,10 +86,10 @@ interface Sought {
   readonly pattern: RegExp;
 }
 
-/** Null for no secret. */
-function soughtIn(secret: string | null): Sought | null {
+/** Undefined for no secret. */
+function soughtIn(secret: string | undefined): Sought | undefined {
   const sent = secret?.trim() ?? "";
-  if (sent === "") return null;
+  if (sent === "") return undefined;
   const forms = secretForms(sent);
   const pattern = new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
   return { sent, forms, shortest: Math.min(...forms.map(({ length }) => length)), pattern };

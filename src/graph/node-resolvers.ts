@@ -7,6 +7,7 @@ import { anyNodeNamed, type NodeName } from "./base/node-id.ts";
 import { requestError } from "./base/request-error.ts";
 import { holdsScopes, scopesOfType } from "./base/required-scopes.ts";
 import type { NodeResolvers, ResolversTypes } from "./base/resolvers.generated.ts";
+import type { Maybe } from "./base/schema.generated.ts";
 import { conversationNamed, messageAt } from "./conversations/conversation-resolvers.ts";
 import { stepTypeName } from "./execution/step-resolvers.ts";
 import { agentNamed } from "./registry/agent-resolvers.ts";
@@ -35,9 +36,9 @@ export const nodeResolvers = {
 } satisfies NodeResolvers;
 
 /** The object that `id` names. For a forged id nothing but the identity client is called. */
-export async function nodeOf(id: string, context: GraphContext, schema: GraphQLSchema): Promise<NodeSource | null> {
+export async function nodeOf(id: string, context: GraphContext, schema: GraphQLSchema): Promise<Maybe<NodeSource>> {
   const name = await anyNodeNamed(id, context);
-  if (name === null || !maySee(name, context, schema)) return null;
+  if (name === undefined || !maySee(name, context, schema)) return undefined;
   return sourceOf(name, context);
 }
 
@@ -46,7 +47,7 @@ export async function nodesOf(
   ids: readonly string[],
   context: GraphContext,
   schema: GraphQLSchema,
-): Promise<readonly (NodeSource | null)[]> {
+): Promise<readonly Maybe<NodeSource>[]> {
   if (ids.length > MAX_NODES) {
     throw requestError(
       "BAD_USER_INPUT",
@@ -76,12 +77,12 @@ function maySee(name: NodeName, context: GraphContext, schema: GraphQLSchema): b
   return isObjectType(type) && holdsScopes(context, scopesOfType(schema, type));
 }
 
-async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSource | null> {
+async function sourceOf(name: NodeName, context: GraphContext): Promise<Maybe<NodeSource>> {
   switch (name.kind) {
     case "TOOL": {
       const catalog = await currentCatalog(context);
       const tool = findTool(catalog, name.name);
-      return tool === null ? null : toolSource(tool, catalog);
+      return tool && toolSource(tool, catalog);
     }
     case "MCP_SERVER":
       return serverNamed(name.name, await currentCatalog(context));
@@ -99,22 +100,22 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSour
       return artifactNamed({ owner: name.owner, name: name.name }, context);
     default: {
       const view = await context.clients.executions.read(name.execution, true);
-      return view === null ? null : partOf(view, name);
+      return view === null ? undefined : partOf(view, name);
     }
   }
 }
 
-function partOf(view: ExecutionView, name: Extract<NodeName, { execution: string }>): NodeSource | null {
+function partOf(view: ExecutionView, name: Extract<NodeName, { execution: string }>): NodeSource | undefined {
   switch (name.kind) {
     case "EXECUTION":
       return { kind: "VIEW", view };
     case "STEP": {
       const step = view.steps.find(({ id }) => id === name.stepId);
-      return step === undefined ? null : { view, step };
+      return step && { view, step };
     }
     case "HUMAN_INPUT": {
       const request = view.humanInputs.find(({ requestId }) => requestId === name.requestId);
-      return request === undefined ? null : { execution: view.execution, request, view };
+      return request && { execution: view.execution, request, view };
     }
   }
 }

@@ -61,7 +61,7 @@ export const queryResolvers = {
     const workflows = catalog.workflows.map((workflow) => ({ workflow, catalog }));
     return pageByName(workflows, ({ workflow }) => workflow.name, args);
   },
-  artifacts: (_, args, context) => artifactPage(givenArtifacts, args, context, () => null),
+  artifacts: (_, args, context) => artifactPage(givenArtifacts, args, context, () => undefined),
   manifest: (_, { name, hash }, context) => manifestNamed(name, hash ?? null, context),
   manifests: (_, args, context) => listManifests(args, context),
   mcpServers: async (_, args, context) => {
@@ -86,10 +86,10 @@ export const queryResolvers = {
 } satisfies QueryResolvers;
 
 /** `@oneOf` has made sure that exactly one member of a selector is given. */
-async function toolSelected({ id, name }: ToolSelector, context: GraphContext): Promise<ToolSource | null> {
-  if (id === null || id === undefined) return toolNamed(name ?? "", context);
+async function toolSelected({ id, name }: ToolSelector, context: GraphContext): Promise<ToolSource | undefined> {
+  if (id === undefined) return toolNamed(name ?? "", context);
   const node = await nodeNamed(id, "TOOL", context);
-  return node === null ? null : toolNamed(node.name, context);
+  return node && toolNamed(node.name, context);
 }
 
 /** By key, the surface is that of this API (E1). */
@@ -97,12 +97,12 @@ async function executionSelected(
   { id, idempotencyKey }: ExecutionSelector,
   context: GraphContext,
   info: GraphQLResolveInfo,
-): Promise<ExecutionSource | null> {
+): Promise<ExecutionSource | undefined> {
   const execution =
-    id === null || id === undefined
+    id === undefined
       ? executionName(context.caller.tenant, "graphql", idempotencyKey ?? "")
       : (await nodeNamed(id, "EXECUTION", context))?.execution;
   const view =
     execution === undefined ? null : await context.clients.executions.read(execution, selectsDocuments(info));
-  return view === null ? null : { kind: "VIEW", view };
+  return view === null ? undefined : { kind: "VIEW", view };
 }

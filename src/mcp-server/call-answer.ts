@@ -23,16 +23,16 @@ export interface AnsweredRun {
   readonly status: string;
 }
 
-export function answerOf(value: Json, isError: boolean, run: AnsweredRun | null): CallAnswer {
+export function answerOf(value: Json, isError: boolean, run: AnsweredRun | undefined): CallAnswer {
   const answer = { ...structuredResult(value), isError };
-  return run === null ? answer : { ...answer, _meta: { [identityKey]: { ...run } } };
+  return run === undefined ? answer : { ...answer, _meta: { [identityKey]: { ...run } } };
 }
 
 /**
  * The answer of a workflow that could not be run, or failed: as text only, because structured content is what the output schema of the
  * tool promises.
  */
-export function failedAnswer(problems: readonly CallProblem[], run: AnsweredRun | null): CallAnswer {
+export function failedAnswer(problems: readonly CallProblem[], run: AnsweredRun | undefined): CallAnswer {
   const [first, ...rest] = problems.map(problemJson);
   const { structuredContent: _, ...answer } = answerOf(
     { error: first ?? null, ...(rest.length > 0 && { further: rest }) },
@@ -43,7 +43,7 @@ export function failedAnswer(problems: readonly CallProblem[], run: AnsweredRun 
 }
 
 /** The answer of `cp__agent_orchestrate` where nothing was run: the shape of O3 with its errors (O37). */
-export function refusedOrchestration(problems: readonly CallProblem[], run: AnsweredRun | null): CallAnswer {
+export function refusedOrchestration(problems: readonly CallProblem[], run: AnsweredRun | undefined): CallAnswer {
   return answerOf({ success: false, steps: [], errors: problems.map(problemJson) }, true, run);
 }
 

@@ -16,20 +16,20 @@ export function recordDepthRejection(tool: string, depth: number, { limits, log 
   log({ log: "depth_rejected", tool, depth, max_depth: limits.maxDepth, count: depthRejections });
 }
 
-/** `startedAt` in Unix milliseconds; `executionId` is that of the API, null if none was started, `answer` null if nobody waited for it. */
+/** `startedAt` in Unix milliseconds; `executionId` is that of the API, undefined if none was started, `answer` undefined if nobody waited for it. */
 export function recordCall(
   tool: string,
   startedAt: number,
-  executionId: string | null,
-  answer: CallAnswer | null,
+  executionId: string | undefined,
+  answer: CallAnswer | undefined,
   { clock, log }: McpSession,
 ): void {
-  const bytes = answer === null ? 0 : utf8Bytes(answer.content.map(({ text }) => text).join(""));
+  const bytes = answer === undefined ? 0 : utf8Bytes(answer.content.map(({ text }) => text).join(""));
   log({
     log: "tool_called",
     tool,
-    exec_id: executionId,
-    status: answer === null ? "left" : answer.isError ? "error" : "success",
+    exec_id: executionId ?? null,
+    status: answer === undefined ? "left" : answer.isError ? "error" : "success",
     duration_ms: clock.now() - startedAt,
     response_bytes: Math.min(bytes, MAX_COUNTED_BYTES),
     truncated: bytes > MAX_COUNTED_BYTES,

@@ -42,12 +42,12 @@ const notOfRevision: ReadonlySet<unknown> = new Set(["initialize", "subscription
 const HEADER_MISMATCH = -32_020;
 
 /** Serves one request whose body is `text`. */
-export async function mcpEndpoint(request: Request, text: string | null, session: McpSession): Promise<Response> {
-  const reading = text === null ? ({ ok: true, body: undefined } as const) : bodyOf(text);
+export async function mcpEndpoint(request: Request, text: string | undefined, session: McpSession): Promise<Response> {
+  const reading = text === undefined ? ({ ok: true, body: undefined } as const) : bodyOf(text);
   if (!reading.ok) return errorResponse(400, reading.code, reading.message);
   const { body } = reading;
-  const method = body === undefined ? undefined : ownValue(body, "method");
-  if (text !== null && method !== "initialize" && !request.headers.has("mcp-protocol-version")) {
+  const method = body && ownValue(body, "method");
+  if (text !== undefined && method !== "initialize" && !request.headers.has("mcp-protocol-version")) {
     const message = "Header mismatch: required the header MCP-Protocol-Version, found none";
     return errorResponse(400, HEADER_MISMATCH, message, body === undefined ? null : idOf(body));
   }
@@ -58,10 +58,10 @@ export async function mcpEndpoint(request: Request, text: string | null, session
   if (isModern && isNamed && notOfRevision.has(method)) {
     return errorResponse(404, ProtocolErrorCode.MethodNotFound, notFound(method), idOf(body ?? {}));
   }
-  const misshaped = body === undefined || !isNamed ? null : misshapedParams(method, body);
-  if (misshaped !== null) return errorResponse(200, ProtocolErrorCode.InvalidParams, misshaped, idOf(body ?? {}));
+  const misshaped = body === undefined || !isNamed ? undefined : misshapedParams(method, body);
+  if (misshaped !== undefined) return errorResponse(200, ProtocolErrorCode.InvalidParams, misshaped, idOf(body ?? {}));
   const missing = missingScope(method, session);
-  if (missing !== null) return forbidden(missing, body);
+  if (missing !== undefined) return forbidden(missing, body);
   const handler = createMcpHandler((context) => serverFor(context, session), {
     // A call may take long: bytes on the way keep what lies between from giving it up. All else is one JSON answer.
     responseMode: method === "tools/call" ? "sse" : "auto",
@@ -103,9 +103,9 @@ function bodyOf(text: string): ParsedBody {
  * Why the parameters cannot be taken. The handler would take those of a wrong shape for a fault of its own (-32603), and tell it in the
  * words of its library.
  */
-function misshapedParams(method: Json | undefined, body: JsonObject): string | null {
+function misshapedParams(method: Json | undefined, body: JsonObject): string | undefined {
   const result = requestSchema(method)?.["~standard"].validate(body);
-  if (result === undefined || result instanceof Promise || result.issues === undefined) return null;
+  if (result === undefined || result instanceof Promise || result.issues === undefined) return undefined;
   const [issue] = result.issues;
   const place = (issue?.path ?? [])
     .map((segment) => String(typeof segment === "object" ? segment.key : segment))
@@ -134,10 +134,10 @@ function notFound(method: Json | undefined): string {
     : "Method not found: nothing that is listed here announces its changes; list again once ttlMs is over";
 }
 
-function missingScope(method: Json | undefined, { caller }: McpSession): string | null {
+function missingScope(method: Json | undefined, { caller }: McpSession): string | undefined {
   if (method === "tools/list" && !caller.mayList) return "REGISTRY_READ";
   if (method === "tools/call" && !caller.mayCall) return "EXECUTION_START";
-  return null;
+  return undefined;
 }
 
 function forbidden(scope: string, body: JsonObject | undefined): Response {

@@ -29,8 +29,8 @@ export interface Following {
   readonly signal: AbortSignal;
   /** Whether leaving means cancelling; in the revisions before 2026-07-28 a lost connection does not. */
   readonly cancelsOnLeave: boolean;
-  /** Null if nobody wants to know. */
-  readonly report: ((progress: Progress) => Promise<void>) | null;
+  /** Undefined if nobody wants to know. */
+  readonly report: ((progress: Progress) => Promise<void>) | undefined;
 }
 
 /** ENDED: it has ended. LEFT: nobody waits for it any more. OVERDUE: it was cancelled, and has not ended yet. */
@@ -62,7 +62,7 @@ export async function followRun(
     const pages = executions.watch(execution, { after: 0, heartbeatMs: HEARTBEAT_MS, signal: stop.signal });
     for await (const { events } of pages) {
       const progress = counter.count(events);
-      if (progress !== null && !signal.aborted) await report?.(progress);
+      if (progress !== undefined && !signal.aborted) await report?.(progress);
     }
   } finally {
     stopTimer();
@@ -75,11 +75,11 @@ export async function followRun(
 /** How many steps have finished, out of the events of a feed. */
 class StepCounter {
   #finished = 0;
-  #total: number | null = null;
+  #total: number | undefined;
 
-  /** Null if no step finished among these events. */
-  count(events: readonly RecordedEvent[]): Progress | null {
-    let message: string | null = null;
+  /** Undefined if no step finished among these events. */
+  count(events: readonly RecordedEvent[]): Progress | undefined {
+    let message: string | undefined;
     for (const { event, hidden } of events) {
       const plan = planOf(event);
       if (plan !== null) this.#total = stepsOf(plan);
@@ -87,7 +87,7 @@ class StepCounter {
       this.#finished += 1;
       message = hidden ? "a step finished" : `${event.step}: ${event.status.toLowerCase()}`;
     }
-    return message === null ? null : { finished: this.#finished, total: this.#total, message };
+    return message === undefined ? undefined : { finished: this.#finished, total: this.#total ?? null, message };
   }
 }
 

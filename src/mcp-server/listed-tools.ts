@@ -23,18 +23,18 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
-/** The page that `cursor` continues, the first for none; null for a cursor that no page gave. */
+/** The page that `cursor` continues, the first for none; undefined for a cursor that no page gave. */
 export function toolPage(
   catalog: CatalogSnapshot,
   orchestrationOffered: boolean,
   cursor: string | undefined,
-): ToolPage | null {
-  const after = cursor === undefined ? null : cursorName(cursor);
-  if (cursor !== undefined && after === null) return null;
-  const workflows = runnableWorkflows(catalog).filter(({ name }) => after === null || name > after);
+): ToolPage | undefined {
+  const after = cursor === undefined ? undefined : cursorName(cursor);
+  if (cursor !== undefined && after === undefined) return undefined;
+  const workflows = runnableWorkflows(catalog).filter(({ name }) => after === undefined || name > after);
   const page = workflows.slice(0, toolsOfPage);
   const last = page.at(-1);
-  const own = orchestrationOffered && after === null ? [orchestration()] : [];
+  const own = orchestrationOffered && after === undefined ? [orchestration()] : [];
   return {
     tools: [...own, ...page.map((workflow) => workflowTool(workflow, catalog))],
     ...(last !== undefined && workflows.length > page.length && { nextCursor: `after:${last.name}` }),
@@ -42,11 +42,11 @@ export function toolPage(
 }
 
 /** The workflow behind the tool `name`, if it can be run now. */
-export function workflowOfTool(catalog: CatalogSnapshot, name: string): RegisteredWorkflow | null {
+export function workflowOfTool(catalog: CatalogSnapshot, name: string): RegisteredWorkflow | undefined {
   const prefix = workflowToolName("");
-  if (!name.startsWith(prefix)) return null;
+  if (!name.startsWith(prefix)) return undefined;
   const workflow = findWorkflow(catalog, name.slice(prefix.length));
-  return workflow !== null && callableNames(catalog).includes(name) ? workflow : null;
+  return workflow !== undefined && callableNames(catalog).includes(name) ? workflow : undefined;
 }
 
 function runnableWorkflows(catalog: CatalogSnapshot): readonly RegisteredWorkflow[] {
@@ -54,8 +54,8 @@ function runnableWorkflows(catalog: CatalogSnapshot): readonly RegisteredWorkflo
   return catalog.workflows.filter(({ name }) => names.has(workflowToolName(name)));
 }
 
-function cursorName(cursor: string): string | null {
-  return /^after:([A-Za-z0-9_-]{1,255})$/.exec(cursor)?.[1] ?? null;
+function cursorName(cursor: string): string | undefined {
+  return /^after:([A-Za-z0-9_-]{1,255})$/.exec(cursor)?.[1];
 }
 
 function orchestration(): Tool {

@@ -37,7 +37,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
   server.setRequestHandler("tools/list", ({ params }) =>
     guarded(session, async () => {
       const page = toolPage(await clients.catalog(false), orchestrationOffered, params?.cursor);
-      if (page !== null) return { ...page };
+      if (page !== undefined) return { ...page };
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Cannot list tools: required a cursor of this list");
     }),
   );
@@ -48,7 +48,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
       const cancelsOnLeave = era === "modern";
       const called = await callTool(call, { signal: mcpReq.signal, cancelsOnLeave, report }, session);
       // Nobody is there to read it; the library sends nothing to a client that has left.
-      if (called === null) return { content: [] };
+      if (called === undefined) return { content: [] };
       const { answer, outputSchema } = called;
       const result = { ...answer, content: [...answer.content] };
       // Until 2025-11-25 structured content is always an object.
@@ -66,7 +66,7 @@ function reporter(
   progressToken: string | number | undefined,
   notify: (notification: ProgressNotification) => Promise<void>,
 ): Following["report"] {
-  if (progressToken === undefined) return null;
+  if (progressToken === undefined) return undefined;
   return ({ finished, message, total }) => {
     const counted = total === null ? {} : { total };
     const params = { progressToken, progress: finished, message, ...counted };

@@ -47,33 +47,37 @@ export interface CalledAnswer {
   readonly outputSchema: JsonSchema | null;
 }
 
-/** Null if the client has left, so that there is nobody to answer. */
-export async function callTool(call: ToolCall, waiting: Waiting, session: McpSession): Promise<CalledAnswer | null> {
+/** Undefined if the client has left, so that there is nobody to answer. */
+export async function callTool(
+  call: ToolCall,
+  waiting: Waiting,
+  session: McpSession,
+): Promise<CalledAnswer | undefined> {
   const reading = callOriginOf(call.meta);
   if (!reading.ok) throw invalidParams(`Cannot read the _meta of the call: ${reading.finding}`);
   const { origin } = reading;
   const tool = await findTool(call, origin, session);
-  if (tool === null) throw invalidParams(`Unknown tool: ${JSON.stringify(call.name.slice(0, 128))}`);
+  if (tool === undefined) throw invalidParams(`Unknown tool: ${JSON.stringify(call.name.slice(0, 128))}`);
   const startedAt = session.clock.now();
-  const finished = async (answer: CallAnswer | null, execution: string | null) => {
-    const executionId = execution === null ? null : await session.clients.publicId(execution);
+  const finished = async (answer: CallAnswer | undefined, execution: string | undefined) => {
+    const executionId = execution && (await session.clients.publicId(execution));
     recordCall(call.name, startedAt, executionId, answer, session);
-    return answer === null ? null : { answer, outputSchema: tool.outputSchema };
+    return answer && { answer, outputSchema: tool.outputSchema };
   };
   const nested = runRefusal({ ...origin, key: tool.key, maxDepth: session.limits.maxDepth });
   if (nested !== null) {
     if (nested.code === "DEPTH_EXCEEDED") recordDepthRejection(call.name, origin.depth, session);
-    return finished(tool.refuse([problemOf(nested)]), null);
+    return finished(tool.refuse([problemOf(nested)]), undefined);
   }
   const gate = session.gate.enter();
-  if (gate.kind === "REFUSED") return finished(tool.refuse([tooMany(gate)]), null);
+  if (gate.kind === "REFUSED") return finished(tool.refuse([tooMany(gate)]), undefined);
   try {
     const run = { tool: call.name, arguments: call.arguments, origin };
     const start = await startRun(run, () => tool.prepare(), session);
-    if (!start.ok) return await finished(tool.refuse(start.problems), null);
+    if (!start.ok) return await finished(tool.refuse(start.problems), undefined);
     const { execution, timeoutMs } = start;
     const end = await followRun({ ...waiting, execution, timeoutMs }, session);
-    return await finished(end === "LEFT" ? null : await tool.answer(execution, end), execution);
+    return await finished(end === "LEFT" ? undefined : await tool.answer(execution, end), execution);
   } finally {
     gate.leave();
   }
@@ -84,13 +88,13 @@ function tooMany({ cap, maximum }: { readonly cap: string; readonly maximum: num
   return problem("RATE_LIMITED", message, { retryable: true });
 }
 
-async function findTool(call: ToolCall, origin: CallOrigin, session: McpSession): Promise<CalledTool | null> {
+async function findTool(call: ToolCall, origin: CallOrigin, session: McpSession): Promise<CalledTool | undefined> {
   const { clients, orchestrationOffered } = session;
-  if (call.name === orchestrationToolName) return orchestrationOffered ? orchestrateTool(call, session) : null;
+  if (call.name === orchestrationToolName) return orchestrationOffered ? orchestrateTool(call, session) : undefined;
   // Read again once before it is refused: it may have been saved a moment ago.
   const workflow =
     workflowOfTool(await clients.catalog(false), call.name) ?? workflowOfTool(await clients.catalog(true), call.name);
-  return workflow === null ? null : workflowTool(workflow, call, origin, session);
+  return workflow && workflowTool(workflow, call, origin, session);
 }
 
 function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
@@ -102,7 +106,7 @@ function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
       return reading.ok ? session.clients.orchestration.work(reading.call) : reading;
     },
     answer: (execution, end) => orchestrationAnswer(execution, end, session),
-    refuse: (problems) => refusedOrchestration(problems, null),
+    refuse: (problems) => refusedOrchestration(problems, undefined),
   };
 }
 
@@ -118,11 +122,11 @@ function workflowTool(
     prepare: async () => {
       const input = presentParameters(workflow.inputSchema, call.arguments);
       const found = workflowInputProblem(workflow, input);
-      if (found !== null) return { ok: false, problems: [found] };
+      if (found !== undefined) return { ok: false, problems: [found] };
       return session.clients.workflows.work(workflow.name, workflowMessage(input, origin, session));
     },
     answer: (execution, end) => workflowAnswer(execution, end, session),
-    refuse: (problems) => failedAnswer(problems, null),
+    refuse: (problems) => failedAnswer(problems, undefined),
   };
 }
 

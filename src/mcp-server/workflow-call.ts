@@ -11,11 +11,14 @@ import type { CallOrigin } from "./call-origin.ts";
 import type { RunEnd } from "./follow-run.ts";
 import type { CallProblem, McpSession } from "./ports.ts";
 
-/** What is wrong with the input; null if nothing is. The run checks it again on entry (W15). */
-export function workflowInputProblem({ inputSchema, name }: RegisteredWorkflow, input: JsonObject): CallProblem | null {
+/** What is wrong with the input; undefined if nothing is. The run checks it again on entry (W15). */
+export function workflowInputProblem(
+  { inputSchema, name }: RegisteredWorkflow,
+  input: JsonObject,
+): CallProblem | undefined {
   const found = violations(inputSchema, input);
   const [first] = found;
-  if (first === undefined) return null;
+  if (first === undefined) return undefined;
   const message = `Cannot run the workflow ${JSON.stringify(name)}: required input that satisfies its schema, found ${first.instance || "/"}: ${first.message}`;
   return problem("INPUT_INVALID", message, { details: { violations: found.map((violation) => ({ ...violation })) } });
 }

@@ -78,14 +78,14 @@ export interface ModelSurroundings {
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
   /** Runs a call that goes through a binding and not through `fetch`, under a permit too. */
   readonly permit: <Result>(signal: AbortSignal, run: () => Promise<Result>) => Promise<Result>;
-  /** Value of the secret that the definition names; null if it names none. */
-  readonly key: string | null;
-  /** The `AI` binding of the deployment. Null if there is none. */
-  readonly binding: WorkersAiBinding | null;
+  /** Value of the secret that the definition names; undefined if it names none. */
+  readonly key: string | undefined;
+  /** The `AI` binding of the deployment. Undefined if there is none. */
+  readonly binding: WorkersAiBinding | undefined;
   /** Aborted with a `CallAborted` by the earliest of cancel, timeout and execution; bodies are read under it (E9). */
   readonly signal: AbortSignal;
-  /** Called with each piece of text as it comes, if the answer is to be streamed. Null to await the whole. */
-  readonly onText: ((text: string) => void) | null;
+  /** Called with each piece of text as it comes, if the answer is to be streamed. Undefined to await the whole. */
+  readonly onText: ((text: string) => void) | undefined;
 }
 
 /** What is used of the platform's binding. */

@@ -12,26 +12,26 @@ export interface JsonRpcError {
 export interface CallObservation {
   /** The request was handed to the network. False while it waits for a permit, and when the egress rules refused it. */
   requestSent: boolean;
-  /** HTTP status of the answer to the request itself. Null if none came. */
-  status: number | null;
+  /** HTTP status of the answer to the request itself. Undefined if none came. */
+  status: number | undefined;
   retryAfter: string | null;
   /** What the network or the guarded fetch threw, before or while the body was read. Null if nothing. */
   fetchError: unknown;
-  jsonRpcError: JsonRpcError | null;
+  jsonRpcError: JsonRpcError | undefined;
   /** A well-formed answer to this very request was read to its end. */
   answered: boolean;
-  /** Why the body that came is no answer, such as a wrong id. Null if nothing was wrong, or nothing came. */
-  unreadable: string | null;
+  /** Why the body that came is no answer, such as a wrong id. Undefined if nothing was wrong, or nothing came. */
+  unreadable: string | undefined;
 }
 
 export function newObservation(): CallObservation {
   return {
     requestSent: false,
-    status: null,
+    status: undefined,
     retryAfter: null,
     fetchError: null,
-    jsonRpcError: null,
+    jsonRpcError: undefined,
     answered: false,
-    unreadable: null,
+    unreadable: undefined,
   };
 }

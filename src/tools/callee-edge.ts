@@ -20,7 +20,7 @@ import { maxValueDepth } from "../plan/limits.ts";
  * end.result.output; // "sent [secret]"
  * ```
  */
-export function atEdge(subject: string, result: AttemptResult, bearer: string | null): AttemptResult {
+export function atEdge(subject: string, result: AttemptResult, bearer: string | undefined): AttemptResult {
   switch (result.kind) {
     case "SUCCEEDED":
     case "FAILED":
@@ -35,7 +35,7 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
 }
 
 /** How a remote task stands, as it may be stored. */
-export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | null): TaskPoll {
+export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | undefined): TaskPoll {
   switch (poll.kind) {
     case "PENDING":
       return { ...poll, note: noteAtEdge(poll.note, bearer) };
@@ -68,7 +68,7 @@ export function isTooDeep(value: Json): boolean {
 
 type FinalResult = Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 
-function finalAtEdge(subject: string, final: FinalResult, bearer: string | null): FinalResult {
+function finalAtEdge(subject: string, final: FinalResult, bearer: string | undefined): FinalResult {
   const { result } = final;
   if (result !== null && (isTooDeep(result.output ?? null) || isTooDeep(result.content) || isTooDeep(result.metadata)))
     return tooDeepAnswer(subject);
@@ -82,7 +82,7 @@ function finalAtEdge(subject: string, final: FinalResult, bearer: string | null)
 }
 
 /** Every member: what is added to results later passes here too. */
-function resultAtEdge(result: CallResult, bearer: string | null): CallResult {
+function resultAtEdge(result: CallResult, bearer: string | undefined): CallResult {
   const members = Object.entries(result).map(([name, value]): [string, unknown] => [
     name,
     value === undefined ? undefined : withSecretReplacedIn(value as Json, bearer),
@@ -90,18 +90,18 @@ function resultAtEdge(result: CallResult, bearer: string | null): CallResult {
   return { ...result, ...Object.fromEntries(members) };
 }
 
-function failureAtEdge(failure: Failure, bearer: string | null): Failure {
+function failureAtEdge(failure: Failure, bearer: string | undefined): Failure {
   return { ...failure, ...saidAtEdge(failure, bearer) };
 }
 
-function saidAtEdge({ details, message }: Pick<Failure, "details" | "message">, bearer: string | null) {
+function saidAtEdge({ details, message }: Pick<Failure, "details" | "message">, bearer: string | undefined) {
   return {
     message: withSecretCutOut(message, bearer),
     details: isTooDeep(details) ? null : withSecretReplacedIn(details, bearer),
   };
 }
 
-function questionAtEdge(question: CalleeAsks, bearer: string | null): CalleeAsks {
+function questionAtEdge(question: CalleeAsks, bearer: string | undefined): CalleeAsks {
   return {
     ...question,
     prompt: withSecretCutOut(question.prompt, bearer),
@@ -109,6 +109,6 @@ function questionAtEdge(question: CalleeAsks, bearer: string | null): CalleeAsks
   };
 }
 
-function noteAtEdge(note: string | null, bearer: string | null): string | null {
+function noteAtEdge(note: string | null, bearer: string | undefined): string | null {
   return note === null ? null : withSecretCutOut(note, bearer);
 }

@@ -83,8 +83,8 @@ export function failedAttempt(
   const pauseMs = retryAfterMs(seen.retryAfter, now);
   const verdict = judge(seen, pauseMs, alsoRejecting);
   const details: { [key: string]: Json } = {};
-  if (seen.status !== null) details.httpStatus = seen.status;
-  if (seen.jsonRpcError !== null) details.jsonRpcCode = seen.jsonRpcError.code;
+  if (seen.status !== undefined) details.httpStatus = seen.status;
+  if (seen.jsonRpcError !== undefined) details.jsonRpcCode = seen.jsonRpcError.code;
   return {
     kind: "FAILED",
     outcome: verdict.outcome,
@@ -99,9 +99,9 @@ export function failedAttempt(
   };
 }
 
-/** What the aborted `signal` means for an attempt, or null if it is not aborted. A call that never left is NOT_SENT. */
-export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallObservation): AttemptResult | null {
-  if (!signal.aborted) return null;
+/** What the aborted `signal` means for an attempt, or undefined if it is not aborted. A call that never left is NOT_SENT. */
+export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallObservation): AttemptResult | undefined {
+  if (!signal.aborted) return undefined;
   const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
   if (cause !== "STEP_TIMEOUT") return { kind: "INTERRUPTED", cause };
   const failure: Failure = {
@@ -125,36 +125,36 @@ function judge(seen: CallObservation, pauseMs: number | null, alsoRejecting: Rea
     return verdict("ANSWERED", "LIMIT_EXCEEDED", false, `${fetchError.finding}. Have it answer in parts`);
   if (fetchError !== null) {
     const byGuard = judgeGuard(fetchError);
-    if (byGuard !== null) return { ...byGuard, outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT" };
+    if (byGuard !== undefined) return { ...byGuard, outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT" };
   }
   if (!seen.requestSent) return verdict("NOT_SENT", "INTERNAL", false, "the request could not be made");
-  if (jsonRpcError !== null && (rejectsCall(jsonRpcError.code) || alsoRejecting.has(jsonRpcError.code))) {
+  if (jsonRpcError !== undefined && (rejectsCall(jsonRpcError.code) || alsoRejecting.has(jsonRpcError.code))) {
     return judgeRejection(jsonRpcError, status, pauseMs);
   }
-  if (status !== null && rejects(status, pauseMs)) return judgeRejectingStatus(status);
-  if (status !== null && status >= 500) {
+  if (status !== undefined && rejects(status, pauseMs)) return judgeRejectingStatus(status);
+  if (status !== undefined && status >= 500) {
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, `required an HTTP status 2xx, found ${status}`);
   }
-  if (jsonRpcError !== null) return judgeJsonRpcError(jsonRpcError);
-  if (status !== null && status >= 300) {
+  if (jsonRpcError !== undefined) return judgeJsonRpcError(jsonRpcError);
+  if (status !== undefined && status >= 300) {
     return verdict("UNKNOWN", "PROTOCOL", false, `required an HTTP status 2xx, found ${status}`);
   }
-  if (fetchError !== null || (status !== null && seen.unreadable === null)) {
+  if (fetchError !== null || (status !== undefined && seen.unreadable === undefined)) {
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, "the connection failed before the answer was complete");
   }
   return verdict("UNKNOWN", "PROTOCOL", true, seen.unreadable ?? "required an answer, found none");
 }
 
-function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }
 
-function judgeGuard(error: unknown): Verdict | null {
+function judgeGuard(error: unknown): Verdict | undefined {
   if (error instanceof EgressDenied) return verdict("UNKNOWN", "EGRESS_DENIED", false, error.refusal.finding);
   if (error instanceof ResponseTooLarge) return verdict("UNKNOWN", "LIMIT_EXCEEDED", false, error.finding);
   if (error instanceof RedirectRefused) return verdict("UNKNOWN", "PROTOCOL", false, error.finding);
   if (provesNothingSent(error)) return verdict("NOT_SENT", "INTERNAL", true, "the request was given up before it left");
-  return null;
+  return undefined;
 }
 
 function judgeRejectingStatus(status: number): Verdict {
@@ -165,8 +165,8 @@ function judgeRejectingStatus(status: number): Verdict {
   return verdict("REJECTED", "PROTOCOL", false, finding);
 }
 
-function judgeRejection(error: JsonRpcError, status: number | null, pauseMs: number | null): Verdict {
-  if (status !== null && rejects(status, pauseMs) && status !== 404) return judgeRejectingStatus(status);
+function judgeRejection(error: JsonRpcError, status: number | undefined, pauseMs: number | null): Verdict {
+  if (status !== undefined && rejects(status, pauseMs) && status !== 404) return judgeRejectingStatus(status);
   const code = error.code === -32_602 ? "INPUT_INVALID" : "PROTOCOL";
   return verdict("REJECTED", code, false, `the server refused it with error ${error.code}: ${error.message}`);
 }

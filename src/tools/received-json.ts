@@ -6,17 +6,17 @@ import { maxJson } from "../plan/limits.ts";
 import type { CallObservation } from "./call-observation.ts";
 
 /**
- * What is wrong with the type of a body that must be JSON. Null if nothing is.
+ * What is wrong with the type of a body that must be JSON. Undefined if nothing is.
  *
  * @example
  * ```ts
- * contentTypeProblem("application/problem+json; charset=utf-8"); // null
+ * contentTypeProblem("application/problem+json; charset=utf-8"); // undefined
  * contentTypeProblem("text/html"); // 'required the content type application/json, found "text/html"'
  * ```
  */
-export function contentTypeProblem(contentType: string | null): string | null {
+export function contentTypeProblem(contentType: string | null): string | undefined {
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return null;
+  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return undefined;
   const found = type === "" ? "none" : JSON.stringify(type.slice(0, 100));
   return `required the content type application/json, found ${found}`;
 }

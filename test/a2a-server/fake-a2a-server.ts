@@ -72,7 +72,7 @@ export class FakeA2aServer {
 
   session(name: string, more: Partial<A2aSession["caller"]> = {}): A2aSession {
     const served = servedNamed(this.catalog, name);
-    if (served === null) throw new Error(`Nothing is served as ${name}`);
+    if (served === undefined) throw new Error(`Nothing is served as ${name}`);
     const caller = {
       ...{ tenant: "default", subject: "alice" },
       scopes: ["EXECUTION_START", "EXECUTION_READ", "EXECUTION_CONTROL", "REGISTRY_READ", "HUMAN_INPUT_RESPOND"],

@@ -86,9 +86,9 @@ describe("the skill id", () => {
   it("[P25] is the top-level one, then the one in _metadata, else none", () => {
     expect(extractSkillId({ skill_id: "top", _metadata: { skill_id: "nested" } }, null)).toBe("top");
     expect(extractSkillId({ _metadata: { skill_id: "nested" } }, null)).toBe("nested");
-    expect(extractSkillId({ title: "none" }, null)).toBeNull();
-    expect(extractSkillId("text", null)).toBeNull();
-    expect(extractSkillId({ skill_id: 7 }, null)).toBeNull();
+    expect(extractSkillId({ title: "none" }, null)).toBeUndefined();
+    expect(extractSkillId("text", null)).toBeUndefined();
+    expect(extractSkillId({ skill_id: 7 }, null)).toBeUndefined();
   });
 
   it("[C18] of a wrapper is first the one of its artifact", () => {
@@ -102,7 +102,7 @@ describe("the skill id", () => {
     expect(extractSkillId({ title: "x" }, { skill_id: "meta" })).toBe("meta");
     expect(extractSkillId({ title: "x" }, { "org.example/execution": { skill_id: "execution" } })).toBe("execution");
     expect(extractSkillId({ skill_id: "top" }, { skill_id: "meta" })).toBe("top");
-    expect(extractSkillId({ ...wrapper, artifact: {} }, { skill_id: "meta" })).toBeNull();
+    expect(extractSkillId({ ...wrapper, artifact: {} }, { skill_id: "meta" })).toBeUndefined();
   });
 });
 

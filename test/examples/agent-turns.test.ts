@@ -40,8 +40,8 @@ async function says(name: string, messages: readonly SaidMessage[], maxOutputTok
   const result = await callModel(request, {
     fetch: (url, init) => fetch(url, init),
     permit: (_signal, run) => run(),
-    ...{ key: null, binding: null, signal: new AbortController().signal },
-    onText: output === null ? (text) => texts.push(text) : null,
+    ...{ key: undefined, binding: undefined, signal: new AbortController().signal },
+    onText: output === null ? (text) => texts.push(text) : undefined,
   });
   if (result.kind !== "ANSWERED") return { kind: "FAILED", code: result.failure.code } as const;
   if (output === null) expect(texts.join("")).toBe(result.reply.text);

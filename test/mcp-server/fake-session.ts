@@ -228,7 +228,7 @@ export class FakeMcpServer {
   fetch(more: Partial<McpSession> = {}): (address: string | URL, init?: RequestInit) => Promise<Response> {
     return async (address, init) => {
       const request = new Request(address, init);
-      const text = request.method === "POST" ? await request.clone().text() : null;
+      const text = request.method === "POST" ? await request.clone().text() : undefined;
       return mcpEndpoint(request, text, this.session(more));
     };
   }

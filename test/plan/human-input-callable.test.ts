@@ -36,7 +36,7 @@ describe("ask_person", () => {
     const taken = `a tool "ask_person" of this software`;
     expect(nameTaken(catalogOf(), localAgent("ask_person"))).toBe(taken);
     expect(nameTaken(catalogOf(), { name: "ask-person" })).toContain("of this software");
-    expect(nameTaken(catalogOf(), { name: "ask" })).toBeNull();
+    expect(nameTaken(catalogOf(), { name: "ask" })).toBeUndefined();
   });
 
   it("[R18] keeps its meaning beside a tool of that name, which is known by its qualified name", () => {

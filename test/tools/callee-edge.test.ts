@@ -41,7 +41,7 @@ describe("the edge", () => {
     const kept = atEdge("the call", attempt, secret);
     expect(JSON.stringify(kept)).not.toContain("s3cret");
     expect(kept).toEqual(JSON.parse(JSON.stringify(attempt).replaceAll(secret, "[secret]")));
-    expect(atEdge("the call", attempt, null)).toEqual(attempt);
+    expect(atEdge("the call", attempt, undefined)).toEqual(attempt);
     expect(atEdge("the call", attempt, "another-secret")).toEqual(attempt);
   });
 

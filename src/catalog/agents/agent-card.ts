@@ -137,7 +137,7 @@ const cardShape = z.object({
  * Reads a card. `document` is the card in the form of 1.0, which reads back as the same card. Relative addresses are resolved against
  * `cardUrl`, where the card was read; null keeps them.
  */
-export function readAgentCard(received: unknown, cardUrl: string | null = null): ParsedCard {
+export function readAgentCard(received: unknown, cardUrl?: string): ParsedCard {
   if (!isJsonObject(received)) return refused("required a JSON object, found something else");
   const lifted = inForm10(received);
   if (!lifted.ok) return lifted;

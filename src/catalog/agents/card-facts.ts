@@ -31,7 +31,7 @@ export type ParsedCardFacts =
 /** What calls of the agent need to know. */
 export function cardFacts(card: AgentCard, document: JsonObject): ParsedCardFacts {
   const chosen = chosenInterface(card);
-  if (chosen === null) {
+  if (chosen === undefined) {
     const found = card.supportedInterfaces
       .slice(0, 8)
       .map(({ protocolBinding, protocolVersion }) => `${protocolBinding.slice(0, 40)} ${protocolVersion.slice(0, 20)}`);
@@ -46,25 +46,27 @@ export function cardFacts(card: AgentCard, document: JsonObject): ParsedCardFact
   const isWorkflow = isWorkflowCard(card);
   const { inputSchema, outputSchema } = advertisedSchemas(card);
   const refusal =
-    schemaRefusal("input_schema", inputSchema === null ? null : typedInputProblem(inputSchema)) ??
-    schemaRefusal("output_schema", outputSchema === null ? null : outputSchemaProblem(outputSchema));
-  if (refusal !== null) return { ok: false, refusal };
+    schemaRefusal("input_schema", inputSchema === null ? undefined : typedInputProblem(inputSchema)) ??
+    schemaRefusal("output_schema", outputSchema === null ? undefined : outputSchemaProblem(outputSchema));
+  if (refusal !== undefined) return { ok: false, refusal };
   return { ok: true, facts: { ...chosen, isWorkflow, inputSchema, outputSchema } };
 }
 
 /** The first interface that this software speaks, in the order of the card. */
-function chosenInterface(card: AgentCard): Pick<CardFacts, "endpoint" | "interfaceTenant" | "protocolVersion"> | null {
+function chosenInterface(
+  card: AgentCard,
+): Pick<CardFacts, "endpoint" | "interfaceTenant" | "protocolVersion"> | undefined {
   for (const { protocolBinding, protocolVersion, tenant, url } of card.supportedInterfaces) {
     const version = spokenVersion(protocolVersion);
-    if (protocolBinding !== "JSONRPC" || version === null) continue;
+    if (protocolBinding !== "JSONRPC" || version === undefined) continue;
     return { endpoint: url, protocolVersion: version, interfaceTenant: tenant };
   }
-  return null;
+  return undefined;
 }
 
-function spokenVersion(version: string): "1.0" | "0.3" | null {
+function spokenVersion(version: string): "1.0" | "0.3" | undefined {
   if (/^1\.0(\.\d+)?$/.test(version)) return "1.0";
-  return isVersion03(version) ? "0.3" : null;
+  return isVersion03(version) ? "0.3" : undefined;
 }
 
 /** Whether the card says that its agent is a workflow; nothing else decides it (W1). */
@@ -102,8 +104,8 @@ function schemaIn(extension: CardExtension | undefined, key: string): JsonSchema
   return (ownValue(params, key) ?? null) as JsonSchema | null;
 }
 
-function schemaRefusal(name: string, problem: DeclaredSchemaProblem | null): CardRefusal | null {
-  if (problem === null) return null;
+function schemaRefusal(name: string, problem: DeclaredSchemaProblem | undefined): CardRefusal | undefined {
+  if (problem === undefined) return undefined;
   const code = problem.code === "LIMIT_EXCEEDED" ? "LIMIT_EXCEEDED" : "UPSTREAM_ERROR";
   return { code, message: `Cannot use the ${name} of the agent card: ${problem.message}` };
 }

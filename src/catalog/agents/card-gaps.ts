@@ -26,15 +26,15 @@ const listedInterfaces = 4;
 const shownCharacters = 200;
 
 /**
- * Fills the gaps of a card in the form of 1.0. Relative addresses are resolved against `cardUrl`, where the card was read; null keeps them.
+ * Fills the gaps of a card in the form of 1.0. Relative addresses are resolved against `cardUrl`, where the card was read; undefined keeps them.
  *
  * @example
  * ```ts
- * const { warnings } = filledCard({ skills: null }, null);
+ * const { warnings } = filledCard({ skills: null }, undefined);
  * warnings.at(-1); // { code: "FIELD_MISSING", message: "The card has no skills: read as none" }
  * ```
  */
-export function filledCard(card: JsonObject, cardUrl: string | null): FilledCard {
+export function filledCard(card: JsonObject, cardUrl: string | undefined): FilledCard {
   const interfaces = filledInterfaces(ownValue(card, "supportedInterfaces"), cardUrl);
   const missing = gaps.filter(([field]) => isMissing(card, field));
   const skills = filledSkills(ownValue(card, "skills"));
@@ -64,7 +64,7 @@ interface Filled {
   readonly warnings: readonly CardWarning[];
 }
 
-function filledInterfaces(interfaces: Json | undefined, cardUrl: string | null): Filled {
+function filledInterfaces(interfaces: Json | undefined, cardUrl: string | undefined): Filled {
   if (!isJsonArray(interfaces)) return { value: interfaces, warnings: [] };
   const filled = interfaces.map((each) => filledInterface(each, cardUrl));
   return {
@@ -74,12 +74,12 @@ function filledInterfaces(interfaces: Json | undefined, cardUrl: string | null):
 }
 
 /** Only cards of 1.0 have `supportedInterfaces`, and those of 0.3 were given the version of the card. */
-function filledInterface(each: Json, cardUrl: string | null): Filled {
+function filledInterface(each: Json, cardUrl: string | undefined): Filled {
   if (!isJsonObject(each)) return { value: each, warnings: [] };
   const warnings: CardWarning[] = [];
   const url = ownValue(each, "url");
-  const resolved = typeof url === "string" ? resolvedAddress(url, cardUrl) : null;
-  if (typeof url === "string" && resolved !== null) {
+  const resolved = typeof url === "string" ? resolvedAddress(url, cardUrl) : undefined;
+  if (typeof url === "string" && resolved !== undefined) {
     const message = `The address ${shown(url)} is relative: read as ${shown(resolved)}, against that of the card`;
     warnings.push({ code: "RELATIVE_ADDRESS", message });
   }
@@ -90,16 +90,16 @@ function filledInterface(each: Json, cardUrl: string | null): Filled {
   }
   const value = {
     ...each,
-    ...(resolved === null ? {} : { url: resolved }),
+    ...(resolved === undefined ? {} : { url: resolved }),
     ...(hasVersion ? {} : { protocolVersion: "1.0" }),
   };
   return { value, warnings };
 }
 
-/** Null for what is absolute, empty, or cannot be resolved. */
-function resolvedAddress(url: string, cardUrl: string | null): string | null {
-  if (cardUrl === null || url === "" || URL.canParse(url)) return null;
-  return URL.parse(url, cardUrl)?.href ?? null;
+/** Undefined for what is absolute, empty, or cannot be resolved. */
+function resolvedAddress(url: string, cardUrl: string | undefined): string | undefined {
+  if (cardUrl === undefined || url === "" || URL.canParse(url)) return undefined;
+  return URL.parse(url, cardUrl)?.href;
 }
 
 function filledSkills(skills: Json | undefined): Filled {

@@ -78,7 +78,7 @@ function typedInput(
 ): Pick<CallableDefinition, "description" | "dualMode" | "inputSchema"> {
   const artifactArgument = artifactArgumentOf(strictSchema);
   // Refused when it was registered: both names are properties of its own.
-  if (artifactArgument === null) return { description: purpose, inputSchema: strictSchema };
+  if (artifactArgument === undefined) return { description: purpose, inputSchema: strictSchema };
   const dualMode: DualMode = { strictSchema, artifactArgument, targetName };
   return {
     description: dualModeDescription(purpose, sort, strictSchema, artifactArgument),

@@ -65,11 +65,11 @@ function isSupplied(code: CardWarning["code"], { description, name }: RemoteAgen
 
 /**
  * Where the card of an agent is read: an address of a JSON file is that of the card itself, any other is the base below which the card
- * has its well-known place. Null for what is no address.
+ * has its well-known place. Undefined for what is no address.
  */
-export function agentCardUrl(url: string): string | null {
+export function agentCardUrl(url: string): string | undefined {
   const parsed = URL.parse(url);
-  if (parsed === null) return null;
+  if (parsed === null) return undefined;
   if (parsed.pathname.endsWith(".json")) return parsed.href;
   if (!parsed.pathname.endsWith("/")) parsed.pathname += "/";
   parsed.search = "";

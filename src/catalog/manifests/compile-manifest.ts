@@ -83,12 +83,12 @@ function compiledManifest(
     findings.add(["name"], `required 1 to 48 letters, digits, \`_\` or \`-\`, found ${shown(input.name)}`);
   }
   const bundle = readBundle(input.manifest, ["manifest"], findings);
-  if (bundle === null) return { ok: false, problems: findings.problems };
+  if (bundle === undefined) return { ok: false, problems: findings.problems };
   const agents = readAgents(bundle.agents, languageModels, findings);
   const models = new Set(Object.keys(bundle.models.value));
   const registry = readRegistry(bundle.registry, agents.names, models, findings);
   const compiled = readModels(bundle.models, registry.outputs, findings);
-  const outputOf = (agent: string): OutputModel | null => compiled.get(registry.modelOf.get(agent) ?? "");
+  const outputOf = (agent: string): OutputModel | undefined => compiled.get(registry.modelOf.get(agent) ?? "");
   const functions = { value: input.functions, place: ["functions"] };
   const tools = readTools(bundle.tools, agents.names, { functions, catalog }, findings);
   const bound = bindTools(agents.drafts, tools, outputOf, findings);
@@ -101,14 +101,14 @@ function compiledManifest(
     checkOutputs(agent, registry, findings);
   }
   const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
-  const names = bundle.hasAllVariables ? variableNames(bundle, variables) : null;
+  const names = bundle.hasAllVariables ? variableNames(bundle, variables) : undefined;
   const handoffs = readHandoffs(bundle.handoffs, agents.names, names, findings);
   const startAgent = readStart(bundle, agents, handoffs, findings);
   const maxTurns = readMaxTurns(bundle.maxTurns, findings);
   const compiledTools = compileTools(tools.drafts, agents.names, outputOf, findings);
   if (findings.count > 0) return { ok: false, problems: findings.problems };
   const content = {
-    agents: agents.drafts.map((agent) => compileAgent(agent, outputOf(agent.name), bound.get(agent.name) ?? null)),
+    agents: agents.drafts.map((agent) => compileAgent(agent, outputOf(agent.name), bound.get(agent.name))),
     tools: compiledTools,
     models: [...registry.outputs].flatMap((name) => compiled.get(name) ?? []),
     variables,
@@ -171,7 +171,7 @@ function readStart(
   handoffs: readonly HandoffRule[],
   findings: ManifestFindings,
 ): string {
-  if (part !== null) {
+  if (part !== undefined) {
     if (typeof part.value === "string" && names.has(part.value)) return part.value;
     if (typeof part.value === "string") findings.unknown(part.place, "the name of an agent", part.value, names);
     else findings.add(part.place, `required the name of an agent, found ${shown(part.value)}`);
@@ -181,25 +181,25 @@ function readStart(
   return drafts.find(({ name }) => !targets.has(name))?.name ?? drafts[0]?.name ?? "";
 }
 
-function readMaxTurns(part: ManifestPart<Json> | null, findings: ManifestFindings): number {
-  if (part === null) return defaultMaxTurns;
+function readMaxTurns(part: ManifestPart<Json> | undefined, findings: ManifestFindings): number {
+  if (part === undefined) return defaultMaxTurns;
   const { value } = part;
   if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= mostTurns) return value;
   findings.add(part.place, `required a whole number from 1 to ${mostTurns}, found ${shown(value)}`);
   return defaultMaxTurns;
 }
 
-function compileAgent(agent: AgentDraft, output: OutputModel | null, tool: ToolDraft | null): ManifestAgent {
+function compileAgent(agent: AgentDraft, output: OutputModel | undefined, tool: ToolDraft | undefined): ManifestAgent {
   return {
     name: agent.name,
     systemMessage: agent.system_message,
     description: agent.description ?? "",
     autoToolMode: agent.auto_tool_mode ?? false,
-    structuredOutputsRequired: output !== null,
+    structuredOutputsRequired: output !== undefined,
     maxConsecutiveAutoReply: agent.max_consecutive_auto_reply ?? null,
     isElsewhere: agent.runs_elsewhere ?? false,
     modelName: agent.model ?? null,
-    output,
+    output: output ?? null,
     autoTool: tool?.name ?? null,
   };
 }
@@ -211,7 +211,7 @@ function compileAgent(agent: AgentDraft, output: OutputModel | null, tool: ToolD
 function compileTools(
   tools: readonly ToolDraft[],
   agents: ReadonlySet<string>,
-  outputOf: (agent: string) => OutputModel | null,
+  outputOf: (agent: string) => OutputModel | undefined,
   findings: ManifestFindings,
 ): readonly ManifestTool[] {
   const forms = new Map<string, Set<string>>();

@@ -50,7 +50,7 @@ export function readAgents(
       findings.add(at, `required ${manifestNameRule} as the name of an agent, found ${shown(name)}`);
     }
     const agent = findings.read(agentShape, value[name], at);
-    if (agent === null) return [];
+    if (agent === undefined) return [];
     checkTexts(agent.system_message, at, agent.runs_elsewhere === true, findings);
     checkModel(agent.model, at, agent.runs_elsewhere === true, languageModels, findings);
     return [{ ...agent, name, place: at }];

@@ -34,7 +34,7 @@ export function toolParameters(inputSchema: JsonSchema): ToolParameters {
 export function bindTools(
   agents: readonly AgentDraft[],
   { drafts, ownersOfWrong }: ToolDrafts,
-  outputOf: (agentName: string) => OutputModel | null,
+  outputOf: (agentName: string) => OutputModel | undefined,
   findings: ManifestFindings,
 ): ReadonlyMap<string, ToolDraft> {
   const automatic = new Map<string, ToolDraft>();
@@ -63,7 +63,7 @@ export function bindTools(
       }
       bound.set(agent.name, tool);
       const output = outputOf(agent.name);
-      if (output !== null) checkFields(tool, output, findings);
+      if (output !== undefined) checkFields(tool, output, findings);
     } else if (tool !== undefined && (agent.auto_tool_mode ?? null) === null) {
       const required = `required auto_tool_mode of ${shown(agent.name)}, true to have its output start the tool, or false`;
       findings.add(tool.place, `${required}, found none, with which nobody would call it`);

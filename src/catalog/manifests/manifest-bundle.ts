@@ -25,8 +25,8 @@ export interface ManifestBundle {
   /** False where something was refused that may have declared more. */
   readonly hasAllVariables: boolean;
   readonly handoffs: ManifestPart<readonly Json[]>;
-  readonly startAgent: ManifestPart<Json> | null;
-  readonly maxTurns: ManifestPart<Json> | null;
+  readonly startAgent: ManifestPart<Json> | undefined;
+  readonly maxTurns: ManifestPart<Json> | undefined;
 }
 
 /** Bytes of the JSON of a manifest. */
@@ -46,16 +46,16 @@ const members: ReadonlySet<string> = new Set([
   "max_turns",
 ]);
 
-/** The parts of `manifest`, which stands at `root`. What is missing or too much is told; null if there is too much of anything. */
+/** The parts of `manifest`, which stands at `root`. What is missing or too much is told; undefined if there is too much of anything. */
 export function readBundle(
   manifest: JsonObject,
   root: ManifestPlace,
   findings: ManifestFindings,
-): ManifestBundle | null {
+): ManifestBundle | undefined {
   const bytes = utf8Bytes(JSON.stringify(manifest));
   if (bytes > maxManifestBytes) {
     findings.limit(root, "maxManifestBytes", maxManifestBytes, bytes);
-    return null;
+    return undefined;
   }
   const reader = new BundleReader(findings);
   for (const key of Object.keys(manifest)) {
@@ -87,14 +87,14 @@ export function readBundle(
     startAgent: reader.member(whole, "start_agent"),
     maxTurns: reader.member(whole, "max_turns"),
   };
-  return isWithinBounds(bundle, findings) ? bundle : null;
+  return isWithinBounds(bundle, findings) ? bundle : undefined;
 }
 
 function derivedPlaces(
   reader: BundleReader,
   whole: ManifestPart<Json>,
-  contexts: ManifestPart<Json> | null,
-): readonly (ManifestPart<Json> | null)[] {
+  contexts: ManifestPart<Json> | undefined,
+): readonly (ManifestPart<Json> | undefined)[] {
   const own = reader.member(whole, "derived_variables");
   return [reader.opened(own, "derived_variables"), reader.member(contexts, "derived_variables")];
 }
@@ -131,14 +131,16 @@ class BundleReader {
   }
 
   /** A member of an object. Null counts as absent (R17). */
-  member(part: ManifestPart<Json> | null, key: string): ManifestPart<Json> | null {
-    const value = part !== null && isJsonObject(part.value) ? ownValue(part.value, key) : undefined;
-    return part === null || value === undefined || value === null ? null : { value, place: [...part.place, key] };
+  member(part: ManifestPart<Json> | undefined, key: string): ManifestPart<Json> | undefined {
+    const value = part !== undefined && isJsonObject(part.value) ? ownValue(part.value, key) : undefined;
+    return part === undefined || value === undefined || value === null
+      ? undefined
+      : { value, place: [...part.place, key] };
   }
 
   /** What a whole file holds: an object whose one member has the name of the part. */
-  opened(part: ManifestPart<Json> | null, key: string): ManifestPart<Json> | null {
-    if (part === null || !isJsonObject(part.value)) return part;
+  opened(part: ManifestPart<Json> | undefined, key: string): ManifestPart<Json> | undefined {
+    if (part === undefined || !isJsonObject(part.value)) return part;
     const { place, value } = part;
     if (!isFileOf(value, key)) return part;
     for (const [other, beside] of Object.entries(value)) {
@@ -147,8 +149,8 @@ class BundleReader {
     return this.member(part, key);
   }
 
-  only(part: ManifestPart<Json> | null, keys: readonly string[]): void {
-    if (part === null) return;
+  only(part: ManifestPart<Json> | undefined, keys: readonly string[]): void {
+    if (part === undefined) return;
     if (!isJsonObject(part.value)) this.#findings.add(part.place, `required an object, found ${shown(part.value)}`);
     else
       for (const key of Object.keys(part.value)) {
@@ -158,21 +160,21 @@ class BundleReader {
   }
 
   /** The one that is there; of two, both are told. */
-  oneOf(parts: readonly (ManifestPart<Json> | null)[]): ManifestPart<Json> | null {
-    const [first = null, ...others] = parts.filter((part) => part !== null);
+  oneOf(parts: readonly (ManifestPart<Json> | undefined)[]): ManifestPart<Json> | undefined {
+    const [first, ...others] = parts.filter((part) => part !== undefined);
     for (const { place } of others) this.#findings.add(place, "required in one place, found it in another as well");
     return first;
   }
 
-  object(part: ManifestPart<Json> | null, fallback: ManifestPlace): ManifestPart<JsonObject> {
-    if (part === null) return { value: {}, place: fallback };
+  object(part: ManifestPart<Json> | undefined, fallback: ManifestPlace): ManifestPart<JsonObject> {
+    if (part === undefined) return { value: {}, place: fallback };
     if (isJsonObject(part.value)) return { value: part.value, place: part.place };
     this.#findings.add(part.place, `required an object, found ${shown(part.value)}`);
     return { value: {}, place: part.place };
   }
 
-  list(part: ManifestPart<Json> | null, fallback: ManifestPlace): ManifestPart<readonly Json[]> {
-    if (part === null) return { value: [], place: fallback };
+  list(part: ManifestPart<Json> | undefined, fallback: ManifestPlace): ManifestPart<readonly Json[]> {
+    if (part === undefined) return { value: [], place: fallback };
     if (isJsonArray(part.value)) return { value: part.value, place: part.place };
     this.#findings.add(part.place, `required a list, found ${shown(part.value)}`);
     return { value: [], place: part.place };

@@ -24,10 +24,10 @@ export function catalogCallableNames(definition: ManifestDefinition): readonly s
   return [...new Set(called.map(({ callableName }) => callableName))];
 }
 
-/** The tool that the output of an agent starts. Null if it starts none. */
-export function autoToolOf(definition: ManifestDefinition, agentName: string): ManifestTool | null {
+/** The tool that the output of an agent starts. Undefined if it starts none. */
+export function autoToolOf(definition: ManifestDefinition, agentName: string): ManifestTool | undefined {
   const autoTool = definition.agents.find(({ name }) => name === agentName)?.autoTool ?? null;
-  return definition.tools.find((tool) => tool.agentName === agentName && tool.name === autoTool) ?? null;
+  return definition.tools.find((tool) => tool.agentName === agentName && tool.name === autoTool);
 }
 
 function startedTools(definition: ManifestDefinition): readonly ManifestTool[] {

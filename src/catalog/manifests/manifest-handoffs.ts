@@ -35,18 +35,18 @@ const ruleShape = z.strictObject({
 
 type RuleShape = z.output<typeof ruleShape>;
 
-/** Reads the rules, in the order in which they are asked. `variables` are the names of all, null where not all are known. */
+/** Reads the rules, in the order in which they are asked. `variables` are the names of all, undefined where not all are known. */
 export function readHandoffs(
   { place, value }: ManifestPart<readonly Json[]>,
   agents: ReadonlySet<string>,
-  variables: ReadonlySet<string> | null,
+  variables: ReadonlySet<string> | undefined,
   findings: ManifestFindings,
 ): readonly HandoffRule[] {
   const decided = new Set<string>();
   return value.flatMap((given, position) => {
     const at = [...place, position];
     const rule = findings.read(ruleShape, given, at);
-    if (rule === null) return [];
+    if (rule === undefined) return [];
     const { source_agent: sourceAgent } = rule;
     if (!agents.has(sourceAgent)) {
       findings.unknown([...at, "source_agent"], "the name of an agent", sourceAgent, agents);
@@ -61,7 +61,9 @@ export function readHandoffs(
     const target = readTarget(rule, at, agents, findings);
     const condition = conditionOf(rule, at, variables, findings);
     const description = rule.description ?? "";
-    return target === null ? [] : [{ sourceAgent, target, condition, ...(description === "" ? {} : { description }) }];
+    return target === undefined
+      ? []
+      : [{ sourceAgent, target, condition, ...(description === "" ? {} : { description }) }];
   });
 }
 
@@ -70,26 +72,26 @@ function readTarget(
   place: ManifestPlace,
   agents: ReadonlySet<string>,
   findings: ManifestFindings,
-): HandoffTarget | null {
+): HandoffTarget | undefined {
   const kind = targetKinds[rule.transition_target];
   const at = [...place, "target_agent"];
   const name = rule.target_agent ?? null;
   if (kind !== "AGENT") {
     if (name === null || name.toLowerCase() === targetNames[kind]) return { kind };
     findings.add(at, `required ${targetNames[kind]} or none beside ${rule.transition_target}, found ${shown(name)}`);
-    return null;
+    return undefined;
   }
   if (name !== null && agents.has(name)) return { kind, agentName: name };
   if (name === null) findings.add(at, "required the name of an agent, found none");
   else findings.unknown(at, "the name of an agent", name, agents);
-  return null;
+  return undefined;
 }
 
 /** Null for a rule that always applies, and for one whose condition is wrong, which is told. */
 function conditionOf(
   rule: RuleShape,
   place: ManifestPlace,
-  variables: ReadonlySet<string> | null,
+  variables: ReadonlySet<string> | undefined,
   findings: ManifestFindings,
 ): Condition | null {
   const at = [...place, "condition"];
@@ -109,11 +111,11 @@ function conditionOf(
 }
 
 /** Throws a `ConditionFault`, which the reader of conditions catches. */
-function variableReference(expression: Expression, variables: ReadonlySet<string> | null): Reference {
+function variableReference(expression: Expression, variables: ReadonlySet<string> | undefined): Reference {
   const { text } = expression;
   if (expression.kind !== "VARIABLE") throw new ConditionFault(`a variable such as \${name}, found ${shown(text)}`);
   const [head, ...rest] = expression.links;
-  if (head !== undefined && (variables === null || variables.has(head.name))) {
+  if (head !== undefined && (variables === undefined || variables.has(head.name))) {
     return { root: "bindings", id: head.name, path: pathOf(rest), expression: text };
   }
   const nearest = nearestNames(head?.name ?? "", variables ?? []);

@@ -49,8 +49,8 @@ interface ModelPiece {
 
 /** The outputs of a manifest by the names of their models. */
 export interface ManifestModels {
-  /** Null for one that does not exist or is wrong. */
-  get(name: string): OutputModel | null;
+  /** Undefined for one that does not exist or is wrong. */
+  get(name: string): OutputModel | undefined;
 }
 
 /** Reads the models. `outputs` are the names of those that the registry gives to agents. */
@@ -64,7 +64,7 @@ export function readModels(
   const pieces = new Map<string, ModelPiece>();
   for (const [name, definition] of Object.entries(value)) {
     const piece = readModel(name, definition, [...place, name], types, findings);
-    if (piece !== null) pieces.set(name, piece);
+    if (piece !== undefined) pieces.set(name, piece);
   }
   const cyclic = reportCycles(pieces, findings);
   reportUnused(pieces, outputs, findings);
@@ -73,8 +73,8 @@ export function readModels(
   let bytes = 0;
   for (const name of outputs) {
     const piece = cyclic.has(name) ? undefined : pieces.get(name);
-    const parts = piece === undefined ? null : partsOf(piece, pieces, cyclic);
-    if (piece === undefined || parts === null) continue;
+    const parts = piece && partsOf(piece, pieces, cyclic);
+    if (piece === undefined || parts === undefined) continue;
     const schema = { ...piece.schema, ...(parts.length > 0 && { $defs: definitionsOf(parts) }) };
     const problem = schemaProblem(schema);
     if (problem !== undefined) {
@@ -92,7 +92,7 @@ export function readModels(
       judged.add(part);
     }
   }
-  return { get: (name) => compiled.get(name) ?? null };
+  return { get: (name) => compiled.get(name) };
 }
 
 function readModel(
@@ -101,19 +101,19 @@ function readModel(
   place: ManifestPlace,
   types: TypeReader,
   findings: ManifestFindings,
-): ModelPiece | null {
+): ModelPiece | undefined {
   const isTypeName = typeNames.includes(name) || name.startsWith(optionalPrefix);
   if (!manifestNamePattern.test(name) || isTypeName) {
     const rule = isTypeName ? `a name that is no type and does not begin with ${optionalPrefix}` : manifestNameRule;
     findings.add(place, `required ${rule} as the name of a model, found ${shown(name)}`);
-    return null;
+    return undefined;
   }
   const model = findings.read(modelShape, definition, place);
-  if (model === null) return null;
+  if (model === undefined) return undefined;
   const fields = Object.entries(model.fields);
   if (fields.length === 0) {
     findings.add([...place, "fields"], "required at least one field, found none");
-    return null;
+    return undefined;
   }
   const properties: (readonly [string, JsonObject])[] = [];
   const required: string[] = [];
@@ -125,8 +125,8 @@ function readModel(
     const given = withoutNulls(written);
     if (!fieldNamePattern.test(field)) findings.add(at, `required ${manifestNameRule}, found ${shown(field)}`);
     const read = findings.read(fieldShape, given, at);
-    const type = read === null || !isJsonObject(given) ? null : types.read(given, at);
-    if (read === null || type === null) continue;
+    const type = read === undefined || !isJsonObject(given) ? undefined : types.read(given, at);
+    if (read === undefined || type === undefined) continue;
     const hasDefault = read.default !== undefined;
     const isListed = model.required?.includes(field);
     if (isListed !== undefined && read.required !== undefined && read.required !== isListed) {
@@ -166,18 +166,18 @@ function reportUnknownRequired(
   }
 }
 
-/** Every model within `piece`. Null if one of them is wrong itself. */
+/** Every model within `piece`. Undefined if one of them is wrong itself. */
 function partsOf(
   piece: ModelPiece,
   pieces: ReadonlyMap<string, ModelPiece>,
   cyclic: ReadonlySet<string>,
-): readonly ModelPiece[] | null {
+): readonly ModelPiece[] | undefined {
   const found = new Map<string, ModelPiece>();
   const waiting = [...piece.uses];
   for (let use = waiting.pop(); use !== undefined; use = waiting.pop()) {
     if (found.has(use.model)) continue;
     const part = pieces.get(use.model);
-    if (part === undefined || cyclic.has(use.model)) return null;
+    if (part === undefined || cyclic.has(use.model)) return undefined;
     found.set(part.name, part);
     waiting.push(...part.uses);
   }

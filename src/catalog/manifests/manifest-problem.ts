@@ -90,10 +90,10 @@ export class ManifestFindings {
   }
 
   /**
-   * What `shape` makes of `value`; null if that is not of this shape, which is then told. Unknown keys are told one by one (R10). A member
+   * What `shape` makes of `value`; undefined if that is not of this shape, which is then told. Unknown keys are told one by one (R10). A member
    * that is null counts as absent, whether its name is known or not.
    */
-  read<Shape extends z.ZodType>(shape: Shape, value: unknown, place: ManifestPlace): z.output<Shape> | null {
+  read<Shape extends z.ZodType>(shape: Shape, value: unknown, place: ManifestPlace): z.output<Shape> | undefined {
     const parsed = shape.safeParse(withoutNulls(value));
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) {
@@ -101,7 +101,7 @@ export class ManifestFindings {
       if (issue.code !== "unrecognized_keys") this.add(at, uncapitalized(issue.message));
       else for (const key of issue.keys) this.add([...at, key], "there is no such field here");
     }
-    return null;
+    return undefined;
   }
 
   #put(problem: ManifestProblem): void {

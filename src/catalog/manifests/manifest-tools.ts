@@ -76,7 +76,7 @@ export function readTools(
     const owner = String(ownValue(named, "agent"));
     used.add(String(ownValue(named, "function")));
     const tool = findings.read(toolShape, withoutEmptyInterface(given), at);
-    if (tool === null) {
+    if (tool === undefined) {
       ownersOfWrong.add(owner);
       return [];
     }
@@ -87,8 +87,8 @@ export function readTools(
       findings.warn([...at, "tool_type"], finding);
     }
     const does = functionOf(tool, at, mapped, sources.catalog, findings);
-    if (does === null) ownersOfWrong.add(owner);
-    return does === null ? [] : [draftOf(tool, at, does)];
+    if (does === undefined) ownersOfWrong.add(owner);
+    return does === undefined ? [] : [draftOf(tool, at, does)];
   });
   for (const name of Object.keys(sources.functions.value)) {
     if (!used.has(name)) findings.unknown([...sources.functions.place, name], "the function of a tool", name, used);
@@ -118,17 +118,17 @@ function draftOf(tool: z.output<typeof toolShape>, place: ManifestPlace, does: T
   };
 }
 
-/** The callables of the map by function; null for one that is wrong, which is told. */
+/** The callables of the map by function; undefined for one that is wrong, which is told. */
 function readFunctions(
   { catalog, functions: { place, value } }: FunctionSources,
   findings: ManifestFindings,
-): ReadonlyMap<string, CallableDefinition | null> {
+): ReadonlyMap<string, CallableDefinition | undefined> {
   return new Map(
     Object.entries(value).map(([name, given]) => {
       const at = [...place, name];
       if (typeof given !== "string") {
         findings.add(at, `required the name of a callable, found ${shown(given)}`);
-        return [name, null];
+        return [name, undefined];
       }
       return [name, callableAt(at, given, "required the name of a callable", catalog, findings)];
     }),
@@ -138,10 +138,10 @@ function readFunctions(
 function functionOf(
   tool: z.output<typeof toolShape>,
   place: ManifestPlace,
-  mapped: ReadonlyMap<string, CallableDefinition | null>,
+  mapped: ReadonlyMap<string, CallableDefinition | undefined>,
   catalog: CatalogSnapshot,
   findings: ManifestFindings,
-): ToolFunction | null {
+): ToolFunction | undefined {
   const { function: name, ui } = tool;
   const at = [...place, "function"];
   const isMapped = mapped.has(name);
@@ -154,8 +154,8 @@ function functionOf(
   }
   const required =
     "required the name of a callable, an entry for it in functions, or a UI_Tool with ui for a person to answer";
-  const callable = isMapped ? (mapped.get(name) ?? null) : callableAt(at, name, required, catalog, findings);
-  if (callable === null) return null;
+  const callable = isMapped ? mapped.get(name) : callableAt(at, name, required, catalog, findings);
+  if (callable === undefined) return undefined;
   if (ui?.response_schema !== undefined) {
     const finding = `required none for a tool that is called and that no person answers, found one for ${shown(callable.name)}`;
     findings.add([...place, "ui", "response_schema"], finding);
@@ -166,7 +166,7 @@ function functionOf(
 /** What keeps people from giving any answer. */
 function reportUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
   const problem = inputSchemaProblem(schema);
-  if (problem !== null) findings.add(place, uncapitalized(problem.message));
+  if (problem !== undefined) findings.add(place, uncapitalized(problem.message));
 }
 
 function callableAt(
@@ -175,18 +175,18 @@ function callableAt(
   required: string,
   catalog: CatalogSnapshot,
   findings: ManifestFindings,
-): CallableDefinition | null {
+): CallableDefinition | undefined {
   const found = callableNamed(catalog, name);
   if (typeof found === "object") return found;
   if (name === orchestrationToolName) {
     const finding = `found ${shown(name)}, which only agents of registerAgent and clients of /mcp call; the function may name such an agent`;
     findings.add(place, `${required}, ${finding}`);
-    return null;
+    return undefined;
   }
-  if (findings.isFull) return null;
+  if (findings.isFull) return undefined;
   if (found === "CHANGED") findings.changedTool(place, name);
   else findings.unknownCallable(place, required, name, nearestToolNames(catalog, name));
-  return null;
+  return undefined;
 }
 
 function uncapitalized(text: string): string {

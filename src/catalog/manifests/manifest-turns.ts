@@ -24,17 +24,17 @@ export function turnWorkOf(
       agent: { name: agent.name, description, instructions: systemMessage, skills: [] },
       model: isElsewhere ? null : modelOf(agent),
       output,
-      binding: bindingOf(definition, agent),
+      binding: bindingOf(definition, agent) ?? null,
       maxConsecutiveAutoReply,
     };
   });
   return { agents, variables, handoffs, maxTurns, manifest: { name, hash } };
 }
 
-/** The contract between an agent, its model and its tool. Null if its output starts none. Never changed once it is made. */
-function bindingOf(definition: ManifestDefinition, agent: ManifestAgent): AutoToolBinding | null {
+/** The contract between an agent, its model and its tool. Undefined if its output starts none. Never changed once it is made. */
+function bindingOf(definition: ManifestDefinition, agent: ManifestAgent): AutoToolBinding | undefined {
   const tool = autoToolOf(definition, agent.name);
-  if (tool === null || agent.output === null) return null;
+  if (tool === undefined || agent.output === null) return undefined;
   const { acceptsContext, callableName, inputSchema, name: toolName, ui } = tool;
   return Object.freeze({
     modelName: agent.output.name,

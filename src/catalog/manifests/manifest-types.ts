@@ -51,12 +51,12 @@ export class TypeReader {
     this.#findings = findings;
   }
 
-  /** The type that `definition`, an object with `type` and the parts of that type, describes. Null if it is wrong, which is told. */
-  read(definition: JsonObject, place: ManifestPlace, depth = 0): FieldType | null {
+  /** The type that `definition`, an object with `type` and the parts of that type, describes. Undefined if it is wrong, which is told. */
+  read(definition: JsonObject, place: ManifestPlace, depth = 0): FieldType | undefined {
     const name = ownValue(definition, "type");
     if (typeof name !== "string") {
       this.#findings.add([...place, "type"], `required the name of a type, found ${shown(name)}`);
-      return null;
+      return undefined;
     }
     for (const [type, part] of partsOf) {
       if (ownValue(definition, part) === undefined || withoutOptional(name) === type) continue;
@@ -73,14 +73,14 @@ export class TypeReader {
     typePlace: ManifestPlace,
     place: ManifestPlace,
     depth: number,
-  ): FieldType | null {
+  ): FieldType | undefined {
     if (depth > DEEPEST) {
       this.#findings.add(typePlace, `required at most ${DEEPEST} types within one another, found more`);
-      return null;
+      return undefined;
     }
     if (name.startsWith(optionalPrefix)) {
       const type = this.#named(withoutOptional(name), definition, typePlace, place, depth + 1);
-      return type === null ? null : { ...type, schema: { anyOf: [type.schema, { type: "null" }] }, isOptional: true };
+      return type && { ...type, schema: { anyOf: [type.schema, { type: "null" }] }, isOptional: true };
     }
     const plain = plainTypes.get(name);
     if (plain !== undefined) return { schema: plain, isOptional: false, models: [] };
@@ -98,21 +98,21 @@ export class TypeReader {
       case "union":
         return this.#union(definition, place, depth);
       default: {
-        if (this.#findings.isFull) return null;
+        if (this.#findings.isFull) return undefined;
         const all = [...typeNames, ...this.#models];
         const existing = [...all, ...all.map((type) => optionalPrefix + type)];
         this.#findings.unknown(typePlace, "a type or the name of a model", name, existing);
-        return null;
+        return undefined;
       }
     }
   }
 
   /** A type within another: its name, or an object. */
-  #part(value: Json, place: ManifestPlace, depth: number): FieldType | null {
+  #part(value: Json, place: ManifestPlace, depth: number): FieldType | undefined {
     if (typeof value === "string") return this.#named(value, {}, place, place, depth + 1);
     if (!isJsonObject(value)) {
       this.#findings.add(place, `required a type, found ${shown(value)}`);
-      return null;
+      return undefined;
     }
     const known = ["type", "description", ...partsOf.values()];
     for (const key of Object.keys(value)) {
@@ -120,43 +120,43 @@ export class TypeReader {
         this.#findings.add([...place, key], "there is no such field here");
     }
     const type = this.read(withoutNulls(value), place, depth + 1);
-    return type === null ? null : { ...type, schema: described(type.schema, ownValue(value, "description")) };
+    return type && { ...type, schema: described(type.schema, ownValue(value, "description")) };
   }
 
-  #listOf(item: FieldType | null): FieldType | null {
-    return item === null ? null : { ...item, schema: { type: "array", items: item.schema }, isOptional: false };
+  #listOf(item: FieldType | undefined): FieldType | undefined {
+    return item && { ...item, schema: { type: "array", items: item.schema }, isOptional: false };
   }
 
-  #literal(values: Json | undefined, place: ManifestPlace): FieldType | null {
+  #literal(values: Json | undefined, place: ManifestPlace): FieldType | undefined {
     if (!isJsonArray(values) || values.length === 0) {
       const found = isJsonArray(values) ? "none" : shown(values);
       this.#findings.add(place, `required the values of the literal, at least one, found ${found}`);
-      return null;
+      return undefined;
     }
     const wrong = values.findIndex((value) => typeof value === "object" && value !== null);
     if (wrong >= 0) {
       const found = shown(values[wrong]);
       this.#findings.add([...place, wrong], `required a string, number, boolean or null, found ${found}`);
-      return null;
+      return undefined;
     }
     return { schema: { enum: [...new Set(values)] }, isOptional: false, models: [] };
   }
 
-  #union(definition: JsonObject, unionPlace: ManifestPlace, depth: number): FieldType | null {
+  #union(definition: JsonObject, unionPlace: ManifestPlace, depth: number): FieldType | undefined {
     const variants = ownValue(definition, "variants");
     const place = [...unionPlace, "variants"];
     if (!isJsonArray(variants) || variants.length === 0) {
       const found = isJsonArray(variants) ? "none" : shown(variants);
       this.#findings.add(place, `required the types of the union, at least one, found ${found}`);
-      return null;
+      return undefined;
     }
     const types = variants.map((variant, at) =>
       variant === "literal"
         ? this.#literal(ownValue(definition, "values"), [...unionPlace, "values"])
         : this.#part(variant, [...place, at], depth),
     );
-    const readable = types.filter((type) => type !== null);
-    if (readable.length < types.length) return null;
+    const readable = types.filter((type) => type !== undefined);
+    if (readable.length < types.length) return undefined;
     const schema = { anyOf: readable.map((type) => type.schema) };
     return { schema, isOptional: false, models: readable.flatMap(({ models }) => models) };
   }

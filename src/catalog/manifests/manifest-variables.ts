@@ -46,8 +46,8 @@ const variableShape = z.strictObject({
 /** What a trigger is checked against. */
 export interface TriggerSources {
   readonly agents: ReadonlySet<string>;
-  /** Null for an agent that answers with text. */
-  readonly outputOf: (agentName: string) => OutputModel | null;
+  /** Undefined for an agent that answers with text. */
+  readonly outputOf: (agentName: string) => OutputModel | undefined;
   /** The tool that the output of an agent starts. */
   readonly bound: ReadonlyMap<string, ToolDraft>;
 }
@@ -64,17 +64,17 @@ export function readVariables(
     const at = [...variables.place, name];
     checkName(name, at, findings);
     const variable = findings.read(variableShape, given, at);
-    if (variable === null) continue;
+    if (variable === undefined) continue;
     const initial = variable.default ?? null;
     bytes += utf8Bytes(JSON.stringify(initial));
-    const schema = typeOf(variable.type ?? null, initial, at, findings);
-    const typed = schema === null ? {} : { schema };
+    const schema = typeOf(variable.type, initial, at, findings);
+    const typed = schema === undefined ? {} : { schema };
     found.set(name, { name, description: variable.description ?? "", initial, ...typed, trigger: null });
   }
   if (bytes > maxDefaultsBytes) findings.limit(variables.place, "maxVariableBytes", maxDefaultsBytes, bytes);
   for (const [position, given] of derived.value.entries()) {
     const variable = readDerived(given, [...derived.place, position], sources, findings);
-    if (variable === null) continue;
+    if (variable === undefined) continue;
     const { name } = variable;
     if (found.has(name)) {
       findings.add(
@@ -87,18 +87,18 @@ export function readVariables(
   return [...found.values()];
 }
 
-/** What values of the variable must satisfy. Null if it may be anything, or if its type is wrong, which is told. */
+/** What values of the variable must satisfy. Undefined if it may be anything, or if its type is wrong, which is told. */
 function typeOf(
-  name: string | null,
+  name: string | null | undefined,
   initial: Json,
   place: ManifestPlace,
   findings: ManifestFindings,
-): JsonObject | null {
-  if (name === null) return null;
+): JsonObject | undefined {
+  if (name === null || name === undefined) return undefined;
   const type = variableTypes.get(name);
   if (type === undefined) {
     findings.unknown([...place, "type"], "the name of a type", name, variableTypes.keys());
-    return null;
+    return undefined;
   }
   const schema = { type: [type, "null"] };
   const [first] = violations(schema, initial);
@@ -113,9 +113,9 @@ function readDerived(
   place: ManifestPlace,
   { agents, bound, outputOf }: TriggerSources,
   findings: ManifestFindings,
-): VariableDefinition | null {
+): VariableDefinition | undefined {
   const derived = findings.read(derivedShape, given, place);
-  if (derived === null) return null;
+  if (derived === undefined) return undefined;
   const { description, name, source_agent: sourceAgent, trigger_value: value } = derived;
   checkName(name, [...place, "name"], findings);
   if (derived.trigger_type !== triggerType) {
@@ -129,7 +129,7 @@ function readDerived(
     findings.add([...place, "trigger_value"], `${required}, found ${shown(value)}`);
   }
   const output = outputOf(sourceAgent);
-  if (output !== null) reportUnproduced(output, sourceAgent, place, findings);
+  if (output !== undefined) reportUnproduced(output, sourceAgent, place, findings);
   const shower = derived.ui_hidden === true ? bound.get(sourceAgent) : undefined;
   if (shower !== undefined && takesMessage(shower)) {
     const finding = `required words that the tool of ${shown(sourceAgent)} is not given, found ${spokenField} among its parameters, which it would show`;

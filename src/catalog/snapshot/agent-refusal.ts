@@ -39,8 +39,8 @@ const actionId = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** What the router answers if no agent fits (H14), in any spelling, so that no answer can be mistaken. */
 const reservedName = "none";
 
-/** The first reason not to register `agent`, or null. */
-export function agentRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
+/** The first reason not to register `agent`, or undefined. */
+export function agentRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   return (
     nameRefusal(agent) ??
     textRefusal("description", agent.description, 1, agentBounds.descriptionCharacters) ??
@@ -56,7 +56,7 @@ export function agentRefusal(agent: AgentRegistration, rules: EgressRules): Agen
   );
 }
 
-function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
+function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   switch (agent.kind) {
     case "HTTP":
       return httpRefusal(agent, rules);
@@ -67,47 +67,47 @@ function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal
   }
 }
 
-/** The first reason not to ask for the card of a remote agent, or null. Bounds of what the card says are checked when it is known. */
+/** The first reason not to ask for the card of a remote agent, or undefined. Bounds of what the card says are checked when it is known. */
 export function remoteRequestRefusal(
   { bearerSecret, url }: Pick<RemoteAgentRequest, "bearerSecret" | "url">,
   rules: EgressRules,
-): AgentRefusal | null {
+): AgentRefusal | undefined {
   return secretRefusal(bearerSecret) ?? addressRefusal("url", url, rules);
 }
 
-function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | null {
+function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | undefined {
   if (kind === "A2A" && name === "")
     return invalid("name", "one in the registration, because the card has none that can be used, found none");
   if (kind !== "HTTP" && !typedNamePattern.test(name))
     return invalid("name", `1 to 48 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
   if (!agentName.test(name)) return invalid("name", `1 to 64 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
-  if (name.toLowerCase() !== reservedName) return null;
+  if (name.toLowerCase() !== reservedName) return undefined;
   return invalid("name", `a name other than ${shown(name)}, which says that no agent fits`);
 }
 
-function tagRefusal(tags: readonly string[]): AgentRefusal | null {
+function tagRefusal(tags: readonly string[]): AgentRefusal | undefined {
   const found = tags.find((tag) => /\s/.test(tag));
-  return found === undefined ? null : invalid("tags", `single words, found ${shown(found)}`);
+  return found === undefined ? undefined : invalid("tags", `single words, found ${shown(found)}`);
 }
 
-function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | null {
+function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   const { bearerSecret, endpoint, healthUrl, usageHints } = agent;
   return (
     secretRefusal(bearerSecret) ??
     addressRefusal("endpoint", endpoint, rules) ??
-    (healthUrl === null ? null : addressRefusal("healthUrl", healthUrl, rules)) ??
+    (healthUrl === null ? undefined : addressRefusal("healthUrl", healthUrl, rules)) ??
     textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
   );
 }
 
-function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRefusal | null {
+function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   return (
     secretRefusal(agent.bearerSecret) ??
     addressRefusal("endpoint", agent.endpoint, rules) ??
     textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
     (agent.routable && !schemaTakesText(agent)
       ? invalid("routable", "false for an agent whose input schema is not one that takes {text} alone, found true")
-      : null)
+      : undefined)
   );
 }
 
@@ -120,19 +120,19 @@ function addressRefusal(
   member: "endpoint" | "healthUrl" | "url",
   url: string,
   rules: EgressRules,
-): AgentRefusal | null {
+): AgentRefusal | undefined {
   if (url.length > longestUrl) return invalid(member, `at most ${longestUrl} characters, found ${url.length}`);
   const refused = egressRefusal(url, rules);
-  if (refused === null) return null;
+  if (refused === undefined) return undefined;
   const code = refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED";
   return { code, member, message: refused.message };
 }
 
-function localRefusal(agent: LocalAgentRegistration): AgentRefusal | null {
+function localRefusal(agent: LocalAgentRegistration): AgentRefusal | undefined {
   return instructionRefusal(agent) ?? toolRefusal(agent.tools) ?? actionRefusal(agent.actions);
 }
 
-function instructionRefusal({ instructions, skills }: LocalAgentRegistration): AgentRefusal | null {
+function instructionRefusal({ instructions, skills }: LocalAgentRegistration): AgentRefusal | undefined {
   const bytes = utf8Bytes(instructions);
   if (bytes > agentBounds.instructionsBytes) {
     return invalid("instructions", `at most ${agentBounds.instructionsBytes} bytes, found ${bytes}`);
@@ -143,56 +143,56 @@ function instructionRefusal({ instructions, skills }: LocalAgentRegistration): A
   const seen = new Set<string>();
   for (const skill of skills) {
     const problem = seen.has(skill.id) ? `each identifier once, found ${shown(skill.id)} again` : skillProblem(skill);
-    if (problem !== null) return invalid("skills", problem);
+    if (problem !== undefined) return invalid("skills", problem);
     seen.add(skill.id);
   }
-  return null;
+  return undefined;
 }
 
-function skillProblem({ id, instructions }: Skill): string | null {
+function skillProblem({ id, instructions }: Skill): string | undefined {
   const { skillBytes, skillIdCharacters } = agentBounds;
   if (id.length < 1 || id.length > skillIdCharacters) {
     return `identifiers of 1 to ${skillIdCharacters} characters, found one of ${id.length}`;
   }
   const bytes = utf8Bytes(instructions);
-  return bytes > skillBytes ? `instructions of at most ${skillBytes} bytes, found ${bytes} in ${shown(id)}` : null;
+  return bytes > skillBytes ? `instructions of at most ${skillBytes} bytes, found ${bytes} in ${shown(id)}` : undefined;
 }
 
-function toolRefusal(tools: readonly string[]): AgentRefusal | null {
+function toolRefusal(tools: readonly string[]): AgentRefusal | undefined {
   const twice = tools.find((name, position) => tools.indexOf(name) < position);
   return (
     listRefusal("tools", tools, agentBounds.tools, agentBounds.toolCharacters) ??
-    (twice === undefined ? null : invalid("tools", `each name once, found ${shown(twice)} again`)) ??
+    (twice === undefined ? undefined : invalid("tools", `each name once, found ${shown(twice)} again`)) ??
     (tools.length === 1 && tools[0] === orchestrationToolName
       ? invalid("tools", `others beside ${orchestrationToolName}, which it orchestrates, found it alone`)
-      : null)
+      : undefined)
   );
 }
 
-function actionRefusal(actions: readonly AgentAction[]): AgentRefusal | null {
+function actionRefusal(actions: readonly AgentAction[]): AgentRefusal | undefined {
   if (actions.length > agentBounds.actions)
     return invalid("actions", `at most ${agentBounds.actions}, found ${actions.length}`);
   for (const [position, action] of actions.entries()) {
     const isTwice = actions.findIndex(({ id }) => id === action.id) < position;
     const problem = isTwice ? `each identifier once, found ${shown(action.id)} again` : actionProblem(action);
-    if (problem !== null) return invalid("actions", problem);
+    if (problem !== undefined) return invalid("actions", problem);
   }
-  return null;
+  return undefined;
 }
 
-function actionProblem({ id, inputSchema, prompt }: AgentAction): string | null {
+function actionProblem({ id, inputSchema, prompt }: AgentAction): string | undefined {
   const { actionPromptBytes } = agentBounds;
   if (!actionId.test(id))
     return `identifiers of 1 to 64 letters, digits, \`_\`, \`.\`, \`:\` or \`-\`, found ${shown(id)}`;
   const bytes = utf8Bytes(prompt);
   if (bytes < 1 || bytes > actionPromptBytes)
     return `prompts of 1 to ${actionPromptBytes} bytes, found ${bytes} in ${shown(id)}`;
-  const problem = inputSchema === null ? null : inputSchemaProblem(inputSchema);
-  return problem === null ? null : `a schema of objects for the parameters of ${shown(id)}: ${problem.message}`;
+  const problem = inputSchema === null ? undefined : inputSchemaProblem(inputSchema);
+  return problem && `a schema of objects for the parameters of ${shown(id)}: ${problem.message}`;
 }
 
-function textRefusal(member: Member, text: string, least: number, most: number): AgentRefusal | null {
-  if (text.length >= least && text.length <= most) return null;
+function textRefusal(member: Member, text: string, least: number, most: number): AgentRefusal | undefined {
+  if (text.length >= least && text.length <= most) return undefined;
   return invalid(member, `${least} to ${most} characters, found ${text.length}`);
 }
 
@@ -201,10 +201,10 @@ function listRefusal(
   texts: readonly string[],
   most: number,
   mostCharacters: number,
-): AgentRefusal | null {
+): AgentRefusal | undefined {
   if (texts.length > most) return invalid(member, `at most ${most}, found ${texts.length}`);
   const wrong = texts.find((text) => text.length < 1 || text.length > mostCharacters);
-  if (wrong === undefined) return null;
+  if (wrong === undefined) return undefined;
   return invalid(member, `1 to ${mostCharacters} characters each, found ${wrong.length}`);
 }
 

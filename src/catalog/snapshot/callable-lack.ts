@@ -6,32 +6,32 @@ import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
 import { nearestToolNames } from "./named-callable.ts";
 import { isOurOwn, usedNames } from "./reachable.ts";
 
-/** What keeps `name` from being called, as "required …, found …"; null if nothing does. Names in `own` are not looked into. */
+/** What keeps `name` from being called, as "required …, found …"; undefined if nothing does. Names in `own` are not looked into. */
 export function callableLack(
   snapshot: CatalogSnapshot,
   name: string,
   own: ReadonlySet<string> = new Set(),
-): string | null {
+): string | undefined {
   const seen = new Set([name]);
   // The set grows while it is read.
   for (const reached of seen) {
     if (own.has(reached) || isOurOwn(reached)) continue;
     const lack = ownLack(snapshot, reached);
-    if (lack !== null && reached === name) return lack;
-    if (lack !== null)
+    if (lack !== undefined && reached === name) return lack;
+    if (lack !== undefined)
       return `required a callable that has all it calls, found one that calls ${JSON.stringify(reached)}: ${lack}`;
     const meaning = meaningOf(snapshot, reached);
-    if (meaning !== null) for (const used of usedNames(meaning)) seen.add(used);
+    if (meaning !== undefined) for (const used of usedNames(meaning)) seen.add(used);
   }
-  return null;
+  return undefined;
 }
 
-function ownLack(snapshot: CatalogSnapshot, name: string): string | null {
+function ownLack(snapshot: CatalogSnapshot, name: string): string | undefined {
   const meaning = meaningOf(snapshot, name);
   if (meaning?.sort === "TOOL" && meaning.tool.status === "CHANGED") {
     return "required a tool as it was accepted, found that its schemas, description or hints have changed; acceptTool accepts them";
   }
-  if (meaning !== null) return null;
+  if (meaning !== undefined) return undefined;
   for (const server of snapshot.servers) {
     const dropped = server.dropped.find((tool) => name === tool.name || name === `${server.name}.${tool.name}`);
     if (dropped === undefined) continue;

@@ -130,20 +130,20 @@ export function withWorkflowVersion(snapshot: CatalogSnapshot, workflow: Registe
   return { ...snapshot, workflows: [...others, workflow].toSorted(byName) };
 }
 
-/** The tool that `name` means in a plan, or null if it means none or several. */
-export function findTool(snapshot: CatalogSnapshot, name: string): RegisteredTool | null {
+/** The tool that `name` means in a plan, or undefined if it means none or several. */
+export function findTool(snapshot: CatalogSnapshot, name: string): RegisteredTool | undefined {
   const meaning = meaningOf(snapshot, name);
-  return meaning?.sort === "TOOL" ? meaning.tool : null;
+  return meaning?.sort === "TOOL" ? meaning.tool : undefined;
 }
 
-/** The agent of exactly this name, or null. */
-export function findAgent(snapshot: CatalogSnapshot, name: string): RegisteredAgent | null {
-  return snapshot.agents.find((agent) => agent.name === name) ?? null;
+/** The agent of exactly this name, or undefined. */
+export function findAgent(snapshot: CatalogSnapshot, name: string): RegisteredAgent | undefined {
+  return snapshot.agents.find((agent) => agent.name === name);
 }
 
-/** The newest version of the workflow of exactly this name, or null. */
-export function findWorkflow(snapshot: CatalogSnapshot, name: string): RegisteredWorkflow | null {
-  return snapshot.workflows.find((workflow) => workflow.name === name) ?? null;
+/** The newest version of the workflow of exactly this name, or undefined. */
+export function findWorkflow(snapshot: CatalogSnapshot, name: string): RegisteredWorkflow | undefined {
+  return snapshot.workflows.find((workflow) => workflow.name === name);
 }
 
 /** What a name in a plan means. */
@@ -152,14 +152,14 @@ export type Meaning =
   | { readonly sort: "WORKFLOW"; readonly workflow: RegisteredWorkflow }
   | { readonly sort: "TOOL"; readonly tool: RegisteredTool };
 
-/** What `name` means in a plan, whether it can be called or not. Null if it means nothing. */
-export function meaningOf(snapshot: CatalogSnapshot, name: string): Meaning | null {
+/** What `name` means in a plan, whether it can be called or not. Undefined if it means nothing. */
+export function meaningOf(snapshot: CatalogSnapshot, name: string): Meaning | undefined {
   let index = indexes.get(snapshot);
   if (index === undefined) {
     index = indexOf(snapshot);
     indexes.set(snapshot, index);
   }
-  return index.get(name) ?? null;
+  return index.get(name);
 }
 
 /** Made once per snapshot: lookups happen for every step of every plan. */

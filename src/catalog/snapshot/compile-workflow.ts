@@ -81,7 +81,7 @@ export function compileWorkflow(
   if (!compilation.ok) return { ok: false, problems: [...problems, ...compilation.problems] };
   problems.push(...startProblems(compilation.graph, draft?.stepsPlace ?? sourcePath));
   const circle = callsItself(snapshot, { name: input.name, plan: compilation.plan });
-  if (circle !== null) problems.push({ kind: "INVALID_INPUT", message: circle, path: sourcePath });
+  if (circle !== undefined) problems.push({ kind: "INVALID_INPUT", message: circle, path: sourcePath });
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, registration: registrationOf(input, compilation, schemas), warnings: compilation.warnings };
 }
@@ -95,24 +95,24 @@ interface Schemas {
   readonly problems: readonly PlanProblem[];
 }
 
-function schemasOf(given: WorkflowInput, draft: PlanDraft | null): Schemas {
-  const first = declaring(draft === null ? undefined : startStep(draft));
+function schemasOf(given: WorkflowInput, draft: PlanDraft | undefined): Schemas {
+  const first = declaring(draft && startStep(draft));
   const last = declaring(draft?.steps.at(-1));
   const problems: PlanProblem[] = [];
   let input: Pick<Schemas, "input" | "inputSource"> = { input: defaultInputSchema, inputSource: "DEFAULT" };
   if (given.inputSchema !== null) input = { input: given.inputSchema, inputSource: "EXPLICIT" };
-  else if (first !== null && first.inputSchema !== null) {
+  else if (first !== undefined && first.inputSchema !== null) {
     input = { input: first.inputSchema, inputSource: "INFERRED" };
     const problem = typedInputProblem(first.inputSchema);
-    if (problem !== null) problems.push(invalid(problem.message, first.places.inputSchema));
+    if (problem !== undefined) problems.push(invalid(problem.message, first.places.inputSchema));
   }
   let output: Pick<Schemas, "output" | "outputSource"> = { output: null, outputSource: null };
   if (given.outputSchema !== null) output = { output: given.outputSchema, outputSource: "EXPLICIT" };
   // A template makes another output than that of the last step, of which its schema says nothing.
-  else if (given.output === undefined && last !== null && last.outputSchema !== null) {
+  else if (given.output === undefined && last !== undefined && last.outputSchema !== null) {
     output = { output: last.outputSchema, outputSource: "INFERRED" };
     const problem = outputSchemaProblem(last.outputSchema);
-    if (problem !== null) problems.push(invalid(problem.message, last.places.outputSchema));
+    if (problem !== undefined) problems.push(invalid(problem.message, last.places.outputSchema));
   }
   return { ...input, ...output, problems };
 }
@@ -126,17 +126,17 @@ function startStep(draft: PlanDraft): DraftStep | undefined {
 }
 
 /** A group declares nothing. */
-function declaring(step: DraftStep | undefined): Extract<DraftStep, { readonly kind: "TOOL" }> | null {
-  return step?.kind === "TOOL" ? step : null;
+function declaring(step: DraftStep | undefined): Extract<DraftStep, { readonly kind: "TOOL" }> | undefined {
+  return step?.kind === "TOOL" ? step : undefined;
 }
 
-/** Null for a plan that cannot be read, whose problems the compiler tells. */
-function readDraft(source: PlanSource, settings: LimitSettings, path: readonly string[]): PlanDraft | null {
+/** Undefined for a plan that cannot be read, whose problems the compiler tells. */
+function readDraft(source: PlanSource, settings: LimitSettings, path: readonly string[]): PlanDraft | undefined {
   const sent = source.kind === "TYPED" ? source.plan : source.document;
-  if (sizeProblems(sent, settings, path).length > 0) return null;
+  if (sizeProblems(sent, settings, path).length > 0) return undefined;
   const reading =
     source.kind === "TYPED" ? readTypedPlan(sent, path) : readDocument(source.document, source.dialect, path);
-  return reading.ok ? reading.draft : null;
+  return reading.ok ? reading.draft : undefined;
 }
 
 /** What is wrong whatever the plan is. Schemas that a step declares are judged at their own place. */
@@ -147,9 +147,9 @@ function refusals(given: WorkflowInput, schemas: Schemas, snapshot: CatalogSnaps
     inputSchema: schemas.inputSource === "EXPLICIT" ? schemas.input : defaultInputSchema,
     outputSchema: schemas.outputSource === "EXPLICIT" ? schemas.output : null,
   });
-  const problems: PlanProblem[] = refusal === null ? [] : [invalid(refusal.message, [refusal.member])];
+  const problems: PlanProblem[] = refusal === undefined ? [] : [invalid(refusal.message, [refusal.member])];
   const taken = nameTaken(snapshot, { name: given.name });
-  if (taken === null) return problems;
+  if (taken === undefined) return problems;
   const name = JSON.stringify(given.name.slice(0, 80));
   const message = `Cannot save the workflow ${name}: required a name that nothing else has, found ${taken}`;
   return [...problems, invalid(message, ["name"])];

@@ -21,7 +21,7 @@ export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCal
   const kept = known.get(name);
   if (kept !== undefined) return kept;
   const meaning = meaningOf(snapshot, name);
-  if (meaning === null) return undefined;
+  if (meaning === undefined) return undefined;
   const callable = definitionOf(snapshot, meaning);
   const named = callable === "CHANGED" ? callable : { ...callable, name };
   known.set(name, named);

@@ -28,8 +28,8 @@ import {
 export interface PinningSettings extends PlanBounds {
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
-  /** What a model cannot be called without and the deployment lacks. Null if nothing is missing. */
-  readonly modelLacks?: (model: ModelDefinition) => string | null;
+  /** What a model cannot be called without and the deployment lacks. Undefined if nothing is missing. */
+  readonly modelLacks?: (model: ModelDefinition) => string | undefined;
 }
 
 /** Why something cannot be pinned whole. Paths are empty: whoever asked knows the place. */
@@ -54,7 +54,7 @@ export function pinnedDefinitions(
   settings: PinningSettings = defaultSettings,
 ): Pinning {
   const pins = new Pins(snapshot, models, settings);
-  for (const name of new Set(names)) pins.add(name, null);
+  for (const name of new Set(names)) pins.add(name, undefined);
   return pins.result();
 }
 
@@ -92,18 +92,18 @@ class Pins {
   }
 
   /** Pins what `name` means, for the execution itself or for `user`, which names it. */
-  add(name: string, user: Meaning | null): void {
+  add(name: string, user: Meaning | undefined): void {
     const isKnown = this.#byName.has(name);
     const callable = this.#byName.get(name) ?? this.#callable(name, user);
-    if (callable === null) return;
+    if (callable === undefined) return;
     this.#byName.set(name, callable);
-    if (user === null) this.#direct.push(callable);
+    if (user === undefined) this.#direct.push(callable);
     if (name === humanInputCallableName) this.#providers.set(humanInputProvider.name, humanInputProvider);
     if (isKnown || isOurOwn(name)) return;
     const meaning = meaningOf(this.#snapshot, name);
-    if (meaning === null) return;
+    if (meaning === undefined) return;
     const provider = this.#provider(meaning);
-    if (provider !== null) this.#providers.set(provider.name, provider);
+    if (provider !== undefined) this.#providers.set(provider.name, provider);
     this.#waiting.push(meaning);
     // Only the outermost call follows the list: names below are added to it, never recursed into.
     if (this.#waiting.length > 1) return;
@@ -115,7 +115,7 @@ class Pins {
     if (this.#problems.length > 0) return { ok: false, problems: this.#problems };
     if (this.#orchestrated.size > 0) {
       const { defaults, models } = this.#models;
-      const model = defaults.PLAN === null ? null : (models.get(defaults.PLAN) ?? null);
+      const model = defaults.PLAN === null ? undefined : models.get(defaults.PLAN);
       const definition = orchestrationDefinition([...this.#orchestrated], model, this.#models, this.#settings);
       this.#runDefinitions.set(definition.key, definition);
     }
@@ -136,7 +136,7 @@ class Pins {
 
   #follow(meaning: Meaning): void {
     const definition = this.#runDefinition(meaning);
-    if (definition === null || this.#runDefinitions.has(definition.key)) return;
+    if (definition === undefined || this.#runDefinitions.has(definition.key)) return;
     this.#runDefinitions.set(definition.key, definition);
     const names = usedNames(meaning);
     const orchestrates = names.includes(orchestrationToolName);
@@ -146,11 +146,11 @@ class Pins {
     }
   }
 
-  #callable(name: string, user: Meaning | null): CallableDefinition | null {
-    if (name === orchestrationToolName && user !== null) return this.#orchestration(user);
+  #callable(name: string, user: Meaning | undefined): CallableDefinition | undefined {
+    if (name === orchestrationToolName && user !== undefined) return this.#orchestration(user);
     const found = callableNamed(this.#snapshot, name);
     if (typeof found === "object") return found;
-    if (user === null) return null;
+    if (user === undefined) return undefined;
     const refusal = `Cannot run ${shown(user)}`;
     if (found === "CHANGED") {
       const finding = `required its tool ${JSON.stringify(name)} as it was accepted, found that it has changed`;
@@ -161,15 +161,15 @@ class Pins {
       const message = `${refusal}: required ${JSON.stringify(name)}, which it calls, found nothing of this name${suggestion}`;
       this.#problems.push({ kind: "UNKNOWN_CALLABLE", message, path: [], name, nearestNames: nearest });
     }
-    return null;
+    return undefined;
   }
 
-  #orchestration(user: Meaning): CallableDefinition | null {
+  #orchestration(user: Meaning): CallableDefinition | undefined {
     if (!this.#settings.allowOrchestration) {
       const name = orchestrationToolName;
       const message = `Cannot run ${shown(user)}, which calls ${JSON.stringify(name)}: ${orchestrationIsOff}`;
       this.#problems.push({ kind: "UNKNOWN_CALLABLE", message, path: [], name, nearestNames: [] });
-      return null;
+      return undefined;
     }
     this.#providers.set(childProvider.name, childProvider);
     // One definition for all agents that have it, so it is as safe as the least safe of what they may call.
@@ -183,7 +183,7 @@ class Pins {
     );
   }
 
-  #provider(meaning: Meaning): ProviderDefinition | null {
+  #provider(meaning: Meaning): ProviderDefinition | undefined {
     if (meaning.sort === "WORKFLOW") return childProvider;
     if (meaning.sort === "AGENT") {
       const { agent } = meaning;
@@ -191,24 +191,24 @@ class Pins {
       return agent.kind === "A2A" ? remoteProvider(agent) : agentProvider(agent);
     }
     const server = this.#snapshot.servers.find(({ name }) => name === meaning.tool.server);
-    if (server === undefined) return null;
+    if (server === undefined) return undefined;
     const { bearerSecret, connection, name, url } = server;
     return { name, kind: "MCP", url, bearerSecret, connection };
   }
 
-  #runDefinition(meaning: Meaning): RunDefinition | null {
+  #runDefinition(meaning: Meaning): RunDefinition | undefined {
     if (meaning.sort === "WORKFLOW") return workflowDefinition(meaning.workflow);
-    if (meaning.sort !== "AGENT" || meaning.agent.kind !== "LOCAL") return null;
+    if (meaning.sort !== "AGENT" || meaning.agent.kind !== "LOCAL") return undefined;
     const { agent } = meaning;
     const known = this.#runDefinitions.get(runDefinitionKey("AGENT", agent.name));
     if (known !== undefined) return known;
     const plan = this.#model("PLAN", agent);
     const respond = this.#model("RESPOND", agent);
-    if (plan === null || respond === null) return null;
+    if (plan === undefined || respond === undefined) return undefined;
     return agentRunDefinition(agent, { plan, respond }, this.#models, this.#settings);
   }
 
-  #model(purpose: ModelPurpose, agent: LocalAgentRegistration): ModelDefinition | null {
+  #model(purpose: ModelPurpose, agent: LocalAgentRegistration): ModelDefinition | undefined {
     // Without tools there is nothing to plan.
     if (purpose === "PLAN" && agent.tools.length === 0) return this.#model("RESPOND", agent);
     const { defaults, models } = this.#models;
@@ -224,7 +224,7 @@ class Pins {
     const message = `Cannot run the agent ${JSON.stringify(agent.name)}: ${finding}`;
     const isReported = this.#problems.some((problem) => problem.message === message);
     if (!isReported) this.#problems.push({ kind: "MODEL_NOT_FOUND", message, path: [] });
-    return null;
+    return undefined;
   }
 }
 

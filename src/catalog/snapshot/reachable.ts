@@ -27,7 +27,7 @@ export function reachedNames(snapshot: CatalogSnapshot, names: Iterable<string>)
   // The set grows while it is read.
   for (const name of reached) {
     const meaning = meaningOf(snapshot, name);
-    if (meaning !== null) for (const used of usedNames(meaning)) reached.add(used);
+    if (meaning !== undefined) for (const used of usedNames(meaning)) reached.add(used);
   }
   return [...reached];
 }
@@ -36,7 +36,7 @@ export function reachedNames(snapshot: CatalogSnapshot, names: Iterable<string>)
 export function isWhole(snapshot: CatalogSnapshot, names: Iterable<string>): boolean {
   return reachedNames(snapshot, names).every((name) => {
     const meaning = meaningOf(snapshot, name);
-    if (meaning === null) return isOurOwn(name);
+    if (meaning === undefined) return isOurOwn(name);
     return meaning.sort !== "TOOL" || meaning.tool.status === "READY";
   });
 }
@@ -45,22 +45,22 @@ export function isWhole(snapshot: CatalogSnapshot, names: Iterable<string>): boo
 export function reachedEffect(snapshot: CatalogSnapshot, names: Iterable<string>): EffectClass {
   const changesSomething = reachedNames(snapshot, names).some((name) => {
     const effect = ownEffect(name, meaningOf(snapshot, name));
-    return effect !== null && effect !== "READ_ONLY";
+    return effect !== undefined && effect !== "READ_ONLY";
   });
   return changesSomething ? "UNSAFE" : "READ_ONLY";
 }
 
-/** Null for what has no effect of its own. */
-function ownEffect(name: string, meaning: Meaning | null): EffectClass | null {
+/** Undefined for what has no effect of its own. */
+function ownEffect(name: string, meaning: Meaning | undefined): EffectClass | undefined {
   switch (meaning?.sort) {
     case undefined:
-      return isOurOwn(name) ? null : "UNSAFE";
+      return isOurOwn(name) ? undefined : "UNSAFE";
     case "TOOL":
       return meaning.tool.callable.effectClass;
     case "AGENT":
-      return meaning.agent.kind === "LOCAL" ? null : meaning.agent.effectClass;
+      return meaning.agent.kind === "LOCAL" ? undefined : meaning.agent.effectClass;
     case "WORKFLOW":
-      return null;
+      return undefined;
   }
 }
 

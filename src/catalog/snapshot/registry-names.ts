@@ -6,8 +6,8 @@
 import { comparedName, isReservedName, type Named, planNamesOf } from "../plan-name.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
-/** What keeps `named` from its names, such as `a tool "a_b"`; null if nothing does. One of the same sort and name is replaced, not met. */
-export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | null {
+/** What keeps `named` from its names, such as `a tool "a_b"`; undefined if nothing does. One of the same sort and name is replaced, not met. */
+export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | undefined {
   const wanted = new Set(planNamesOf(named).map(comparedName));
   const reserved = planNamesOf(named).find(isReservedName);
   if (reserved !== undefined) return `a tool ${JSON.stringify(reserved)} of this software`;
@@ -27,5 +27,5 @@ export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | nul
   const tool = snapshot.tools.find(({ callable: { remoteName } }) => {
     return isTaken(remoteName) && !kept.has(comparedName(remoteName));
   });
-  return tool === undefined ? null : `a tool ${JSON.stringify(tool.callable.remoteName)} of the server ${tool.server}`;
+  return tool && `a tool ${JSON.stringify(tool.callable.remoteName)} of the server ${tool.server}`;
 }

@@ -61,12 +61,12 @@ export function agentRunDefinition(
 /** Orchestration over `callableNames`. Without a model only plans can be given. */
 export function orchestrationDefinition(
   callableNames: readonly string[],
-  model: ModelDefinition | null,
+  model: ModelDefinition | undefined,
   settings: ModelSettings,
   bounds: PlanBounds,
 ): OrchestrationDefinition {
   const { maxJsonDepth, maxPlanBytes } = bounds;
-  const plan = model === null ? null : planWork(model, settings, bounds);
+  const plan = model === undefined ? null : planWork(model, settings, bounds);
   return { kind: "ORCHESTRATION", key: orchestrationKey, callableNames, plan, maxPlanBytes, maxJsonDepth };
 }
 

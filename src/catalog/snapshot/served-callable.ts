@@ -15,12 +15,12 @@ export type ServedCallable =
   | { readonly kind: "AGENT"; readonly callable: Extract<RegisteredAgent, LocalAgentRegistration> }
   | { readonly kind: "WORKFLOW"; readonly callable: RegisteredWorkflow };
 
-/** The agent or workflow of exactly this name. Null for everything else. */
-export function servedNamed(snapshot: CatalogSnapshot, name: string): ServedCallable | null {
+/** The agent or workflow of exactly this name. Undefined for everything else. */
+export function servedNamed(snapshot: CatalogSnapshot, name: string): ServedCallable | undefined {
   const workflow = findWorkflow(snapshot, name);
-  if (workflow !== null) return { kind: "WORKFLOW", callable: workflow };
+  if (workflow !== undefined) return { kind: "WORKFLOW", callable: workflow };
   const agent = findAgent(snapshot, name);
-  return agent?.kind === "LOCAL" ? { kind: "AGENT", callable: agent } : null;
+  return agent?.kind === "LOCAL" ? { kind: "AGENT", callable: agent } : undefined;
 }
 
 /** `card` of the form of 1.0 with what only callers who proved themselves are told. */

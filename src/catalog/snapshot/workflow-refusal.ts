@@ -15,10 +15,10 @@ export interface WorkflowRefusal {
 /** Characters of the longest description. */
 export const longestWorkflowDescription = 4_000;
 
-/** The first reason not to store the workflow, whatever else is stored; or null. */
+/** The first reason not to store the workflow, whatever else is stored; or undefined. */
 export function workflowRefusal(
   workflow: Pick<WorkflowRegistration, "description" | "inputSchema" | "name" | "outputSchema">,
-): WorkflowRefusal | null {
+): WorkflowRefusal | undefined {
   const { description, inputSchema, name, outputSchema } = workflow;
   if (!typedNamePattern.test(name)) {
     const found = JSON.stringify(name.slice(0, 80));
@@ -32,25 +32,27 @@ export function workflowRefusal(
     return invalid("description", `Cannot use the description of the workflow: ${required}`);
   }
   const input = typedInputProblem(inputSchema);
-  if (input !== null) return { ...input, member: "inputSchema" };
-  const output = outputSchema === null ? null : outputSchemaProblem(outputSchema);
-  return output === null ? null : { ...output, member: "outputSchema" };
+  if (input !== undefined) return { ...input, member: "inputSchema" };
+  const output = outputSchema === null ? undefined : outputSchemaProblem(outputSchema);
+  return output && { ...output, member: "outputSchema" };
 }
 
-/** Why a workflow would call itself, directly or through other workflows and agents; null if it would not. */
+/** Why a workflow would call itself, directly or through other workflows and agents; undefined if it would not. */
 export function callsItself(
   snapshot: CatalogSnapshot,
   workflow: Pick<WorkflowRegistration, "name" | "plan">,
-): string | null {
+): string | undefined {
   const own = new Set(planNamesOf({ name: workflow.name }));
   const called = calledNames(workflow.plan);
   const refusal = `Cannot save the workflow ${JSON.stringify(workflow.name)}: required one that does not call itself`;
   if (called.some((name) => own.has(name))) return `${refusal}, found a step that calls it`;
   const through = called.find((name) => {
     // The saved version of this workflow is replaced, so only what others call counts.
-    return meaningOf(snapshot, name) !== null && reachedNames(snapshot, [name]).some((reached) => own.has(reached));
+    return (
+      meaningOf(snapshot, name) !== undefined && reachedNames(snapshot, [name]).some((reached) => own.has(reached))
+    );
   });
-  return through === undefined ? null : `${refusal}, found that ${JSON.stringify(through)} calls it`;
+  return through === undefined ? undefined : `${refusal}, found that ${JSON.stringify(through)} calls it`;
 }
 
 function invalid(member: WorkflowRefusal["member"], message: string): WorkflowRefusal {

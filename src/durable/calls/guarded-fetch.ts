@@ -42,7 +42,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
     let headers = new Headers(init.headers);
     for (let hop = 0; ; hop++) {
       const refused = egressRefusal(current, options.rules);
-      if (refused !== null) throw new EgressDenied(refused, hop > 0);
+      if (refused !== undefined) throw new EgressDenied(refused, hop > 0);
       const response = await sendOnce(options, current, { ...init, headers, redirect: "manual" }, hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {

@@ -17,8 +17,8 @@ export interface ModelCallerParts {
 export function modelCaller({ fetch, options, permits }: ModelCallerParts): InvokeModel {
   return async (request, surroundings) => {
     const { keySecret, name } = request.model;
-    const key = keySecret === null ? null : options.modelSecret(keySecret);
-    if (keySecret !== null && key === null) {
+    const key = keySecret === null ? undefined : options.modelSecret(keySecret);
+    if (keySecret !== null && key === undefined) {
       const setting = modelSecretSettingName(keySecret);
       const message = `Cannot call the model ${JSON.stringify(name)}: required the secret ${setting}, found that this deployment has none of that name`;
       const failure = { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: { model: name } } as const;

@@ -57,10 +57,10 @@ export function toolCaller(parts: ToolCallerParts): CallTool {
   };
 }
 
-/** `bearer` is the value of the secret that the callee is sent. Null if it is sent none. */
+/** `bearer` is the value of the secret that the callee is sent. Undefined if it is sent none. */
 type CallWithBearer = (
   call: Call,
-  bearer: string | null,
+  bearer: string | undefined,
   connection: Pick<Connection, "awaitHeaders">,
 ) => Promise<AttemptResult>;
 
@@ -117,14 +117,14 @@ export function callSubject({ callable, provider }: Pick<Call, "callable" | "pro
 }
 
 export type BearerResult =
-  | { readonly ok: true; readonly bearer: string | null }
+  | { readonly ok: true; readonly bearer: string | undefined }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The token that the provider of a call wants. Null if it wants none. */
+/** The token that the provider of a call wants. Undefined if it wants none. */
 export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerResult {
   const { bearerSecret: name, kind } = provider;
-  const bearer = name === null ? null : secret(name);
-  if (name === null || bearer !== null) return { ok: true, bearer };
+  const bearer = name === null ? undefined : secret(name);
+  if (name === null || bearer !== undefined) return { ok: true, bearer };
   const callee = kind === "MCP" ? "its server" : "the agent";
   const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
   return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };

@@ -53,12 +53,12 @@ export class CatalogAgents {
   async #card(request: Pick<RemoteAgentRequest, "bearerSecret" | "url">): Promise<PreviewCardResult> {
     const { clock: _, egress, secret } = this.#options;
     const refusal = remoteRequestRefusal(request, egress);
-    if (refusal !== null) return { kind: "REFUSED", ...refusal };
+    if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
     const missing = secretRefused(request.bearerSecret, secret);
-    if (missing !== null) return missing;
+    if (missing !== undefined) return missing;
     const found = await discoverAgentCard({
       url: request.url,
-      bearer: request.bearerSecret === null ? null : secret(request.bearerSecret),
+      bearer: request.bearerSecret === null ? undefined : secret(request.bearerSecret),
       signal: AbortSignal.timeout(cardTimeoutMs),
       fetch: guardedFetch({
         rules: egress,
@@ -87,12 +87,12 @@ export class CatalogAgents {
 
   #refusal(agent: AgentRegistration): Extract<RegisterAgentResult, { readonly kind: "REFUSED" }> | null {
     const refusal = agentRefusal(agent, this.#options.egress);
-    if (refusal !== null) return { kind: "REFUSED", ...refusal };
-    const missing = agent.kind === "HTTP" ? secretRefused(agent.bearerSecret, this.#options.secret) : null;
-    if (missing !== null) return missing;
+    if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
+    const missing = agent.kind === "HTTP" ? secretRefused(agent.bearerSecret, this.#options.secret) : undefined;
+    if (missing !== undefined) return missing;
     const snapshot = snapshotOf(this.#tables);
     const taken = nameTaken(snapshot, agent);
-    if (taken !== null) return nameRefused(agent.name, taken);
+    if (taken !== undefined) return nameRefused(agent.name, taken);
     const lacking = agent.kind === "LOCAL" ? toolsLacking(snapshot, agent) : null;
     return lacking === null ? null : { kind: "REFUSED", code: "INVALID_INPUT", member: "tools", message: lacking };
   }
@@ -108,7 +108,7 @@ function toolsLacking(
     const lack = own.has(name)
       ? "required another callable, found the agent itself"
       : callableLack(snapshot, name, own);
-    if (lack !== null) return `Cannot use the tool ${JSON.stringify(name)} of the agent: ${lack}`;
+    if (lack !== undefined) return `Cannot use the tool ${JSON.stringify(name)} of the agent: ${lack}`;
   }
   return null;
 }

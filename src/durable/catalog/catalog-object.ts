@@ -50,6 +50,7 @@ import { secretRefused } from "./registry-refusal.ts";
 const discoveryTimeoutMs = 20_000;
 const maxServers = 100;
 
+/** Where it has nothing, it answers null and not undefined (N205): Workers of the version before ask it too. */
 export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: CatalogOptions;
   readonly #tables: CatalogTables;
@@ -78,15 +79,15 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   async register(registration: ServerRegistration): Promise<RegisterServerResult> {
     const refusal = registrationRefusal(registration, this.#options.egress);
-    if (refusal !== null) return { kind: "REFUSED", ...refusal };
+    if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
     const { bearerSecret, name } = registration;
     const missing = secretRefused(bearerSecret, this.#options.secret);
-    if (missing !== null) return missing;
+    if (missing !== undefined) return missing;
     if (!this.#tables.hasServer(name) && this.#tables.serverCount >= maxServers) {
       const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
       return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
     }
-    const bearer = bearerSecret === null ? null : this.#options.secret(bearerSecret);
+    const bearer = bearerSecret === null ? undefined : this.#options.secret(bearerSecret);
     const found = await this.#discover(registration.url, bearer);
     if (!found.ok) {
       const message = `Cannot read the tools of ${JSON.stringify(name)}: ${found.failure.message}`;
@@ -96,7 +97,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
       registration,
       found.tools.map((tool) => tool.name),
     );
-    if (unknown !== null) return { kind: "REFUSED", ...unknown };
+    if (unknown !== undefined) return { kind: "REFUSED", ...unknown };
     this.#store(registration, found);
     return { kind: "REGISTERED", revision: this.#tables.revision };
   }
@@ -135,14 +136,14 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Revision without the workflow and all its versions, or null if there was none of that name. */
   removeWorkflow(name: string): string | null {
-    if (this.#tables.workflows.version(name, null) === null) return null;
+    if (this.#tables.workflows.version(name, null) === undefined) return null;
     this.#tables.removeWorkflow(name);
     return this.#tables.revision;
   }
 
   /** One version of a workflow, the newest for null. Null if there is none. */
   workflow(name: string, version: string | null): RegisteredWorkflow | null {
-    return this.#tables.workflows.version(name, version);
+    return this.#tables.workflows.version(name, version) ?? null;
   }
 
   /** What is kept of a workflow, newest first. */
@@ -157,14 +158,14 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Revision without the manifest and all its versions, or null if there was none of that name. */
   removeManifest(name: string): string | null {
-    if (this.#tables.manifests.version(name, null) === null) return null;
+    if (this.#tables.manifests.version(name, null) === undefined) return null;
     this.#tables.removeManifest(name);
     return this.#tables.revision;
   }
 
   /** One version of a manifest by its hash, the current one for null. Null if there is none. */
   manifest(name: string, hash: string | null): RegisteredManifest | null {
-    return this.#tables.manifests.version(name, hash);
+    return this.#tables.manifests.version(name, hash) ?? null;
   }
 
   /** The current version of each manifest, in the order of their names. */
@@ -174,7 +175,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Revision without the agent, or null if there was none of that name. */
   removeAgent(name: string): string | null {
-    if (this.#tables.agent(name) === null) return null;
+    if (this.#tables.agent(name) === undefined) return null;
     this.#tables.removeAgent(name);
     return this.#tables.revision;
   }
@@ -196,7 +197,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#health.of(names.flatMap((name) => this.#tables.agent(name) ?? []));
   }
 
-  async #discover(url: string, bearer: string | null): Promise<McpDiscovery> {
+  async #discover(url: string, bearer: string | undefined): Promise<McpDiscovery> {
     const { discoverMcpServer } = await import("../../tools/mcp/mcp-discover.ts");
     const signal = AbortSignal.timeout(discoveryTimeoutMs);
     const fetch = this.#fetch as FetchLike;

@@ -163,10 +163,10 @@ export class CatalogTables {
     });
   }
 
-  agent(name: string): RegisteredAgent | null {
-    if (!this.#exists) return null;
+  agent(name: string): RegisteredAgent | undefined {
+    if (!this.#exists) return undefined;
     const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent WHERE name = ?", name).toArray();
-    return row === undefined ? null : readAgent(row);
+    return row === undefined ? undefined : readAgent(row);
   }
 
   agents(): readonly RegisteredAgent[] {

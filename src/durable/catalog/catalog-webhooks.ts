@@ -14,7 +14,7 @@ export function registerWebhook(
   { clock, egress }: Pick<ExecutionOptions, "clock" | "egress">,
 ): RegisterWebhookResult {
   const refusal = webhookRefusal(registration, egress);
-  if (refusal !== null) return { kind: "REFUSED", ...refusal };
+  if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
   const others = tables.webhooks().filter(({ name }) => name !== registration.name);
   if (others.length >= maxTenantWebhooks) {
     const name = JSON.stringify(registration.name);

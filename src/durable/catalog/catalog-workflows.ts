@@ -21,12 +21,12 @@ export function saveWorkflow(
 ): SaveWorkflowResult {
   const { name, version } = registration;
   const refusal = workflowRefusal(registration);
-  if (refusal !== null) return { kind: "REFUSED", ...refusal };
+  if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
   const snapshot = snapshotOf(tables);
   const taken = nameTaken(snapshot, registration);
-  if (taken !== null) return nameRefused(name, taken);
+  if (taken !== undefined) return nameRefused(name, taken);
   const circle = callsItself(snapshot, registration);
-  if (circle !== null) return { kind: "REFUSED", code: "INVALID_INPUT", member: "plan", message: circle };
+  if (circle !== undefined) return { kind: "REFUSED", code: "INVALID_INPUT", member: "plan", message: circle };
   const createdAt = tables.workflows.version(name, version)?.createdAt ?? now;
   const workflow = { ...registration, createdAt };
   const others = snapshot.workflows.filter((other) => other.name !== name);

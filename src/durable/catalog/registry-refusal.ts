@@ -42,12 +42,12 @@ export function tooMuch(
   return refused(`at most ${most} ${kind} of ${mostBytes} bytes together are permitted`);
 }
 
-/** The refusal of a secret that the deployment does not have; null if it has it, or none is named. */
+/** The refusal of a secret that the deployment does not have; undefined if it has it, or none is named. */
 export function secretRefused(
   name: string | null,
-  secret: (name: string) => string | null,
-): RegistryRefusal<"bearerSecret", "INVALID_INPUT"> | null {
-  if (name === null || secret(name) !== null) return null;
+  secret: (name: string) => string | undefined,
+): RegistryRefusal<"bearerSecret", "INVALID_INPUT"> | undefined {
+  if (name === null || secret(name) !== undefined) return undefined;
   const message = `Cannot use the secret ${JSON.stringify(name)}: required a setting ${secretSettingName(name)}, found none`;
   return { kind: "REFUSED", code: "INVALID_INPUT", member: "bearerSecret", message };
 }

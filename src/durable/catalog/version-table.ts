@@ -54,9 +54,9 @@ export class VersionTable<Column extends string, Facts extends Versioned<Column>
     return rows.toArray().map(({ facts }) => JSON.parse(facts) as Facts);
   }
 
-  /** One version, the current one for null. Null if there is none. */
-  version(name: string, version: string | null): Facts | null {
-    if (!this.isMade) return null;
+  /** One version, the current one for null. Undefined if there is none. */
+  version(name: string, version: string | null): Facts | undefined {
+    if (!this.isMade) return undefined;
     const { table, version: column } = this.#names;
     const [row] = this.#sql
       .exec<{ facts: string }>(
@@ -66,7 +66,7 @@ export class VersionTable<Column extends string, Facts extends Versioned<Column>
         version,
       )
       .toArray();
-    return row === undefined ? null : (JSON.parse(row.facts) as Facts);
+    return row && (JSON.parse(row.facts) as Facts);
   }
 
   /** Makes `facts` the current version of its name; of more than are kept, the oldest go. To be called in a transaction. */

@@ -86,8 +86,9 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     return this.#sending.send(request);
   }
 
+  /** Null and not undefined for none (N205). */
   read(): ConversationView | null {
-    return this.#store.view();
+    return this.#store.view() ?? null;
   }
 
   messages(query: MessageQuery): MessagePage {
@@ -156,8 +157,8 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   #announce(isUrgent: (view: ConversationView) => boolean): void {
     const { tombstone } = this.#store;
     if (tombstone !== null) this.#outbox.note(tombstone, true);
-    const view = this.#sending.starts.mayTakeBack ? null : this.#store.view();
-    if (view !== null) this.#outbox.note(view, isUrgent(view));
+    const view = this.#sending.starts.mayTakeBack ? undefined : this.#store.view();
+    if (view !== undefined) this.#outbox.note(view, isUrgent(view));
   }
 
   /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Null for never. */

@@ -87,8 +87,8 @@ export class ConversationSending {
     if (answer !== null && answer.kind !== "STARTED") return refused(answer, request.execution);
     await this.#hearEnd(request.execution, answer);
     const view = store.view();
-    if (view === null && store.tombstone !== null) return { kind: "NOT_FOUND" };
-    if (view === null) throw new Error("a conversation that was just written to is gone");
+    if (view === undefined && store.tombstone !== null) return { kind: "NOT_FOUND" };
+    if (view === undefined) throw new Error("a conversation that was just written to is gone");
     return { kind: "SENT", replayed: false, view, message, execution: request.execution, started: answer };
   }
 
@@ -106,8 +106,8 @@ export class ConversationSending {
     await this.#hearEnd(execution, answer);
     const view = store.view();
     const message = store.sent(execution) === null ? null : store.messages.at(sent.position);
-    if (view === null && store.tombstone !== null) return { kind: "NOT_FOUND" };
-    if (message === null || view === null) {
+    if (view === undefined && store.tombstone !== null) return { kind: "NOT_FOUND" };
+    if (message === null || view === undefined) {
       // It was taken back while this waited for its start.
       if (answer === null || answer.kind === "STARTED") throw new Error("a message was taken back though it was sent");
       return refused(answer, execution);

@@ -79,8 +79,8 @@ export class ConversationStore {
     return this.#facts;
   }
 
-  view(): ConversationView | null {
-    if (this.#facts === null) return null;
+  view(): ConversationView | undefined {
+    if (this.#facts === null) return undefined;
     const { execution, reported: _, ...facts } = this.#facts;
     return {
       ...facts,

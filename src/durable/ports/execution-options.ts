@@ -39,17 +39,17 @@ export interface ExecutionOptions {
   readonly logLevel: LogLevel;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Value of the secret that a registration names, or null if the deployment has none of that name. */
-  readonly secret: (name: string) => string | null;
+  /** Value of the secret that a registration names, or undefined if the deployment has none of that name. */
+  readonly secret: (name: string) => string | undefined;
   readonly index: (tenant: string) => IndexPort;
   /** The part of a root execution in the caps of its tenant. */
   readonly lease: (tenant: string, execution: string) => ExecutionLease;
   /** The part of an execution in the monthly budgets of its tenant. `onChange` is called when what is pending may have changed. */
   readonly budget: (tenant: string, execution: string, onChange: () => void) => MonthlyBudgetPort;
-  /** Value of the secret that a model names, or null if the deployment has none of that name. */
-  readonly modelSecret: (name: string) => string | null;
-  /** The `AI` binding of the deployment. Null if there is none. */
-  readonly modelBinding: WorkersAiBinding | null;
+  /** Value of the secret that a model names, or undefined if the deployment has none of that name. */
+  readonly modelSecret: (name: string) => string | undefined;
+  /** The `AI` binding of the deployment. Undefined if there is none. */
+  readonly modelBinding?: WorkersAiBinding | undefined;
   /** Loads the model adapter when the first model is called. */
   readonly callModel: () => Promise<CallModel>;
   /** Where artifacts lie. Null where the deployment has bound no bucket; a call that needs one then fails. */

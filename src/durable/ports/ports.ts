@@ -139,7 +139,7 @@ export interface TurnPorts {
 export type InvokeModel = (
   request: ModelRequest,
   /** As in `ModelSurroundings`. */
-  surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | null },
+  surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | undefined },
 ) => Promise<ModelResult>;
 
 /** What the runner needs to have language models plan and answer. */

@@ -33,11 +33,11 @@ export interface Tracer {
    * `attributes` is asked only where somebody records.
    */
   span<Result>(name: SpanName, attributes: () => SpanAttributes, work: (span: TraceSpan) => Result): Result;
-  /** The `traceparent` of the platform's own span. Null where nobody records it. */
-  current(): string | null;
+  /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
+  current(): string | undefined;
 }
 
 const silentSpan: TraceSpan = { set() {}, failed() {} };
 
 /** Records nothing. */
-export const silentTracer: Tracer = { span: (_name, _attributes, work) => work(silentSpan), current: () => null };
+export const silentTracer: Tracer = { span: (_name, _attributes, work) => work(silentSpan), current: () => undefined };

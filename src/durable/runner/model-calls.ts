@@ -169,7 +169,7 @@ export class ModelCalls {
       isSent = refusal === null && !signal.aborted;
       if (refusal !== null) result = notSent(refusal);
       if (isSent) {
-        const onText = isShown(inFlight) ? (piece: string) => text.add(piece) : null;
+        const onText = isShown(inFlight) ? (piece: string) => text.add(piece) : undefined;
         const answer = models.call(request, { signal, onText });
         result = await Promise.race([answer, whenAborted(signal)]);
         if (result === null) late = answer;

@@ -28,8 +28,8 @@ export type CreateApiKeyResult =
 export interface CredentialClient {
   list(): Promise<readonly ApiKeyRecord[]>;
   create(key: NewApiKey): Promise<CreateApiKeyResult>;
-  /** Null if there is no such key. */
-  revoke(keyId: string): Promise<ApiKeyRecord | null>;
+  /** Undefined if there is no such key. */
+  revoke(keyId: string): Promise<ApiKeyRecord | undefined>;
   /** A token for one subscription, of a caller that may do no more than `scopes`, until `validUntil` at most. */
   createSubscriptionToken(
     subject: string,

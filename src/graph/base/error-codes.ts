@@ -9,7 +9,7 @@ import { requestLimits } from "./request-limits.ts";
 /** An error as it may be shown: those that were made to be shown as they are, all others without their words, which are logged. */
 export function maskError(error: unknown): GraphQLError {
   const shown = shownError(error);
-  if (shown !== null) return bounded(shown);
+  if (shown !== undefined) return bounded(shown);
   console.error(JSON.stringify({ log: "request_failed", error: faultText(causeOf(error)) }));
   const at = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError("Cannot answer: this software failed", {
@@ -24,14 +24,14 @@ function causeOf(error: unknown): unknown {
 }
 
 /** The engine wraps what resolvers throw; what counts is what was thrown at first. Its own complaints carry no code yet. */
-function shownError(error: unknown): GraphQLError | null {
-  if (!(error instanceof GraphQLError)) return null;
-  if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError)) return null;
+function shownError(error: unknown): GraphQLError | undefined {
+  if (!(error instanceof GraphQLError)) return undefined;
+  if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError)) return undefined;
   if (typeof error.extensions.code === "string") return error;
   // Without a path: the variables do not fit. With one, only a variable that an argument misses is the caller's; what else
   // the engine finds in an answer, such as a null where none may be, is a fault of ours.
   if (error.path === undefined) return coded(error, "BAD_USER_INPUT", { http: { spec: true, status: 400 } });
-  return error.message.startsWith('Argument "') ? coded(error, "BAD_USER_INPUT") : null;
+  return error.message.startsWith('Argument "') ? coded(error, "BAD_USER_INPUT") : undefined;
 }
 
 /** Gives documents that cannot be parsed or are not valid their codes. */

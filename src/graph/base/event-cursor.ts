@@ -19,19 +19,19 @@ export function cursorBefore(cursor: string, sequence: number): string {
 }
 
 /**
- * The sequence that `cursor` stands for, or null if it is no cursor of this execution.
+ * The sequence that `cursor` stands for, or undefined if it is no cursor of this execution.
  *
  * @example
  * ```ts
  * sequenceOf(eventCursor("one", 42), "one"); // 42
- * sequenceOf(eventCursor("one", 42), "another"); // null
+ * sequenceOf(eventCursor("one", 42), "another"); // undefined
  * ```
  */
-export function sequenceOf(cursor: string, execution: string): number | null {
+export function sequenceOf(cursor: string, execution: string): number | undefined {
   const match = CURSOR.exec(cursor);
-  if (match === null || match[2] !== mark(execution)) return null;
+  if (match === null || match[2] !== mark(execution)) return undefined;
   const sequence = Number.parseInt(match[1] ?? "", 36);
-  return Number.isSafeInteger(sequence) ? sequence : null;
+  return Number.isSafeInteger(sequence) ? sequence : undefined;
 }
 
 let latest = { execution: "", mark: "" };

@@ -47,9 +47,9 @@ export interface GraphSettings {
   readonly models: ModelSettings;
   /**
    * What a model cannot be called without and the deployment lacks: name of the setting that would hold its key, or of a binding; never a
-   * value. Null if nothing is missing.
+   * value. Undefined if nothing is missing.
    */
-  readonly modelLacks: (model: ModelDefinition) => string | null;
+  readonly modelLacks: (model: ModelDefinition) => string | undefined;
   /** Whether prompts and questions are taken (O28). */
   readonly promptsEnabled: boolean;
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
@@ -79,8 +79,8 @@ export interface RequestContext {
   readonly randomHex: (bytes: number) => string;
   /** Told the operation of each request, such as `mutation ExecutePlan`. */
   readonly onOperation?: (operation: string) => void;
-  /** The `traceparent` of the platform's own span, which a trace that begins here takes its id from. Null where nobody records it. */
-  readonly platformTrace?: () => string | null;
+  /** The `traceparent` of the platform's own span, which a trace that begins here takes its id from. Undefined where nobody records it. */
+  readonly platformTrace?: () => string | undefined;
 }
 
 /** What resolvers see: the request's context and the HTTP request that it came with. */

@@ -31,7 +31,7 @@ export function nodeId(name: NodeName, { clients, caller }: Identities): Promise
 }
 
 /**
- * What `id` names, or null if it was forged, belongs to another tenant or names another kind than `kind`.
+ * What `id` names, or undefined if it was forged, belongs to another tenant or names another kind than `kind`.
  *
  * @example
  * ```ts
@@ -39,47 +39,47 @@ export function nodeId(name: NodeName, { clients, caller }: Identities): Promise
  * const context = { clients: { identity }, caller: { tenant: "acme" } };
  * const id = await nodeId({ kind: "TOOL", name: "search" }, context);
  * await nodeNamed(id, "TOOL", context); // { kind: "TOOL", name: "search" }
- * await nodeNamed(id, "AGENT", context); // null
+ * await nodeNamed(id, "AGENT", context); // undefined
  * ```
  */
 export async function nodeNamed<Kind extends NodeName["kind"]>(
   id: string,
   kind: Kind,
   context: Identities,
-): Promise<Extract<NodeName, { kind: Kind }> | null> {
+): Promise<Extract<NodeName, { kind: Kind }> | undefined> {
   const name = await anyNodeNamed(id, context);
-  return name?.kind === kind ? (name as Extract<NodeName, { kind: Kind }>) : null;
+  return name?.kind === kind ? (name as Extract<NodeName, { kind: Kind }>) : undefined;
 }
 
-/** What `id` names, or null if it was forged or belongs to another tenant. */
-export async function anyNodeNamed(id: string, { clients, caller }: Identities): Promise<NodeName | null> {
+/** What `id` names, or undefined if it was forged or belongs to another tenant. */
+export async function anyNodeNamed(id: string, { clients, caller }: Identities): Promise<NodeName | undefined> {
   const content = await clients.identity.open(id);
-  if (content === null) return null;
+  if (content === undefined) return undefined;
   const [tenant, kind, first, second] = JSON.parse(content) as string[];
-  if (tenant !== caller.tenant || first === undefined) return null;
+  if (tenant !== caller.tenant || first === undefined) return undefined;
   switch (kind) {
     case "EXECUTION":
       return { kind, execution: first };
     case "STEP":
-      return second === undefined ? null : { kind, execution: first, stepId: second };
+      return second === undefined ? undefined : { kind, execution: first, stepId: second };
     case "HUMAN_INPUT":
-      return second === undefined ? null : { kind, execution: first, requestId: second };
+      return second === undefined ? undefined : { kind, execution: first, requestId: second };
     case "CONVERSATION":
       return { kind, conversation: first };
     case "MESSAGE":
-      return second === undefined ? null : { kind, conversation: first, position: Number(second) };
+      return second === undefined ? undefined : { kind, conversation: first, position: Number(second) };
     case "TOOL":
     case "MCP_SERVER":
     case "AGENT":
       return { kind, name: first };
     case "WORKFLOW":
-      return second === undefined ? null : { kind, name: first, version: second };
+      return second === undefined ? undefined : { kind, name: first, version: second };
     case "MANIFEST":
-      return second === undefined ? null : { kind, name: first, hash: second };
+      return second === undefined ? undefined : { kind, name: first, hash: second };
     case "ARTIFACT":
-      return second === undefined ? null : { kind, owner: first, name: second };
+      return second === undefined ? undefined : { kind, owner: first, name: second };
     default:
-      return null;
+      return undefined;
   }
 }
 

@@ -11,7 +11,7 @@ export interface PayloadSource {
    */
   readonly read: (root: AnswerRoot | null) => Promise<Json>;
   /** Size as UTF-8 JSON, if it is known without reading. */
-  readonly knownBytes: number | null;
+  readonly knownBytes: number | undefined;
   /** The beginning of the JSON text, if it is known without reading. */
-  readonly knownPreview: string | null;
+  readonly knownPreview: string | undefined;
 }

@@ -12,6 +12,7 @@ import type { PayloadSource } from "./payload-source.ts";
 import type { Executions } from "./ports.ts";
 import { requestError } from "./request-error.ts";
 import type { PayloadResolvers } from "./resolvers.generated.ts";
+import type { Maybe } from "./schema.generated.ts";
 
 const MAX_PREVIEW_CHARACTERS = 2_000;
 
@@ -39,17 +40,17 @@ export function framedPayload(executions: Executions, execution: string, frame: 
       return read();
     },
     knownBytes: bytes,
-    knownPreview: frame.preview ?? null,
+    knownPreview: frame.preview,
   };
 }
 
-/** Null stays null. */
+/** Nothing stays nothing. */
 export function optionalPayload(
   executions: Executions,
   execution: string,
-  frame: ValueFrame | null,
-): PayloadSource | null {
-  return frame === null ? null : framedPayload(executions, execution, frame);
+  frame: Maybe<ValueFrame>,
+): Maybe<PayloadSource> {
+  return frame && framedPayload(executions, execution, frame);
 }
 
 /** The output of a group, which is made when it is asked for. */
@@ -63,8 +64,8 @@ export function groupPayload(executions: Executions, execution: string, stepId: 
       counted.set(root, reading);
       return reading;
     },
-    knownBytes: null,
-    knownPreview: null,
+    knownBytes: undefined,
+    knownPreview: undefined,
   };
 }
 
@@ -91,11 +92,11 @@ export function tooDeep(advice: string): GraphQLError {
 
 /** A document that is made from others, which `read` counts. */
 export function computedPayload(read: PayloadSource["read"]): PayloadSource {
-  return { read, knownBytes: null, knownPreview: null };
+  return { read, knownBytes: undefined, knownPreview: undefined };
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let reading: Promise<Value> | null = null;
+  let reading: Promise<Value> | undefined;
   return () => {
     reading ??= read();
     return reading;
@@ -107,9 +108,9 @@ export const payloadResolvers = {
     if (maxBytes < 0)
       throw requestError("BAD_USER_INPUT", `Cannot read a value: required maxBytes of at least 0, found ${maxBytes}`);
     const isWhole = pointer === "";
-    if (isWhole && payload.knownBytes !== null && payload.knownBytes > maxBytes) return null;
+    if (isWhole && payload.knownBytes !== undefined && payload.knownBytes > maxBytes) return null;
     const root = answerRoot(context, info);
-    if (isWhole && payload.knownBytes !== null) {
+    if (isWhole && payload.knownBytes !== undefined) {
       takeAnswerBytes(root, payload.knownBytes);
       return readable(await payload.read(null));
     }
@@ -133,7 +134,7 @@ export const payloadResolvers = {
       throw requestError("BAD_USER_INPUT", `Cannot preview a value: ${required}`);
     }
     const { knownPreview } = payload;
-    const suffices = knownPreview !== null && knownPreview.length >= maxCharacters;
+    const suffices = knownPreview !== undefined && knownPreview.length >= maxCharacters;
     if (suffices) return knownPreview.slice(0, maxCharacters);
     return jsonBeginning(await payload.read(answerRoot(context, info)), maxCharacters);
   },
@@ -142,7 +143,7 @@ export const payloadResolvers = {
       throw requestError("BAD_USER_INPUT", `Cannot read a text: required maxBytes of at least 0, found ${maxBytes}`);
     const { knownBytes } = payload;
     // Each level takes two bytes.
-    if (knownBytes !== null && (knownBytes > maxBytes || knownBytes <= 2 * deepestReadable)) return null;
+    if (knownBytes !== undefined && (knownBytes > maxBytes || knownBytes <= 2 * deepestReadable)) return null;
     const root = answerRoot(context, info);
     const value = await payload.read(root);
     if (!isDeep(value)) return null;

@@ -80,8 +80,8 @@ export interface BudgetClient {
 
 /** The catalog of one tenant. */
 export interface CatalogClient {
-  /** Null if a revision is demanded that the catalog never had. */
-  snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
+  /** Undefined if a revision is demanded that the catalog never had. */
+  snapshot(freshness: Freshness): Promise<CatalogSnapshot | undefined>;
   registerMcpServer(registration: ServerRegistration): Promise<RegisterServerResult<AtSnapshot>>;
   removeMcpServer(name: string): Promise<RemoveResult>;
   /** Registers an agent in the place of one of its name. The card of a remote one is read first. */
@@ -93,16 +93,16 @@ export interface CatalogClient {
   saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowResult<AtSnapshot>>;
   /** Removes a workflow with all its versions. */
   removeWorkflow(name: string): Promise<RemoveResult>;
-  /** One version by its hash, the newest for null. Null if there is none. */
-  workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
+  /** One version by its hash, the newest for null. Undefined if there is none. */
+  workflow(name: string, version: string | null): Promise<RegisteredWorkflow | undefined>;
   /** What is kept of a workflow, newest first. Empty if there is none of this name. */
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
   /** Stores a manifest and makes it the current one of its name. */
   applyManifest(definition: ManifestDefinition): Promise<ApplyManifestResult<AtCatalogRevision>>;
   /** Removes a manifest. What runs keeps its own. */
   removeManifest(name: string): Promise<RemoveResult>;
-  /** The current manifest of a name, or the one of a hash. Null if there is none. */
-  manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
+  /** The current manifest of a name, or the one of a hash. Undefined if there is none. */
+  manifest(name: string, hash: string | null): Promise<RegisteredManifest | undefined>;
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
   /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
@@ -134,15 +134,15 @@ export interface IndexClient {
 export interface ConversationClient {
   /** Adds a message and starts its execution. The same again is answered the same. */
   send(request: SendRequest, location: LocationHint | null): Promise<SendResult>;
-  read(conversation: string): Promise<ConversationView | null>;
+  read(conversation: string): Promise<ConversationView | undefined>;
   messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
   delete(conversation: string): Promise<ConversationDeletion>;
 }
 
 /** The cards under which agents and workflows are offered over A2A. */
 export interface CardClient {
-  /** The card in the form of A2A 1.0, as a deployment at `origin` serves it. Null for an agent that is not of this deployment. */
-  served(callable: RegisteredAgent | RegisteredWorkflow, origin: string): JsonObject | null;
+  /** The card in the form of A2A 1.0, as a deployment at `origin` serves it. Undefined for an agent that is not of this deployment. */
+  served(callable: RegisteredAgent | RegisteredWorkflow, origin: string): JsonObject | undefined;
 }
 
 /** A stored artifact. */
@@ -188,8 +188,8 @@ export interface ArtifactClient {
 export interface IdentityClient {
   /** Equal content gives equal ids. */
   seal(content: string): Promise<string>;
-  /** Null for anything that `seal` did not make. */
-  open(id: string): Promise<string | null>;
+  /** Undefined for anything that `seal` did not make. */
+  open(id: string): Promise<string | undefined>;
 }
 
 export interface Clients {

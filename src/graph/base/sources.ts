@@ -31,6 +31,7 @@ import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { Plan, PlanStep, StepPolicy } from "../../plan/plan.ts";
 import type { HandoffRule, OutputModel } from "../../plan/turn-work.ts";
 import type { ArtifactFile } from "./ports.ts";
+import type { Maybe } from "./schema.generated.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
 export type ExecutionSource =
@@ -134,8 +135,8 @@ export interface AgentCardSource {
   readonly card: AgentCard;
   /** The whole card in the form of A2A 1.0. */
   readonly document: JsonObject;
-  /** When it was read from a remote agent. Null for one that is served here. */
-  readonly readAt: number | null;
+  /** When it was read from a remote agent. Undefined for one that is served here. */
+  readonly readAt: number | undefined;
 }
 
 export interface WorkflowSource {
@@ -154,12 +155,12 @@ export interface ArtifactSource {
   readonly owner: string;
   readonly artifact: ArtifactFile;
   /** Step for whose call it was stored; a function where only the execution knows. */
-  readonly stepId: string | null | (() => Promise<string | null>);
+  readonly stepId?: Maybe<string> | (() => Promise<Maybe<string>>);
 }
 
 /** An attachment with the artifact that holds it. */
 export interface StepAttachmentSource extends Attachment {
-  readonly artifact: ArtifactSource | null;
+  readonly artifact: ArtifactSource | undefined;
 }
 
 export type CallableRunSource = RunOf;

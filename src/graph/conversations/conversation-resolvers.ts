@@ -58,35 +58,38 @@ export const messageResolvers = {
   createdAt: ({ message }) => message.createdAt,
 } satisfies MessageResolvers;
 
-/** The conversation whose object has this name. Null if there is none. */
-export async function conversationNamed(name: string, { clients }: GraphContext): Promise<ConversationSource | null> {
+/** The conversation whose object has this name. Undefined if there is none. */
+export async function conversationNamed(
+  name: string,
+  { clients }: GraphContext,
+): Promise<ConversationSource | undefined> {
   const conversation = await clients.conversations.read(name);
-  return conversation === null ? null : { conversation };
+  return conversation && { conversation };
 }
 
 /** `@oneOf` has made sure that exactly one member is given. A forged id reaches no object. */
 export async function conversationSelected(
   { chatId, id }: ConversationSelector,
   context: GraphContext,
-): Promise<ConversationSource | null> {
+): Promise<ConversationSource | undefined> {
   const name =
-    id === null || id === undefined
+    id === undefined
       ? conversationName(context.caller.tenant, chatId ?? "")
       : (await nodeNamed(id, "CONVERSATION", context))?.conversation;
-  return name === undefined ? null : conversationNamed(name, context);
+  return name === undefined ? undefined : conversationNamed(name, context);
 }
 
-/** The message at a position of a conversation. Null if there is none, and for a hidden one that the caller may not see. */
+/** The message at a position of a conversation. Undefined if there is none, and for a hidden one that the caller may not see. */
 export async function messageAt(
   conversation: string,
   position: number,
   context: GraphContext,
-): Promise<MessageSource | null> {
+): Promise<MessageSource | undefined> {
   const includeHidden = holdsScopes(context, ["DEBUG_READ"]);
   const query = { after: position - 1, before: position + 1, limit: 1, backward: false, includeHidden };
   const { messages } = await context.clients.conversations.messages(conversation, query);
   const message = messages.find((found) => found.position === position);
-  return message === undefined ? null : { message, conversationName: conversation };
+  return message && { message, conversationName: conversation };
 }
 
 /**
@@ -103,8 +106,8 @@ async function messagePage(
   const [afterPosition, beforePosition] = [positionOf(after, conversation), positionOf(before, conversation)];
   const page = await context.clients.conversations.messages(conversation, {
     ...window,
-    after: afterPosition,
-    before: beforePosition,
+    after: afterPosition ?? null,
+    before: beforePosition ?? null,
     includeHidden: includeHidden === true,
   });
   const edges = edgesOf(page, conversation);
@@ -112,8 +115,8 @@ async function messagePage(
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      hasPreviousPage: afterPosition !== null || (window.backward && page.hasMore),
-      hasNextPage: beforePosition !== null || (!window.backward && page.hasMore),
+      hasPreviousPage: afterPosition !== undefined || (window.backward && page.hasMore),
+      hasNextPage: beforePosition !== undefined || (!window.backward && page.hasMore),
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
@@ -127,10 +130,10 @@ function edgesOf({ messages }: MessagePage, conversation: string) {
   }));
 }
 
-function positionOf(cursor: string | null | undefined, conversation: string): number | null {
-  if (cursor === null || cursor === undefined) return null;
+function positionOf(cursor: string | null | undefined, conversation: string): number | undefined {
+  if (cursor === null || cursor === undefined) return undefined;
   const position = sequenceOf(cursor, conversation);
-  if (position !== null) return position;
+  if (position !== undefined) return position;
   const found = JSON.stringify(cursor.slice(0, 100));
   throw requestError("BAD_USER_INPUT", `Cannot read messages: required a cursor of this conversation, found ${found}`);
 }

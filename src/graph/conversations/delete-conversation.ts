@@ -13,7 +13,7 @@ export async function deleteConversation(
   const place = ["input", "conversationId"];
   const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: null, errors: [error] });
   const name = await nodeNamed(conversationId, "CONVERSATION", context);
-  if (name === null) return refused(notFound("the conversation", place));
+  if (name === undefined) return refused(notFound("the conversation", place));
   const answer = await context.clients.conversations.delete(name.conversation);
   switch (answer.kind) {
     case "DELETED":

@@ -15,7 +15,7 @@ import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
-import type { MessageOptionsInput, SendMessageInput } from "../base/schema.generated.ts";
+import type { InputMaybe, MessageOptionsInput, SendMessageInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
 import { readCatalog } from "../registry/read-catalog.ts";
 import { maxDefinitionBytes } from "../start/check-plan.ts";
@@ -49,7 +49,7 @@ export async function messageWork(
 ): Promise<MessageWorkResult> {
   const { clients, settings } = context;
   const { limits, problems: limitProblems } = messageLimits(input.options, manifest, settings);
-  const models = agentModels(manifest, input.options?.model ?? null, limits, settings);
+  const models = agentModels(manifest, input.options?.model, limits, settings);
   const reading = await readCatalog(
     clients.catalog,
     null,
@@ -99,26 +99,26 @@ interface AgentModels {
 /** The model of each agent of ours: its own, else that of the message, else that of the deployment. */
 function agentModels(
   { agents }: ManifestDefinition,
-  wished: string | null,
+  wished: InputMaybe<string>,
   limits: ExecutionLimits,
   settings: GraphSettings,
 ): AgentModels {
   const ours = agents.filter(({ isElsewhere }) => !isElsewhere);
-  const disabled = ours.length === 0 ? null : promptsDisabled(settings, place);
-  if (disabled !== null) return { byAgent: new Map(), problems: [disabled] };
+  const disabled = ours.length === 0 ? undefined : promptsDisabled(settings, place);
+  if (disabled !== undefined) return { byAgent: new Map(), problems: [disabled] };
   const byAgent = new Map<string, ModelDefinition>();
   const problems = new Map<string, RequestProblem>();
   for (const agent of ours) {
     const choice = chosenModel("AGENT", wishOf(agent, wished), limits, limitsPath, settings);
-    if (choice.model !== null) byAgent.set(agent.name, choice.model);
+    if (choice.model !== undefined) byAgent.set(agent.name, choice.model);
     // Agents often share a model, whose fault needs to be told once.
     for (const problem of choice.problems) problems.set(JSON.stringify([problem.message, problem.path]), problem);
   }
   return { byAgent, problems: [...problems.values()] };
 }
 
-function wishOf({ modelName }: ManifestAgent, wished: string | null) {
-  const isOfMessage = modelName === null && wished !== null;
+function wishOf({ modelName }: ManifestAgent, wished: InputMaybe<string>) {
+  const isOfMessage = modelName === null && typeof wished === "string";
   return { name: modelName ?? wished, path: isOfMessage ? ["options", "model"] : place };
 }
 

@@ -94,7 +94,7 @@ async function targetOf(
   context: GraphContext,
 ): Promise<Target | Refusal> {
   const { tenant } = context.caller;
-  if (start !== null && start !== undefined) {
+  if (start !== undefined) {
     const chatId = start.chatId ?? madeChatId(key, context);
     const conversation = conversationName(tenant, chatId);
     const mayExist = key !== null || (start.chatId ?? null) !== null;
@@ -102,8 +102,8 @@ async function targetOf(
     return { ok: true, conversation, chatId, appId: start.appId ?? null, mustExist: false, mayExist, manifest };
   }
   const name = await nodeNamed(id ?? "", "CONVERSATION", context);
-  const view = name === null ? null : await context.clients.conversations.read(name.conversation);
-  if (view === null) return { ok: false, errors: [noConversation] };
+  const view = name && (await context.clients.conversations.read(name.conversation));
+  if (view === undefined) return { ok: false, errors: [noConversation] };
   const { appId, chatId, conversation, manifest } = view;
   return { ok: true, conversation, chatId, appId, mustExist: true, mayExist: true, manifest };
 }
@@ -121,16 +121,16 @@ interface Prepared {
   readonly work: MessageWork;
 }
 
-/** A conversation goes on with the manifest of today, and with its own where that was removed. Null if there is neither. */
+/** A conversation goes on with the manifest of today, and with its own where that was removed. Undefined if there is neither. */
 async function manifestFor(
   { conversation, manifest: { hash, name }, mayExist, mustExist }: Target,
   { clients: { catalog, conversations } }: GraphContext,
-): Promise<ManifestDefinition | null> {
+): Promise<ManifestDefinition | undefined> {
   const current = await catalog.manifest(name, null);
-  if (current !== null) return current;
-  if (mustExist) return hash === null ? null : catalog.manifest(name, hash);
-  const begun = mayExist ? await conversations.read(conversation) : null;
-  return begun?.manifest.name === name ? catalog.manifest(name, begun.manifest.hash) : null;
+  if (current !== undefined) return current;
+  if (mustExist) return hash === null ? undefined : catalog.manifest(name, hash);
+  const begun = mayExist ? await conversations.read(conversation) : undefined;
+  return begun?.manifest.name === name ? catalog.manifest(name, begun.manifest.hash) : undefined;
 }
 
 async function preparation(
@@ -140,7 +140,7 @@ async function preparation(
 ): Promise<Prepared | Refusal> {
   const { hash, name } = target.manifest;
   const manifest = await manifestFor(target, context);
-  if (manifest === null) {
+  if (manifest === undefined) {
     const message = `Cannot send the message: required a manifest that is applied, found none of the name ${shownName(name)}`;
     const path = ["input", "conversation", ...(hash === null ? ["start", "manifest"] : [])];
     const errors = problemErrors(messageProblems(input, context), ["input"]);
@@ -309,7 +309,7 @@ async function sentBefore(
   ]);
   const message = messages.find((sent) => sent.execution === execution && sent.author === "PERSON");
   return {
-    conversation: found,
+    conversation: found ?? null,
     message: message === undefined ? null : { message, conversationName: conversation },
     execution: { kind: "VIEW", view: earlier.view },
     replayed: true,

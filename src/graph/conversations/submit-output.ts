@@ -11,7 +11,7 @@ import { depthProblems } from "../../plan/compile/check-limits.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
-import type { SubmitStructuredOutputInput } from "../base/schema.generated.ts";
+import type { Maybe, SubmitStructuredOutputInput } from "../base/schema.generated.ts";
 import {
   generalError,
   idempotencyConflict,
@@ -46,9 +46,9 @@ export async function submitStructuredOutput(
   ];
   if (problems.length > 0) return refused(problemErrors(problems, ["input"]));
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
-  if (name === null) return refused([noExecution]);
+  if (name === undefined) return refused([noExecution]);
   const mismatches = await contextProblems(input.context as JsonObject | null | undefined, name.execution, context);
-  if (mismatches === null) return refused([noExecution]);
+  if (mismatches === undefined) return refused([noExecution]);
   if (mismatches.length > 0) return refused(problemErrors(mismatches, ["input"]));
   const submission: OutputSubmission = {
     agentName: input.agentName,
@@ -140,15 +140,15 @@ async function contextProblems(
   said: JsonObject | null | undefined,
   execution: string,
   { clients }: GraphContext,
-): Promise<readonly RequestProblem[] | null> {
+): Promise<readonly RequestProblem[] | undefined> {
   if (!isJsonObject(said) || Object.keys(said).length === 0) return [];
   const view = await clients.executions.read(execution, false);
-  if (view === null) return null;
+  if (view === null) return undefined;
   const { turns } = view;
-  const known = new Map<string, string | null>([
-    ["workflow_name", turns?.manifest.name ?? null],
-    ["chat_id", turns?.chatId ?? null],
-    ["app_id", turns?.appId ?? null],
+  const known = new Map<string, Maybe<string>>([
+    ["workflow_name", turns?.manifest.name],
+    ["chat_id", turns?.chatId],
+    ["app_id", turns?.appId],
   ]);
   return Object.entries(said).flatMap(([member, value]) => {
     const path = ["context", member];

@@ -37,7 +37,7 @@ export async function samePlan(
     return { ok: false, errors: derivationErrors({ kind: "OUTCOME_UNKNOWN", steps: unsafe }, input) };
   const { respond } = derived.modelWork;
   const models = modelWorkOf(
-    { route: null, plan: null, respond: respond === null ? null : sameModel(respond.model) },
+    { respond: respond === null ? undefined : sameModel(respond.model) },
     check.compilation.limits,
     ["options", "limits"],
     context.settings,

@@ -50,7 +50,7 @@ export async function prepareDerivation(
   if (!reading.ok) return unusable(problemErrors([reading.problem], ["input"]));
   const { key } = reading;
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
-  if (name === null) return unusable([notFound("the execution", ["input", "executionId"])]);
+  if (name === undefined) return unusable([notFound("the execution", ["input", "executionId"])]);
   const fingerprint = derivationFingerprint(kind, name.execution, input);
   if (fingerprint === null) return unusable([tooDeep]);
   const refused = (errors: readonly UserErrorSource[]) => ({ ok: false, errors, key, fingerprint }) as const;

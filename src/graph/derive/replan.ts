@@ -31,7 +31,7 @@ export async function replan(
 ): Promise<Preparation> {
   const { clients, settings } = context;
   const disabled = promptsDisabled(settings, place);
-  if (disabled !== null) return refused([disabled]);
+  if (disabled !== undefined) return refused([disabled]);
   const revision = options?.minCatalogRevision;
   const reading = await readCatalog(
     clients.catalog,
@@ -39,7 +39,7 @@ export async function replan(
     (catalog) => catalog,
     (catalog) => stillCallable(catalog, offeredNames(derived)).length < offeredNames(derived).length,
   );
-  if (reading === null) return refused([unknownRevision(revision, ["options"])]);
+  if (reading === undefined) return refused([unknownRevision(revision, ["options"])]);
   const limits = limitsOf(derivedLimits(derived.limits, options), settings.limits, ["options", "limits"]);
   const offer = await offerOf(derived, reading.catalog, ableOf, context);
   if (!offer.ok) return refused([...limits.problems, ...offer.problems]);
@@ -47,9 +47,10 @@ export async function replan(
   const { candidates } = offer;
   const models = modelWorkOf(
     {
-      route: route === null || candidates.length === 0 ? null : { ...sameModel(route.model), candidates },
-      plan: plan === null ? null : { ...plan, ...sameModel(plan.model), schedule: options?.schedule ?? plan.schedule },
-      respond: respond === null ? null : sameModel(respond.model),
+      route: route === null || candidates.length === 0 ? undefined : { ...sameModel(route.model), candidates },
+      plan:
+        plan === null ? undefined : { ...plan, ...sameModel(plan.model), schedule: options?.schedule ?? plan.schedule },
+      respond: respond === null ? undefined : sameModel(respond.model),
     },
     limits.limits,
     ["options", "limits"],

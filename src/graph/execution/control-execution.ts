@@ -28,10 +28,10 @@ export async function cancelExecution(
   context: GraphContext,
 ): Promise<CancelPayload> {
   const refusal = reasonError(reason ?? null, ["input", "reason"]);
-  if (refusal !== null) return { execution: null, errors: [refusal] };
+  if (refusal !== undefined) return { execution: null, errors: [refusal] };
   const place = ["input", "executionId"];
   const name = await nodeNamed(executionId, "EXECUTION", context);
-  if (name === null) return { execution: null, errors: [notFound("the execution", place)] };
+  if (name === undefined) return { execution: null, errors: [notFound("the execution", place)] };
   const { caller, clients } = context;
   const answer = await clients.executions.cancel(name.execution, caller.subject, reason ?? null);
   switch (answer.kind) {
@@ -71,7 +71,7 @@ export async function respondToHumanInput(
   if (!reading.ok) return { request: null, errors: [reading.error] };
   const place = ["input", "requestId"];
   const name = await nodeNamed(requestId, "HUMAN_INPUT", context);
-  if (name === null) return { request: null, errors: [notFound("the request", place)] };
+  if (name === undefined) return { request: null, errors: [notFound("the request", place)] };
   const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
   const answer = await context.clients.executions.respond(name.execution, given);
   if (answer.kind === "INVALID") return { request: null, errors: [invalidResponse(answer.violations)] };
@@ -149,10 +149,12 @@ type ParsedResponse =
 /** `@oneOf` has made sure that exactly one member is given. Whether the data is what was asked for is for the object to say. */
 function readResponse({ accept, decline }: HumanInputResponseInput): ParsedResponse {
   const place = ["input", "response"];
-  if (accept === null || accept === undefined) {
+  if (accept === undefined) {
     const reason = decline ?? null;
     const error = reasonError(reason, [...place, "decline"]);
-    return error === null ? { ok: true, given: { isAccepted: false, response: null, reason } } : { ok: false, error };
+    return error === undefined
+      ? { ok: true, given: { isAccepted: false, response: null, reason } }
+      : { ok: false, error };
   }
   const bytes = utf8Bytes(JSON.stringify(accept));
   if (bytes <= maxResponseBytes) return { ok: true, given: { isAccepted: true, response: accept, reason: null } };
@@ -160,8 +162,8 @@ function readResponse({ accept, decline }: HumanInputResponseInput): ParsedRespo
   return { ok: false, error: generalError("INVALID_INPUT", message, [...place, "accept"]) };
 }
 
-function reasonError(reason: string | null, path: readonly string[]): UserErrorSource | null {
-  if (reason === null || reason.length <= MAX_REASON) return null;
+function reasonError(reason: string | null, path: readonly string[]): UserErrorSource | undefined {
+  if (reason === null || reason.length <= MAX_REASON) return undefined;
   const message = `Cannot keep the reason: required at most ${MAX_REASON} characters, found ${reason.length}`;
   return generalError("INVALID_INPUT", message, path);
 }

@@ -14,7 +14,7 @@ export async function deleteExecution(
   const place = ["input", "executionId"];
   const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: null, errors: [error] });
   const name = await nodeNamed(executionId, "EXECUTION", context);
-  if (name === null) return refused(notFound("the execution", place));
+  if (name === undefined) return refused(notFound("the execution", place));
   const answer = await context.clients.executions.delete(name.execution);
   switch (answer.kind) {
     case "DELETED":

@@ -12,6 +12,7 @@ import { eventCursor } from "../base/event-cursor.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { framedPayload } from "../base/payload.ts";
 import type { PayloadSource } from "../base/payload-source.ts";
+import type { Maybe } from "../base/schema.generated.ts";
 import type { RecordedSource } from "../base/sources.ts";
 import { executionState } from "./orchestration-state.ts";
 import { isHidden } from "./visible-events.ts";
@@ -39,14 +40,14 @@ export function eventPayload(
   return framedPayload(clients.executions, execution, valueFrameOf(recorded, value, slot));
 }
 
-/** Null stays null. */
+/** Nothing stays nothing. */
 export function optionalEventPayload(
   source: RecordedSource,
-  value: StoredValue | null,
+  value: Maybe<StoredValue>,
   slot: ValueSlot,
   context: GraphContext,
-): PayloadSource | null {
-  return value === null ? null : eventPayload(source, value, slot, context);
+): Maybe<PayloadSource> {
+  return value && eventPayload(source, value, slot, context);
 }
 
 /** Where the value of a row is read. */
@@ -54,13 +55,12 @@ export function valueFrameOf(recorded: RecordedSource["recorded"], value: Stored
   return { ...value, sequence: recorded.sequence, slot };
 }
 
-/** Null stays null. */
 export function optionalFrame(
   recorded: RecordedSource["recorded"],
   value: StoredValue | null,
   slot: ValueSlot,
 ): ValueFrame | null {
-  return value === null ? null : valueFrameOf(recorded, value, slot);
+  return value && valueFrameOf(recorded, value, slot);
 }
 
 /** `ExecutionEvent.chatFrame`, whose value is read only where it is selected (E14). Null for an event without a frame. Throws GONE if retention has removed what the frame shows. */
@@ -68,9 +68,9 @@ async function chatFrameOf(
   { execution, recorded }: RecordedSource,
   { clients }: GraphContext,
   root: AnswerRoot,
-): Promise<JsonObject | null> {
+): Promise<Maybe<JsonObject>> {
   const { event, sequence } = recorded;
-  if (!hasChatFrame(event)) return null;
+  if (!hasChatFrame(event)) return undefined;
   const framed = framedValue(event);
   if (framed === null) return chatFrame(event, null);
   const { slot, value } = framed;

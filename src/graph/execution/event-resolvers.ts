@@ -37,7 +37,7 @@ export const eventResolvers = {
   },
   PlanRejected: {
     ...eventFields,
-    failure: ({ failure }) => failureSource(failure, null),
+    failure: ({ failure }) => failureSource(failure, undefined),
     errors: ({ execution, recorded }, _, context, info) => {
       const frame = valueFrameOf(recorded, recorded.event.problems, "problems");
       return storedErrors(execution, frame, context.clients.executions, answerRoot(context, info));
@@ -63,11 +63,11 @@ export const eventResolvers = {
     request: (source) => questionAsked(source),
     handle: ({ handle, recorded }, _, context) => {
       const child = childOf(recorded.event);
-      return child === null ? handle : nodeId({ kind: "EXECUTION", execution: child }, context);
+      return child === undefined ? handle : nodeId({ kind: "EXECUTION", execution: child }, context);
     },
     childExecution: ({ recorded }, _, context, info) => {
       const child = childOf(recorded.event);
-      return child === null ? null : executionNamed(child, context, info);
+      return child === undefined ? null : executionNamed(child, context, info);
     },
   },
   HumanInputResolved: {
@@ -99,8 +99,8 @@ export const eventResolvers = {
       const { directResponse, response } = recorded.event;
       return responseText(execution, directResponse, response, context.clients.executions, answerRoot(context, info));
     },
-    responseFailure: ({ responseFailure }) => optionalFailure(responseFailure, null),
-    failure: ({ failure }) => optionalFailure(failure, failure?.step ?? null),
+    responseFailure: ({ responseFailure }) => optionalFailure(responseFailure, undefined),
+    failure: ({ failure }) => optionalFailure(failure, failure?.step),
     output: (source, _, context) => optionalEventPayload(source, source.output, "output", context),
   },
   TurnStarted: eventFields,
@@ -120,9 +120,9 @@ export const eventResolvers = {
   HandoffMade: eventFields,
 } satisfies Resolvers;
 
-/** The name of the child that is waited for. Null for other waits. */
-function childOf(event: StepWaiting): string | null {
-  return event.waitsFor === "CHILD" ? event.handle : null;
+/** The name of the child that is waited for. Undefined for other waits. */
+function childOf(event: StepWaiting): string | undefined {
+  return event.waitsFor === "CHILD" ? event.handle : undefined;
 }
 
 /** What a plan may call stands with the start of its execution, not with the event that tells of the plan. */
@@ -136,7 +136,7 @@ function proposedPlan({ execution, recorded }: RecordedSource<"PlanProposed">, {
       "Cannot tell what a plan calls: required its execution, found that a deletion removed it",
     );
   };
-  let reading: ReturnType<typeof pinned> | null = null;
+  let reading: ReturnType<typeof pinned> | undefined;
   const callables = () => {
     reading ??= pinned();
     return reading;
@@ -145,9 +145,9 @@ function proposedPlan({ execution, recorded }: RecordedSource<"PlanProposed">, {
 }
 
 /** The question as it stood when the event was written. */
-function questionAsked({ execution, recorded }: RecordedSource<"StepWaiting">): HumanInputSource | null {
+function questionAsked({ execution, recorded }: RecordedSource<"StepWaiting">): HumanInputSource | undefined {
   const { event } = recorded;
-  if (event.waitsFor !== "PERSON") return null;
+  if (event.waitsFor !== "PERSON") return undefined;
   const { arguments: proposed = null, request, responseSchema = null, step, until = null } = event;
   return {
     execution,

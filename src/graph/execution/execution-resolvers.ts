@@ -65,12 +65,12 @@ import { visiblePage } from "./visible-events.ts";
 const DEFAULT_EVENTS = 50;
 const MAX_EVENTS = 500;
 
-/** From start to end, or until `now`. Null before the start. */
+/** From start to end, or until `now`. Undefined before the start. */
 export function durationMs(
   { startedAt, finishedAt }: Pick<StepView, "startedAt" | "finishedAt">,
   now: number,
-): number | null {
-  return startedAt === null ? null : (finishedAt ?? now) - startedAt;
+): number | undefined {
+  return startedAt === null ? undefined : (finishedAt ?? now) - startedAt;
 }
 
 /** The whole snapshot. A list hands a summary only if nothing but `summaryFields` was selected. */
@@ -151,7 +151,7 @@ export const executionResolvers = {
     if (!isFinalExecution(status)) return null;
     return responseText(execution, directResponse, response, context.clients.executions, answerRoot(context, info));
   },
-  responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, null),
+  responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, undefined),
   failure: (source) => failureOf(source),
   stepFailures: (source) =>
     viewOf(source).steps.flatMap(({ id, failure, status }) =>
@@ -237,7 +237,7 @@ export const derivationResolvers = {
 export function sequenceAfter(cursor: string | null | undefined, execution: string): number {
   if (cursor === null || cursor === undefined) return 0;
   const sequence = sequenceOf(cursor, execution);
-  if (sequence !== null) return sequence;
+  if (sequence !== undefined) return sequence;
   const found = JSON.stringify(cursor);
   throw requestError("BAD_USER_INPUT", `Cannot read events: required a cursor of this execution, found ${found}`);
 }
@@ -246,15 +246,15 @@ function topLevelSteps(view: ExecutionView) {
   return view.steps.filter(({ group }) => group === null).map((step) => ({ view, step }));
 }
 
-/** What a step gave to later ones; null until it succeeded, whole or partial. */
+/** What a step gave to later ones; undefined until it succeeded, whole or partial. */
 export function outputOf(
   { view, step }: { readonly view: ExecutionView; readonly step: StepView },
   executions: Parameters<typeof framedPayload>[0],
-): PayloadSource | null {
+): PayloadSource | undefined {
   if (step.kind === "PARALLEL") {
-    return hasSucceeded(step.status) ? groupPayload(executions, view.execution, step.id) : null;
+    return hasSucceeded(step.status) ? groupPayload(executions, view.execution, step.id) : undefined;
   }
-  return step.output === null ? null : framedPayload(executions, view.execution, step.output);
+  return step.output === null ? undefined : framedPayload(executions, view.execution, step.output);
 }
 
 interface NamedValue {
@@ -277,8 +277,8 @@ async function bindingsOf(
     return { name, value, stepId: null, source: "INITIAL" };
   });
   for (const step of view.steps) {
-    const value = step.resultKey === null ? null : outputOf({ view, step }, executions);
-    if (step.resultKey !== null && value !== null) {
+    const value = step.resultKey === null ? undefined : outputOf({ view, step }, executions);
+    if (step.resultKey !== null && value !== undefined) {
       bindings.push({ name: step.resultKey, value, stepId: step.id, source: "STEP" });
     }
   }

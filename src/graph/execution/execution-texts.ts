@@ -11,6 +11,7 @@ import type { PlanProblem } from "../../plan/problem.ts";
 import type { AnswerRoot } from "../base/answer-bytes.ts";
 import { framedPayload } from "../base/payload.ts";
 import type { Executions } from "../base/ports.ts";
+import type { Maybe } from "../base/schema.generated.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 
 /** What the user asked for. Null for a plan that was given without words. Throws GONE after retention removed it. */
@@ -18,8 +19,8 @@ export async function promptOf(
   { conversation, execution }: ExecutionView,
   executions: Executions,
   root: AnswerRoot,
-): Promise<string | null> {
-  if (conversation === null) return null;
+): Promise<Maybe<string>> {
+  if (conversation === null) return undefined;
   // The object stored it as a conversation; no other writes this value.
   return ((await storedUnder(execution, conversation, executions, root)) as unknown as Conversation).message;
 }
@@ -27,12 +28,12 @@ export async function promptOf(
 /** The final text for the user: that of a plan without steps, else that of the responder. Throws GONE as above. */
 export async function responseText(
   execution: string,
-  directResponse: string | null,
-  response: ValueFrame | null,
+  directResponse: Maybe<string>,
+  response: Maybe<ValueFrame>,
   executions: Executions,
   root: AnswerRoot,
-): Promise<string | null> {
-  if (directResponse !== null || response === null) return directResponse;
+): Promise<Maybe<string>> {
+  if (typeof directResponse === "string" || !response) return directResponse;
   const text = await storedUnder(execution, response, executions, root);
   return typeof text === "string" ? text : JSON.stringify(text);
 }

@@ -69,25 +69,25 @@ export function exportDocuments(schema: GraphQLSchema): ExportDocuments {
   };
 }
 
-/** The fields of a type in braces; nothing for a type that has none. Null if there is nothing to say of it below the types `above`. */
-function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[]): string | null {
+/** The fields of a type in braces; nothing for a type that has none. Undefined if there is nothing to say of it below the types `above`. */
+function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[]): string | undefined {
   if (type.name === "Payload")
     return "{ byteSize value(maxBytes: $maxBytes) deepText(maxBytes: $maxBytes) @include(if: $deep) }";
   if (isAbstractType(type)) {
     const members = schema.getPossibleTypes(type).flatMap((member) => {
       const selection = selectionOf(schema, member, above);
-      return selection === null ? [] : [`... on ${member.name} ${selection}`];
+      return selection === undefined ? [] : [`... on ${member.name} ${selection}`];
     });
     return `{ __typename ${members.join(" ")} }`;
   }
   if (!isObjectType(type)) return "";
   if (type.name.endsWith("Connection"))
     return `{ nodes ${nodeOf(schema, type, above)} pageInfo { hasNextPage endCursor } }`;
-  if (above.includes(type.name) || !isOwned(type)) return "id" in type.getFields() ? "{ id }" : null;
+  if (above.includes(type.name) || !isOwned(type)) return "id" in type.getFields() ? "{ id }" : undefined;
   const selections = Object.values(type.getFields()).flatMap((field) => {
     if (!isExported(schema, type, field)) return [];
     const selection = selectionOf(schema, getNamedType(field.type), [...above, type.name]);
-    return selection === null ? [] : [`${fieldText(field)} ${selection}`];
+    return selection === undefined ? [] : [`${fieldText(field)} ${selection}`];
   });
   return `{ ${selections.join(" ")} }`;
 }

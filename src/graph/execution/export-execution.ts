@@ -61,14 +61,14 @@ type Ask = <Data>(document: DocumentNode, variables: object) => Promise<Asked<Da
 const documents = new WeakMap<GraphQLSchema, ExportDocuments>();
 
 /**
- * The document in pieces of text; null if the tenant of the caller has no such execution. Throws where it cannot be read to the end: what
+ * The document in pieces of text; undefined if the tenant of the caller has no such execution. Throws where it cannot be read to the end: what
  * was given until then is no JSON document, so that nobody takes it for the whole.
  */
 export async function exportExecution(
   schema: GraphQLSchema,
   id: string,
   context: GraphContext,
-): Promise<AsyncIterator<string> | null> {
+): Promise<AsyncIterator<string> | undefined> {
   const known = documents.get(schema) ?? exportDocuments(schema);
   documents.set(schema, known);
   const ask = async <Data>(document: DocumentNode, variables: object) => {
@@ -79,7 +79,7 @@ export async function exportExecution(
     return askedOf<Data>(answer as ExecutionResult<Data>);
   };
   const facts = await factsOf(ask, known.execution);
-  return facts === null ? null : pieces(facts, ask, known.events, context);
+  return facts && pieces(facts, ask, known.events, context);
 }
 
 /** Which values are wanted: up to which size, and whether the text of those that lie too deep for JSON. */
@@ -104,15 +104,15 @@ interface Facts {
   readonly errors: readonly ExportError[];
 }
 
-/** Everything but the events: with all values, or with the small ones if all would be too much. Null if there is no such execution. */
-async function factsOf(ask: Ask, document: DocumentNode): Promise<Facts | null> {
+/** Everything but the events: with all values, or with the small ones if all would be too much. Undefined if there is no such execution. */
+async function factsOf(ask: Ask, document: DocumentNode): Promise<Facts | undefined> {
   const first = await ask<Head>(document, { maxBytes: maxFirstBytes, deep: false });
   const left = [...leftOut(first.data, maxFirstBytes)];
   const bytes = left.reduce((sum, { byteSize }) => sum + byteSize, 0);
   const isTooMuch = bytes > maxFactsBytes;
   const { data, errors } =
     left.length === 0 || isTooMuch ? first : await askedWhole((values) => ask<Head>(document, values));
-  if (data.execution === null) return null;
+  if (data.execution === null) return undefined;
   const message = `Cannot show the value here: required ${maxFactsBytes} bytes at most of all such values, found ${bytes}; those of steps are among the events, what the execution began with can be asked for alone`;
   const tooLarge = left.map(({ path }) => ({ path: pointer(path), code: "LIMIT_EXCEEDED", message }));
   return { execution: data.execution, errors: [...errors.map(exportError), ...(isTooMuch ? tooLarge : [])] };

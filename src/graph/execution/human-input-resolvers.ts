@@ -7,6 +7,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
 import { framedPayload, optionalPayload } from "../base/payload.ts";
 import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts";
+import type { Maybe } from "../base/schema.generated.ts";
 import { selectsDocuments } from "../base/selected-fields.ts";
 import type { HumanInputSource } from "../base/sources.ts";
 import { argumentSources } from "./argument-sources.ts";
@@ -42,7 +43,7 @@ export const humanInputResolvers = {
     if (asking === null || !isAboutCall(purpose)) return [];
     const view = await viewOf(source, context);
     const step = view?.steps.find(({ id }) => id === asking);
-    if (view === null || step === undefined) return [];
+    if (!view || step === undefined) return [];
     return argumentSources(view, step, shown ?? step.input, context.clients.executions, answerRoot(context, info));
   },
   responseSchema: async (source, _, context, info) => {
@@ -75,9 +76,9 @@ function schemaIn(document: Json): JsonSchema {
 }
 
 /** Executions that were read for questions which came without theirs, once for each. */
-const reads = new WeakMap<HumanInputSource, Promise<ExecutionView | null>>();
+const reads = new WeakMap<HumanInputSource, Promise<Maybe<ExecutionView>>>();
 
-function viewOf(source: HumanInputSource, { clients }: GraphContext): Promise<ExecutionView | null> {
+function viewOf(source: HumanInputSource, { clients }: GraphContext): Promise<Maybe<ExecutionView>> {
   if ("view" in source && source.view !== undefined) return Promise.resolve(source.view);
   const known = reads.get(source);
   if (known !== undefined) return known;

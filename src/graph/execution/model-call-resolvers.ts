@@ -21,7 +21,7 @@ export const modelCallResolvers = {
   usageIsBound: ({ call }) => call.usageIsBound,
   costMicros: ({ call }) => call.costMicros,
   outcome: ({ call }) => call.outcome,
-  failure: ({ call }) => optionalFailure(call.failure, null),
+  failure: ({ call }) => optionalFailure(call.failure, undefined),
   retryAt: ({ call }) => call.retryAt,
   reply: ({ call, execution }, _, { clients }) => optionalPayload(clients.executions, execution, call.reply),
 } satisfies ModelCallResolvers;

@@ -9,9 +9,9 @@ import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "../b
 import type { ParallelPolicy, StepKind, TemplateReference } from "../base/schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "../base/sources.ts";
 
-/** Null for an execution that has no plan. */
-export function planSource(plan: Plan | null, hash: string | null, callables: PinnedCallables): PlanSource | null {
-  return plan === null || hash === null ? null : { plan, hash, callables };
+/** Undefined for an execution that has no plan. */
+export function planSource(plan: Plan | null, hash: string | null, callables: PinnedCallables): PlanSource | undefined {
+  return plan === null || hash === null ? undefined : { plan, hash, callables };
 }
 
 /** What a step that calls `name` is: only what people answer has a schema for it. A plan names nothing that was not pinned with it. */

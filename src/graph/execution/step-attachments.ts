@@ -10,28 +10,28 @@ import type { StepAttachmentSource, StepSource } from "../base/sources.ts";
 
 const longestList = 100;
 
-/** Null for a step without a result. */
+/** Undefined for a step without a result. */
 export async function stepAttachments(
   source: StepSource,
   { afterPosition, first = longestList }: ToolStepAttachmentsArgs,
   context: GraphContext,
   root: AnswerRoot,
-): Promise<readonly StepAttachmentSource[] | null> {
+): Promise<readonly StepAttachmentSource[] | undefined> {
   if (first < 0 || first > longestList) {
     const finding = `required first from 0 to ${longestList}, found ${first}. Ask for the rest with afterPosition`;
     throw requestError("BAD_USER_INPUT", `Cannot list the attachments of a step: ${finding}`);
   }
   const found = await attachmentsOf(source, context, root);
-  return found?.filter(({ position }) => position > (afterPosition ?? -1)).slice(0, first) ?? null;
+  return found?.filter(({ position }) => position > (afterPosition ?? -1)).slice(0, first);
 }
 
-/** Null for a step without a result. */
+/** Undefined for a step without a result. */
 export async function attachmentCount(
   source: StepSource,
   context: GraphContext,
   root: AnswerRoot,
-): Promise<number | null> {
-  return (await attachmentsOf(source, context, root))?.length ?? null;
+): Promise<number | undefined> {
+  return (await attachmentsOf(source, context, root))?.length;
 }
 
 const read = new WeakMap<StepSource, ReturnType<typeof attachmentsRead>>();
@@ -51,9 +51,9 @@ async function attachmentsRead(
   { step, view }: StepSource,
   { clients }: GraphContext,
   root: AnswerRoot,
-): Promise<readonly StepAttachmentSource[] | null> {
+): Promise<readonly StepAttachmentSource[] | undefined> {
   const content = optionalPayload(clients.executions, view.execution, step.content);
-  if (content === null) return null;
+  if (!content) return undefined;
   const found = attachmentsIn(contentIn(await content.read(root)));
   const kept = new Map(
     view.artifacts.flatMap((stored) =>
@@ -64,7 +64,7 @@ async function attachmentsRead(
     const artifact = kept.get(attachment.position);
     return {
       ...attachment,
-      artifact: artifact === undefined ? null : { owner: view.execution, artifact, stepId: step.id },
+      artifact: artifact && { owner: view.execution, artifact, stepId: step.id },
     };
   });
 }

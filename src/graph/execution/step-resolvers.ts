@@ -25,7 +25,7 @@ import type {
   ToolStepResolvers,
   WorkflowStepResolvers,
 } from "../base/resolvers.generated.ts";
-import type { StepAttempt, StepKind, ToolArtifact, ToolStepAttachmentsArgs } from "../base/schema.generated.ts";
+import type { Maybe, StepAttempt, StepKind, ToolArtifact, ToolStepAttachmentsArgs } from "../base/schema.generated.ts";
 import type { StepSource } from "../base/sources.ts";
 import { executionNamed } from "../registry/related-executions.ts";
 import { currentCatalog, toolNamed } from "../registry/tool-resolvers.ts";
@@ -63,7 +63,7 @@ const sharedResolvers = {
   failure: ({ step }: StepSource) => optionalFailure(step.failure, step.id),
   references: (source: StepSource) => {
     const planned = planStepOf(source);
-    return planned === null ? [] : referencesOf(planned);
+    return planned === undefined ? [] : referencesOf(planned);
   },
   startedAt: ({ step }: StepSource) => step.startedAt,
   finishedAt: ({ step }: StepSource) => step.finishedAt,
@@ -155,9 +155,9 @@ export const humanInputStepResolvers = {
   },
 } satisfies HumanInputStepResolvers;
 
-/** What the name of a step means now, its own or that of a tool that was made of it (W4). Null if it means nothing. */
-async function meaningIn(name: string | null, context: GraphContext): Promise<Meaning | null> {
-  return name === null ? null : meaningOf(await currentCatalog(context), name);
+/** What the name of a step means now, its own or that of a tool that was made of it (W4). Undefined if it means nothing. */
+async function meaningIn(name: string | null, context: GraphContext): Promise<Meaning | undefined> {
+  return name === null ? undefined : meaningOf(await currentCatalog(context), name);
 }
 
 export const parallelStepResolvers = {
@@ -176,8 +176,8 @@ export const parallelStepResolvers = {
     }),
 } satisfies ParallelStepResolvers;
 
-/** Null for the steps of a turn, which no plan has. */
-function planStepOf({ view, step }: StepSource): PlanStep | null {
+/** Undefined for the steps of a turn, which no plan has. */
+function planStepOf({ view, step }: StepSource): PlanStep | undefined {
   for (const candidate of view.plan?.steps ?? []) {
     if (candidate.id === step.id) return candidate;
     if (candidate.kind === "PARALLEL") {
@@ -185,7 +185,7 @@ function planStepOf({ view, step }: StepSource): PlanStep | null {
       if (child !== undefined) return child;
     }
   }
-  if (view.turns !== null) return null;
+  if (view.turns !== null) return undefined;
   throw new Error(`Cannot find the step "${step.id}" in the plan of its execution`);
 }
 
@@ -206,12 +206,12 @@ function pinnedEffectClass(source: StepSource): EffectClass {
 }
 
 /** The text of a step, made when it is asked for. Null for a step that has none: it has not succeeded, or a person answered it. */
-function stepText({ step, view }: StepSource, { clients }: GraphContext): PayloadSource | null {
+function stepText({ step, view }: StepSource, { clients }: GraphContext): Maybe<PayloadSource> {
   const callable = view.callables.find(({ name }) => name === step.callableName);
-  if (!hasSucceeded(step.status) || callable === undefined || textlessness(callable) !== undefined) return null;
+  if (!hasSucceeded(step.status) || callable === undefined || textlessness(callable) !== undefined) return undefined;
   const content = optionalPayload(clients.executions, view.execution, step.content);
   const output = optionalPayload(clients.executions, view.execution, step.output);
-  if (content === null && output === null) return null;
+  if (!content && !output) return undefined;
   return computedPayload(async (root) => resultText(contentIn(await content?.read(root)), await output?.read(root)));
 }
 
@@ -219,15 +219,15 @@ function stepText({ step, view }: StepSource, { clients }: GraphContext): Payloa
  * The artifact that the output of a step describes (P24, P25, C18). `content` holds the metadata of the result beside what it says for people.
  */
 async function toolArtifact(
-  output: PayloadSource | null,
-  content: PayloadSource | null,
+  output: Maybe<PayloadSource>,
+  content: Maybe<PayloadSource>,
   root: AnswerRoot,
-): Promise<ToolArtifact | null> {
-  if (output === null) return null;
+): Promise<ToolArtifact | undefined> {
+  if (!output) return undefined;
   const value = await output.read(root);
   const shape = artifactKind(value);
-  if (shape === "NONE") return null;
-  const result = content === null ? null : await content.read(root);
+  if (shape === "NONE") return undefined;
+  const result = (await content?.read(root)) ?? null;
   const metadata = memberOf(result, "metadata");
   const artifactId = memberOf(value, "artifact_id");
   return {

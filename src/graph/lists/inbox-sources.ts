@@ -8,6 +8,7 @@ import type { InboxItem } from "../../execution/views/inbox.ts";
 import { maxListedPrompt } from "../../execution/views/inbox-summary.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts";
+import type { Maybe } from "../base/schema.generated.ts";
 import { selectedFields, selectsDocuments } from "../base/selected-fields.ts";
 import type { HumanInputSource } from "../base/sources.ts";
 import { inParallel } from "./listed-executions.ts";
@@ -51,18 +52,19 @@ export function inboxNeeds(info: GraphQLResolveInfo, paths: readonly (readonly s
   };
 }
 
-/** A source for each of `items`, in their order. Null for one whose execution was removed since it was listed. */
+/** A source for each of `items`, in their order. Undefined for one whose execution was removed since it was listed. */
 export async function inboxSources(
   items: readonly InboxItem[],
   needs: InboxNeeds,
   { clients }: GraphContext,
-): Promise<readonly (HumanInputSource | null)[]> {
+): Promise<readonly (HumanInputSource | undefined)[]> {
   const names = [...new Set(items.filter((item) => !isEnough(item, needs)).map(({ execution }) => execution))];
   const views = await inParallel(names, MAX_READS, (name) => clients.executions.read(name, needs.withValues));
-  const viewOf = new Map(names.map((name, place) => [name, views[place] ?? null]));
+  const viewOf = new Map(names.map((name, place) => [name, views[place]]));
   return items.map((item) => {
-    const view = viewOf.get(item.execution);
-    return view === undefined ? { execution: item.execution, listed: item } : asked(item, view);
+    return !viewOf.has(item.execution)
+      ? { execution: item.execution, listed: item }
+      : asked(item, viewOf.get(item.execution));
   });
 }
 
@@ -71,7 +73,7 @@ function isEnough({ prompt }: InboxItem, { isListEnough, withPrompt }: InboxNeed
   return isListEnough && !(withPrompt && prompt.length >= maxListedPrompt);
 }
 
-function asked({ execution, requestId }: InboxItem, view: ExecutionView | null): HumanInputSource | null {
+function asked({ execution, requestId }: InboxItem, view: Maybe<ExecutionView>): HumanInputSource | undefined {
   const request = view?.humanInputs.find((candidate) => candidate.requestId === requestId);
-  return view === null || request === undefined ? null : { execution, request, view };
+  return view == null || request === undefined ? undefined : { execution, request, view };
 }

@@ -36,16 +36,16 @@ export function listedNeeds(info: GraphQLResolveInfo, paths: readonly (readonly 
   };
 }
 
-/** A source for each of `summaries`, in their order. Null for an execution that was removed since it was listed. */
+/** A source for each of `summaries`, in their order. Undefined for an execution that was removed since it was listed. */
 export async function sourcesOf(
   summaries: readonly ListedExecution[],
   needs: ListedNeeds,
   { clients }: GraphContext,
-): Promise<readonly (ExecutionSource | null)[]> {
+): Promise<readonly (ExecutionSource | undefined)[]> {
   return inParallel(summaries, MAX_READS, async (summary) => {
     if (isEnough(summary, needs)) return { kind: "SUMMARY", summary };
     const view = await clients.executions.read(summary.execution, needs.withValues);
-    return view === null ? null : { kind: "VIEW", view };
+    return view === null ? undefined : { kind: "VIEW", view };
   });
 }
 

@@ -22,7 +22,7 @@ export async function placeOf(
 ): Promise<Place | null> {
   if (cursor === null || cursor === undefined) return null;
   const content = await clients.identity.open(cursor);
-  const [tenant, kind, createdAt, ...names] = content === null ? [] : (JSON.parse(content) as unknown[]);
+  const [tenant, kind, createdAt, ...names] = content === undefined ? [] : (JSON.parse(content) as unknown[]);
   const isOfThisList = tenant === caller.tenant && kind === list && typeof createdAt === "number";
   if (isOfThisList && names.every((name) => typeof name === "string")) return [createdAt, ...names];
   const found = JSON.stringify(cursor.slice(0, 100));
@@ -37,17 +37,17 @@ export interface PlacedWindow extends Pick<PageWindow, "backward"> {
 }
 
 /**
- * The page of what was listed, with the cursor of each. What was removed since is null among `listed` and left out; the page still ends
+ * The page of what was listed, with the cursor of each. What was removed since is undefined among `listed` and left out; the page still ends
  * where it ended in the index.
  */
 export function placedPage<Node>(
   cursors: readonly string[],
-  listed: readonly (Node | null)[],
+  listed: readonly (Node | undefined)[],
   { after, backward, before, hasMore }: PlacedWindow,
 ): Connection<Node> {
   const edges = cursors.flatMap((cursor, index) => {
-    const node = listed[index] ?? null;
-    return node === null ? [] : [{ cursor, node }];
+    const node = listed[index];
+    return node === undefined ? [] : [{ cursor, node }];
   });
   return {
     edges,

@@ -31,7 +31,7 @@ export async function rebuildIndex(
   const ids = [...new Set(executionIds)];
   const listed = await inParallel(ids, MAX_ASKED, async (id) => {
     const name = await nodeNamed(id, "EXECUTION", context);
-    return name !== null && (await context.clients.executions.announce(name.execution));
+    return name !== undefined && (await context.clients.executions.announce(name.execution));
   });
   return {
     rebuiltIds: ids.filter((_, place) => listed[place] === true),

@@ -16,13 +16,13 @@ import { cardOf } from "./registered-card.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
 
 /** `@oneOf` has made sure that exactly one member of the selector is given. */
-export async function cardSelected(by: AgentCardSelector, context: GraphContext): Promise<AgentCardSource | null> {
-  if (by.agent !== null && by.agent !== undefined) {
+export async function cardSelected(by: AgentCardSelector, context: GraphContext): Promise<AgentCardSource | undefined> {
+  if (by.agent !== undefined) {
     const found = await agentSelected(by.agent, context);
-    return found === null ? null : cardOf(found.agent, context);
+    return found && cardOf(found.agent, context);
   }
   const workflow = findWorkflow(await currentCatalog(context), by.workflowName ?? "");
-  return workflow === null ? null : cardOf(workflow, context);
+  return workflow && cardOf(workflow, context);
 }
 
 export interface CardPreview {

@@ -17,13 +17,13 @@ interface HealthQuestion {
 /** Questions of the turn that runs now, by request. */
 const questions = new WeakMap<GraphContext, HealthQuestion>();
 
-/** Whoever asks in the same turn, such as every agent of a page, shares one call of the client. Null for an agent that is gone. */
-export async function healthOf(agent: RegisteredAgent, context: GraphContext): Promise<AgentHealth | null> {
+/** Whoever asks in the same turn, such as every agent of a page, shares one call of the client. Undefined for an agent that is gone. */
+export async function healthOf(agent: RegisteredAgent, context: GraphContext): Promise<AgentHealth | undefined> {
   if (!isChecked(agent)) return unchecked;
   const { name } = agent;
   const question = questions.get(context) ?? newQuestion(context);
   question.names.add(name);
-  return (await question.answer).get(name) ?? null;
+  return (await question.answer).get(name);
 }
 
 function newQuestion(context: GraphContext): HealthQuestion {

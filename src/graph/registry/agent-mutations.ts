@@ -45,14 +45,14 @@ export async function registerAgent(
     return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
   const { name, snapshot } = answer;
   const agent = agentIn(snapshot, name);
-  const warnings = agent === null ? [] : warningsOf(agent);
-  return { agent, warnings, catalogRevision: snapshot.revision, errors: [] };
+  const warnings = agent === undefined ? [] : warningsOf(agent);
+  return { agent: agent ?? null, warnings, catalogRevision: snapshot.revision, errors: [] };
 }
 
 /** Removes an agent. Executions that run keep what they pinned (E15). */
 export async function removeAgent({ agentId }: RemoveAgentInput, context: GraphContext): Promise<RemovePayload> {
   const name = await nodeNamed(agentId, "AGENT", context);
-  const answer = name === null ? null : await context.clients.catalog.removeAgent(name.name);
+  const answer = name === undefined ? null : await context.clients.catalog.removeAgent(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     return { removedId: null, catalogRevision: null, errors: [notFound("the agent", ["input", "agentId"])] };
   }
@@ -73,7 +73,7 @@ function readAgent(input: RegisterAgentInput): AgentInputResult {
   const { description, exampleQueries, name, routable, tags } = input;
   if (input.public === true && local == null)
     return lacking("public", "required false for an agent that runs elsewhere, found true");
-  if (a2a !== null && a2a !== undefined) {
+  if (a2a !== undefined) {
     const words = { name: name ?? null, description: description ?? null };
     const facts = { ...words, tags: tags ?? null, exampleQueries: exampleQueries ?? null };
     return { ok: true, request: { ...facts, ...a2aFacts(a2a), routable: routable ?? null } };
@@ -82,9 +82,8 @@ function readAgent(input: RegisterAgentInput): AgentInputResult {
   if (description === null || description === undefined)
     return lacking("description", "required one, as the agent has no card, found none");
   const facts = { name, description, tags: tags ?? [], exampleQueries: exampleQueries ?? [] };
-  if (http !== null && http !== undefined)
-    return { ok: true, request: { ...facts, ...httpFacts(http), routable: routable ?? true } };
-  if (local === null || local === undefined) throw new Error("Cannot register an agent without a source");
+  if (http !== undefined) return { ok: true, request: { ...facts, ...httpFacts(http), routable: routable ?? true } };
+  if (local === undefined) throw new Error("Cannot register an agent without a source");
   const request = { ...facts, ...localFacts(local), routable: routable ?? false, public: input.public ?? false };
   return { ok: true, request };
 }

@@ -18,22 +18,25 @@ import { healthOf } from "./agent-health.ts";
 import { cardOf } from "./registered-card.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
 
-/** The agent of exactly this name, as it is registered now. Null if there is none. */
-export async function agentNamed(name: string, context: GraphContext): Promise<AgentSource | null> {
+/** The agent of exactly this name, as it is registered now. Undefined if there is none. */
+export async function agentNamed(name: string, context: GraphContext): Promise<AgentSource | undefined> {
   return agentIn(await currentCatalog(context), name);
 }
 
-/** The agent of exactly this name in `catalog`. Null if there is none. */
-export function agentIn(catalog: CatalogSnapshot, name: string): AgentSource | null {
+/** The agent of exactly this name in `catalog`. Undefined if there is none. */
+export function agentIn(catalog: CatalogSnapshot, name: string): AgentSource | undefined {
   const agent = findAgent(catalog, name);
-  return agent === null ? null : { agent };
+  return agent && { agent };
 }
 
 /** `@oneOf` has made sure that exactly one member of the selector is given. */
-export async function agentSelected({ id, name }: AgentSelector, context: GraphContext): Promise<AgentSource | null> {
-  if (id === null || id === undefined) return agentNamed(name ?? "", context);
+export async function agentSelected(
+  { id, name }: AgentSelector,
+  context: GraphContext,
+): Promise<AgentSource | undefined> {
+  if (id === undefined) return agentNamed(name ?? "", context);
   const node = await nodeNamed(id, "AGENT", context);
-  return node === null ? null : agentNamed(node.name, context);
+  return node && agentNamed(node.name, context);
 }
 
 export const agentResolvers = {

@@ -30,14 +30,14 @@ export async function createApiKey(
   const problems = [
     lengthProblem("label", label, MAX_LABEL_CHARACTERS),
     lengthProblem("subject", subject, MAX_SUBJECT_CHARACTERS),
-    scopes.length === 0 ? problem("scopes", "required one scope at least, found none") : null,
+    scopes.length === 0 ? problem("scopes", "required one scope at least, found none") : undefined,
     ...scopes
       .filter((scope) => !caller.scopes.includes(scope))
       .map((scope) => problem("scopes", `required scopes that the caller holds, found ${scope}`)),
     expiresAt != null && expiresAt <= now()
       ? problem("expiresAt", "required a time to come, found one that has passed")
-      : null,
-  ].filter((found) => found !== null);
+      : undefined,
+  ].filter((found) => found !== undefined);
   if (problems.length > 0) return refused(problems);
   const answer = await clients.credentials.create({
     label,
@@ -67,11 +67,13 @@ export async function revokeApiKey(
   { clients }: GraphContext,
 ): Promise<RevokeApiKeyAnswer> {
   const apiKey = await clients.credentials.revoke(keyId);
-  return apiKey === null ? { apiKey, errors: [notFound("the API key", ["input", "keyId"])] } : { apiKey, errors: [] };
+  return apiKey === undefined
+    ? { apiKey: null, errors: [notFound("the API key", ["input", "keyId"])] }
+    : { apiKey, errors: [] };
 }
 
-function lengthProblem(member: "label" | "subject", text: string, maximum: number): UserErrorSource | null {
-  if (text.length > 0 && text.length <= maximum) return null;
+function lengthProblem(member: "label" | "subject", text: string, maximum: number): UserErrorSource | undefined {
+  if (text.length > 0 && text.length <= maximum) return undefined;
   return problem(member, `required a ${member} of 1 to ${maximum} characters, found ${text.length}`);
 }
 

@@ -38,7 +38,7 @@ export async function applyManifest(
     (catalog) => compileManifest(given, catalog, models, (callable) => runProblems(catalog, callable, settings)),
     namesUnknown,
   );
-  if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
+  if (reading === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = reading;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
   const answer = await clients.catalog.applyManifest(result.definition);

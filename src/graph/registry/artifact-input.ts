@@ -17,8 +17,8 @@ export interface ArtifactRefusal {
   readonly message: string;
 }
 
-/** The first reason not to store an artifact under these facts, or null. */
-export function artifactRefusal({ description, mediaType, name }: GivenArtifactFacts): ArtifactRefusal | null {
+/** The first reason not to store an artifact under these facts, or undefined. */
+export function artifactRefusal({ description, mediaType, name }: GivenArtifactFacts): ArtifactRefusal | undefined {
   const refused = (member: keyof GivenArtifactFacts, finding: string): ArtifactRefusal => {
     return { member, message: `Cannot store the artifact: ${finding}` };
   };
@@ -32,7 +32,7 @@ export function artifactRefusal({ description, mediaType, name }: GivenArtifactF
   }
   if (!isMediaType(mediaType))
     return refused("mediaType", "required a media type such as application/json, found something else");
-  return null;
+  return undefined;
 }
 
 /** `.` and `..` are directories; half of a surrogate pair cannot be written as UTF-8. */

@@ -25,13 +25,13 @@ export async function createArtifact(
   const { mediaType, text } = contentOf(content);
   const facts: Omit<ArtifactContent, "content"> = { description: description ?? null, mediaType };
   const refusal = artifactRefusal({ ...facts, name });
-  if (refusal !== null) {
+  if (refusal !== undefined) {
     const path = refusal.member === "mediaType" ? ["content", "text", "mediaType"] : [refusal.member];
     return refused(generalError("INVALID_INPUT", refusal.message, ["input", ...path]));
   }
   const answer = await clients.artifacts.create(name, { ...facts, content: text });
   if (answer.kind === "STORED")
-    return { artifact: { owner: givenArtifacts, artifact: answer.artifact, stepId: null }, errors: [] };
+    return { artifact: { owner: givenArtifacts, artifact: answer.artifact, stepId: undefined }, errors: [] };
   if (answer.kind === "LIMIT_EXCEEDED") {
     const { limit, maximum, found } = answer;
     const message = givenLimitMessage(name, answer);
@@ -65,7 +65,7 @@ export async function deleteArtifact(
   const path = ["input", "artifactId"];
   const refused = (error: UserErrorSource): DeleteArtifactPayload => ({ deletedId: null, errors: [error] });
   const name = await nodeNamed(artifactId, "ARTIFACT", context);
-  if (name === null) return refused(notFound("the artifact", path));
+  if (name === undefined) return refused(notFound("the artifact", path));
   if (name.owner !== givenArtifacts) {
     const message =
       "Cannot delete the artifact: required one that was given, found one that is removed with its execution";
@@ -77,6 +77,6 @@ export async function deleteArtifact(
 
 /** `@oneOf` has made sure that exactly one member is given. */
 function contentOf({ json, text }: ArtifactContentInput): { readonly text: string; readonly mediaType: string } {
-  if (text === null || text === undefined) return { text: JSON.stringify(json), mediaType: "application/json" };
+  if (text === undefined) return { text: JSON.stringify(json), mediaType: "application/json" };
   return { text: text.text, mediaType: text.mediaType ?? "text/plain; charset=utf-8" };
 }

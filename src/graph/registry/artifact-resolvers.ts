@@ -18,6 +18,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
 import { requestError } from "../base/request-error.ts";
 import type { ArtifactResolvers } from "../base/resolvers.generated.ts";
+import type { Maybe } from "../base/schema.generated.ts";
 import type { ArtifactSource } from "../base/sources.ts";
 import { ownOrigin } from "./own-origin.ts";
 import { executionNamed } from "./related-executions.ts";
@@ -28,10 +29,9 @@ const MAX_TEXT_CHARACTERS = 65_536;
 const MOST_BYTES_PER_CHARACTER = 3;
 
 /** The artifact of this address. Null if there is none. */
-export async function artifactNamed(address: ArtifactAddress, context: GraphContext): Promise<ArtifactSource | null> {
+export async function artifactNamed(address: ArtifactAddress, context: GraphContext): Promise<Maybe<ArtifactSource>> {
   const artifact = await context.clients.artifacts.head(address);
-  if (artifact === null) return null;
-  return { owner: address.owner, artifact, stepId: stepOf(address, context) };
+  return artifact && { owner: address.owner, artifact, stepId: stepOf(address, context) };
 }
 
 /** A page of the artifacts of `owner` in the order of their names; `stepId` says for which step each was stored. */
@@ -39,7 +39,7 @@ export async function artifactPage(
   owner: string,
   { after, first }: PageArguments,
   { clients }: GraphContext,
-  stepId: (name: string) => string | null,
+  stepId: (name: string) => Maybe<string>,
 ): Promise<Connection<ArtifactSource>> {
   const size = pageSize(first);
   const afterName = after === null || after === undefined ? null : nameOfCursor(after);
@@ -52,15 +52,15 @@ export async function artifactPage(
 }
 
 /** The step for whose call the execution stored the artifact of this name. Null if it was none. */
-export function storingStep({ artifacts }: Pick<ExecutionView, "artifacts">, name: string): string | null {
-  return artifacts.find((artifact) => artifact.name === name)?.step ?? null;
+export function storingStep({ artifacts }: Pick<ExecutionView, "artifacts">, name: string): Maybe<string> {
+  return artifacts.find((artifact) => artifact.name === name)?.step;
 }
 
 function stepOf({ name, owner }: ArtifactAddress, { clients }: GraphContext): ArtifactSource["stepId"] {
-  if (owner === givenArtifacts) return null;
+  if (owner === givenArtifacts) return undefined;
   return async () => {
     const view = await clients.executions.read(owner, false);
-    return view === null ? null : storingStep(view, name);
+    return view === null ? undefined : storingStep(view, name);
   };
 }
 
@@ -100,13 +100,13 @@ async function textIn(
   source: ArtifactSource,
   maxCharacters: number,
   { clients }: GraphContext,
-): Promise<string | null> {
+): Promise<string | undefined> {
   if (maxCharacters < 0 || maxCharacters > MAX_TEXT_CHARACTERS) {
     const finding = `required maxCharacters from 0 to ${MAX_TEXT_CHARACTERS}, found ${maxCharacters}`;
     throw requestError("BAD_USER_INPUT", `Cannot read the text of an artifact: ${finding}`);
   }
   const { mediaType } = source.artifact;
-  if (!isJsonType(mediaType) && !/^text\//i.test(mediaType)) return null;
+  if (!isJsonType(mediaType) && !/^text\//i.test(mediaType)) return undefined;
   const bytes = await clients.artifacts.read(addressOf(source), maxCharacters * MOST_BYTES_PER_CHARACTER);
   // A character that the end of the part has cut is left out by `stream`.
   const text = new TextDecoder().decode(required(bytes), { stream: true });

@@ -14,7 +14,7 @@ export type KnownAgentResult =
 /** The agent of exactly this name. `path` is the place of the name in the input. */
 export function knownAgent(catalog: CatalogSnapshot, name: string, path: readonly string[]): KnownAgentResult {
   const agent = findAgent(catalog, name);
-  if (agent !== null) return { ok: true, agent };
+  if (agent !== undefined) return { ok: true, agent };
   const nearest = nearestNames(
     name,
     catalog.agents.map((registered) => registered.name),

@@ -19,9 +19,9 @@ export async function manifestNamed(
   name: string,
   hash: string | null,
   { clients }: GraphContext,
-): Promise<ManifestSource | null> {
+): Promise<ManifestSource | undefined> {
   const manifest = await clients.catalog.manifest(name, hash);
-  return manifest === null ? null : { manifest };
+  return manifest && { manifest };
 }
 
 /** A page of the current manifests. */
@@ -58,9 +58,9 @@ export const manifestAgentResolvers = {
   structuredOutputsRequired: ({ agent }) => agent.structuredOutputsRequired,
   maxConsecutiveAutoReply: ({ agent }) => agent.maxConsecutiveAutoReply,
   isElsewhere: ({ agent }) => agent.isElsewhere,
-  autoTool: ({ agent: { name, output }, manifest }): ManifestBindingSource | null => {
+  autoTool: ({ agent: { name, output }, manifest }): ManifestBindingSource | undefined => {
     const tool = autoToolOf(manifest, name);
-    return tool === null || output === null ? null : { tool, output };
+    return tool === undefined || output === null ? undefined : { tool, output };
   },
   modelName: ({ agent }) => agent.output?.name ?? null,
   modelSchema: ({ agent }) => agent.output?.schema ?? null,

@@ -20,9 +20,9 @@ export async function readCatalog<Result>(
   minCatalogRevision: string | null | undefined,
   read: (catalog: CatalogSnapshot) => Result,
   lacksSomething: (result: Result) => boolean,
-): Promise<CatalogRead<Result> | null> {
+): Promise<CatalogRead<Result> | undefined> {
   const catalog = await client.snapshot(freshnessOf(minCatalogRevision));
-  if (catalog === null) return null;
+  if (catalog === undefined) return undefined;
   const result = read(catalog);
   if (!lacksSomething(result)) return { catalog, result };
   const current = (await client.snapshot({ kind: "CURRENT" })) ?? catalog;

@@ -10,15 +10,18 @@ import type { GraphContext } from "../base/graph-context.ts";
 import type { AgentCardSource } from "../base/sources.ts";
 import { ownOrigin } from "./own-origin.ts";
 
-/** Null for an agent that is neither of this deployment nor speaks A2A. */
-export function cardOf(callable: RegisteredAgent | RegisteredWorkflow, context: GraphContext): AgentCardSource | null {
+/** Undefined for an agent that is neither of this deployment nor speaks A2A. */
+export function cardOf(
+  callable: RegisteredAgent | RegisteredWorkflow,
+  context: GraphContext,
+): AgentCardSource | undefined {
   if ("kind" in callable && callable.kind === "A2A") return cardSource(callable.card, callable.cardReadAt);
   const document = context.clients.cards.served(callable, ownOrigin(context));
-  return document === null ? null : cardSource(document, null);
+  return document && cardSource(document);
 }
 
 /** Every document that comes here was read before, or made here. */
-function cardSource(document: JsonObject, readAt: number | null): AgentCardSource {
+function cardSource(document: JsonObject, readAt?: number): AgentCardSource {
   const reading = readAgentCard(document);
   if (!reading.ok) throw new Error(`Cannot show a card that was stored: ${reading.message}`);
   return { card: reading.card, document, readAt };

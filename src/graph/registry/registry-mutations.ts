@@ -47,7 +47,7 @@ export async function registerMcpServer(
     return { mcpServer: null, catalogRevision: null, errors: [generalError(answer.code, answer.message, path)] };
   }
   const { snapshot } = answer;
-  return { mcpServer: serverNamed(name, snapshot), catalogRevision: snapshot.revision, errors: [] };
+  return { mcpServer: serverNamed(name, snapshot) ?? null, catalogRevision: snapshot.revision, errors: [] };
 }
 
 export interface RemovePayload {
@@ -62,7 +62,7 @@ export async function removeMcpServer(
   context: GraphContext,
 ): Promise<RemovePayload> {
   const name = await nodeNamed(mcpServerId, "MCP_SERVER", context);
-  const answer = name === null ? null : await context.clients.catalog.removeMcpServer(name.name);
+  const answer = name === undefined ? null : await context.clients.catalog.removeMcpServer(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     const errors = [notFound("the MCP server", ["input", "mcpServerId"])];
     return { removedId: null, catalogRevision: null, errors };
@@ -82,14 +82,14 @@ export async function acceptTool(
   context: GraphContext,
 ): Promise<AcceptToolPayload> {
   const node = await nodeNamed(toolId, "TOOL", context);
-  const answer = node === null ? null : await context.clients.catalog.acceptTool(node.name, contractHash);
+  const answer = node === undefined ? null : await context.clients.catalog.acceptTool(node.name, contractHash);
   if (answer?.kind === "CHANGED_SINCE") {
     const message = `Cannot accept the tool: required the contract hash that it has now, ${answer.contractHash}, found another`;
     const errors = [generalError("TOOL_CHANGED", message, ["input", "contractHash"])];
     return { tool: null, catalogRevision: null, errors };
   }
-  const tool = node === null || answer?.kind !== "ACCEPTED" ? null : findTool(answer.snapshot, node.name);
-  if (tool === null || answer?.kind !== "ACCEPTED") {
+  const tool = node === undefined || answer?.kind !== "ACCEPTED" ? undefined : findTool(answer.snapshot, node.name);
+  if (tool === undefined || answer?.kind !== "ACCEPTED") {
     return { tool: null, catalogRevision: null, errors: [notFound("the tool", ["input", "toolId"])] };
   }
   const { snapshot } = answer;

@@ -6,12 +6,12 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { selectsDocuments } from "../base/selected-fields.ts";
 import type { ExecutionSource } from "../base/sources.ts";
 
-/** The execution whose object has this name. Null if there is none, not yet or not any more. */
+/** The execution whose object has this name. Undefined if there is none, not yet or not any more. */
 export async function executionNamed(
   execution: string,
   { clients }: GraphContext,
   info: GraphQLResolveInfo,
-): Promise<ExecutionSource | null> {
+): Promise<ExecutionSource | undefined> {
   const view = await clients.executions.read(execution, selectsDocuments(info));
-  return view === null ? null : { kind: "VIEW", view };
+  return view === null ? undefined : { kind: "VIEW", view };
 }

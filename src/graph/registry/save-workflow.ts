@@ -51,7 +51,7 @@ export async function saveWorkflow(
     (catalog) => compileWorkflow(given, catalog, bounds),
     namesUnknown,
   );
-  if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
+  if (reading === undefined) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = reading;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
   const answer = await clients.catalog.saveWorkflow(result.registration);
@@ -70,7 +70,7 @@ export async function removeWorkflow(
   context: GraphContext,
 ): Promise<RemovePayload> {
   const name = await nodeNamed(workflowId, "WORKFLOW", context);
-  const answer = name === null ? null : await context.clients.catalog.removeWorkflow(name.name);
+  const answer = name === undefined ? null : await context.clients.catalog.removeWorkflow(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     return { removedId: null, catalogRevision: null, errors: [notFound("the workflow", ["input", "workflowId"])] };
   }

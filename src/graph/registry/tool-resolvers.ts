@@ -11,28 +11,28 @@ import type { McpServerSource, ToolSource } from "../base/sources.ts";
 /** The catalog as the cache has it. */
 export async function currentCatalog({ clients }: GraphContext): Promise<CatalogSnapshot> {
   const snapshot = await clients.catalog.snapshot({ kind: "CACHED" });
-  if (snapshot === null)
+  if (snapshot === undefined)
     throw new Error("Cannot read the catalog: the client gave none although no revision was demanded");
   return snapshot;
 }
 
-/** The tool that `name` means in a plan. Null if there is none. */
-export async function toolNamed(name: string, context: GraphContext): Promise<ToolSource | null> {
+/** The tool that `name` means in a plan. Undefined if there is none. */
+export async function toolNamed(name: string, context: GraphContext): Promise<ToolSource | undefined> {
   const catalog = await currentCatalog(context);
   const tool = findTool(catalog, name);
-  return tool === null ? null : toolSource(tool, catalog);
+  return tool && toolSource(tool, catalog);
 }
 
 export function toolSource(tool: RegisteredTool, catalog: CatalogSnapshot): ToolSource {
   const server = serverNamed(tool.server, catalog);
-  if (server === null) throw new Error(`Cannot find the server of the tool "${tool.name}" in its own catalog`);
+  if (server === undefined) throw new Error(`Cannot find the server of the tool "${tool.name}" in its own catalog`);
   return { tool, mcpServer: server };
 }
 
-/** The server of that name with its tools. Null if there is none. */
-export function serverNamed(name: string, catalog: CatalogSnapshot): McpServerSource | null {
+/** The server of that name with its tools. Undefined if there is none. */
+export function serverNamed(name: string, catalog: CatalogSnapshot): McpServerSource | undefined {
   const server = catalog.servers.find((candidate) => candidate.name === name);
-  return server === undefined ? null : { server, catalog };
+  return server && { server, catalog };
 }
 
 export const toolResolvers = {
@@ -58,7 +58,7 @@ export const mcpServerResolvers = {
   name: ({ server }) => server.name,
   url: ({ server }) => server.url,
   status: ({ server }) => server.status,
-  failure: ({ server }) => optionalFailure(server.failure, null),
+  failure: ({ server }) => optionalFailure(server.failure, undefined),
   protocolVersion: ({ server }) => server.protocolVersion,
   lastSyncedAt: ({ server }) => server.lastSyncedAt,
   trusted: ({ server }) => server.trusted,

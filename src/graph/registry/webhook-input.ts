@@ -37,8 +37,8 @@ export function webhookProblems(
     const refusal = webhookAddressRefusal(url, context.settings.egress);
     const finding = eventsFinding(events);
     return [
-      ...(refusal === null ? [] : [cannotTake([...place, "url"], refusal.finding)]),
-      ...(finding === null ? [] : [cannotTake([...place, "events"], finding)]),
+      ...(refusal === undefined ? [] : [cannotTake([...place, "url"], refusal.finding)]),
+      ...(finding === undefined ? [] : [cannotTake([...place, "events"], finding)]),
     ];
   });
 }
@@ -53,11 +53,11 @@ export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefin
   }));
 }
 
-/** What is wrong with the events that are asked for; null for nothing. */
-export function eventsFinding(events: readonly ExecutionEventType[] | null | undefined): string | null {
-  if (events === null || events === undefined) return null;
+/** What is wrong with the events that are asked for; undefined for nothing. */
+export function eventsFinding(events: readonly ExecutionEventType[] | null | undefined): string | undefined {
+  if (events === null || events === undefined) return undefined;
   if (events.length === 0) return "required one event at least, found none";
-  if (!events.includes(eventType(undeliveredEvent))) return null;
+  if (!events.includes(eventType(undeliveredEvent))) return undefined;
   return `required events other than ${eventType(undeliveredEvent)}, which comes by the subscription executionEvents, found it`;
 }
 

@@ -8,7 +8,7 @@ import { eventType } from "../../execution/views/public-event.ts";
 import { webhookHost } from "../../execution/webhooks/webhook.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { ExecutionWebhookResolvers, WebhookResolvers } from "../base/resolvers.generated.ts";
-import type { RegisterWebhookInput, RemoveWebhookInput } from "../base/schema.generated.ts";
+import type { Maybe, RegisterWebhookInput, RemoveWebhookInput } from "../base/schema.generated.ts";
 import type { ExecutionWebhookSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 import { eventsFinding, webhookEvents } from "./webhook-input.ts";
@@ -25,7 +25,7 @@ export async function registerWebhook(
   { clients }: GraphContext,
 ): Promise<RegisterWebhookPayload> {
   const finding = eventsFinding(events);
-  if (finding !== null) return refused("INVALID_INPUT", `Cannot use the events: ${finding}`, "events");
+  if (finding !== undefined) return refused("INVALID_INPUT", `Cannot use the events: ${finding}`, "events");
   const answer = await clients.catalog.registerWebhook({ name, url, events: webhookEvents(events) });
   if (answer.kind === "REFUSED") return refused(answer.code, answer.message, answer.member);
   return { webhook: answer.webhook, catalogRevision: answer.catalogRevision, errors: [] };
@@ -53,7 +53,7 @@ export async function removeWebhook(
 export async function webhooksOf(
   { archived, execution }: ExecutionView,
   { clients }: GraphContext,
-): Promise<readonly ExecutionWebhookSource[] | null> {
+): Promise<Maybe<readonly ExecutionWebhookSource[]>> {
   return archived === null ? clients.executions.webhooks(execution) : null;
 }
 
@@ -71,8 +71,8 @@ export const executionWebhookResolvers = {
 function refused(
   code: Parameters<typeof generalError>[0],
   message: string,
-  member: string | null,
+  member: Maybe<string>,
 ): RegisterWebhookPayload {
-  const path = member === null ? ["input"] : ["input", member];
+  const path = member ? ["input", member] : ["input"];
   return { webhook: null, catalogRevision: null, errors: [generalError(code, message, path)] };
 }

@@ -17,34 +17,34 @@ import type { WorkflowSource } from "../base/sources.ts";
 import { cardOf } from "./registered-card.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
 
-/** The newest version of the workflow of exactly this name. Null if there is none. */
-export async function workflowNamed(name: string, context: GraphContext): Promise<WorkflowSource | null> {
+/** The newest version of the workflow of exactly this name. Undefined if there is none. */
+export async function workflowNamed(name: string, context: GraphContext): Promise<WorkflowSource | undefined> {
   const catalog = await currentCatalog(context);
   const workflow = findWorkflow(catalog, name);
-  return workflow === null ? null : { workflow, catalog };
+  return workflow && { workflow, catalog };
 }
 
-/** One version of a workflow, asked of the catalog only if it is not the newest. Null if it is not kept. */
+/** One version of a workflow, asked of the catalog only if it is not the newest. Undefined if it is not kept. */
 export async function workflowVersion(
   name: string,
   version: string,
   context: GraphContext,
-): Promise<WorkflowSource | null> {
+): Promise<WorkflowSource | undefined> {
   const newest = await workflowNamed(name, context);
   if (newest?.workflow.version === version) return newest;
   const workflow = await context.clients.catalog.workflow(name, version);
-  return workflow === null ? null : { workflow, catalog: newest?.catalog ?? (await currentCatalog(context)) };
+  return workflow && { workflow, catalog: newest?.catalog ?? (await currentCatalog(context)) };
 }
 
 /** `@oneOf` has made sure that exactly one member of the selector is given. */
 export async function workflowSelected(
   { id, name, version }: WorkflowSelector,
   context: GraphContext,
-): Promise<WorkflowSource | null> {
-  if (name !== null && name !== undefined) return workflowNamed(name, context);
-  if (version !== null && version !== undefined) return workflowVersion(version.name, version.version, context);
+): Promise<WorkflowSource | undefined> {
+  if (name !== undefined) return workflowNamed(name, context);
+  if (version !== undefined) return workflowVersion(version.name, version.version, context);
   const node = await nodeNamed(id ?? "", "WORKFLOW", context);
-  return node === null ? null : workflowVersion(node.name, node.version, context);
+  return node && workflowVersion(node.name, node.version, context);
 }
 
 /** What the names in a plan mean in `catalog`, as far as they mean something. */

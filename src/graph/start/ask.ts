@@ -56,7 +56,7 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
   const { clients, settings } = context;
   const options = input.options ?? {};
   const disabled = promptsDisabled(settings, ["query"]);
-  if (disabled !== null) return refused([disabled]);
+  if (disabled !== undefined) return refused([disabled]);
   const limits = limitsOf(options.limits, settings.limits, ["options", "limits"]);
   const found: RequestProblem[] = [
     ...optionProblems(options, context),
@@ -69,7 +69,7 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
     (catalog) => readRouting(input.routing, catalog),
     (routing) => routing.kind === "REFUSED" && routing.isOfCatalog,
   );
-  if (reading === null) return refused([...found, unknownRevision(options.minCatalogRevision, ["options"])]);
+  if (reading === undefined) return refused([...found, unknownRevision(options.minCatalogRevision, ["options"])]);
   const { catalog, result: routing } = reading;
   if (routing.kind === "REFUSED") return refused([...found, ...routing.problems]);
   // Agents are asked for their health only where nothing speaks against the request itself.
@@ -80,9 +80,8 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
   const { route } = routeReading;
   const models = modelWorkOf(
     {
-      route: route.candidates.length === 0 ? null : { ...routerWish(input), candidates: route.candidates },
-      plan: null,
-      respond: (input.respond ?? true) ? { name: null, path: ["respond"] } : null,
+      route: route.candidates.length === 0 ? undefined : { ...routerWish(input), candidates: route.candidates },
+      respond: (input.respond ?? true) ? { name: undefined, path: ["respond"] } : undefined,
     },
     limits.limits,
     ["options", "limits"],
@@ -131,7 +130,7 @@ function unusedRouterProblems(
   const wish = routerWish(input);
   if (wish.name === null) return [];
   const route = { ...wish, candidates: [] };
-  const models = modelWorkOf({ route, plan: null, respond: null }, limits, ["options", "limits"], settings);
+  const models = modelWorkOf({ route }, limits, ["options", "limits"], settings);
   return models.ok ? [] : models.problems;
 }
 

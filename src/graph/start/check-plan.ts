@@ -73,7 +73,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
     );
   const { minCatalogRevision, optionsPath } = request;
   const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
-  if (reading === null) {
+  if (reading === undefined) {
     return { kind: "INVALID", problems: [unknownRevision(minCatalogRevision, optionsPath)], catalogRevision: null };
   }
   const { catalog, result } = reading;

@@ -44,8 +44,8 @@ export async function givenPlanWork(
   const options = { limits, schedule, minCatalogRevision, optionsPath: ["options"] };
   const check = await checkPlan({ source, bindings, ...options }, context);
   const explicable =
-    check.kind === "INVALID" && policy.onInvalidPlan === "RESPOND" ? explicableProblems(check.problems) : null;
-  if (check.kind === "INVALID" && explicable === null) return refused([...policy.problems, ...check.problems]);
+    check.kind === "INVALID" && policy.onInvalidPlan === "RESPOND" ? explicableProblems(check.problems) : undefined;
+  if (check.kind === "INVALID" && explicable === undefined) return refused([...policy.problems, ...check.problems]);
   const shared = {
     bindings: (bindings ?? {}) as Json,
     chosenAgent: null,
@@ -73,7 +73,7 @@ export async function givenPlanWork(
   const effective = limitsOf(limits, context.settings.limits, ["options", "limits"]).limits;
   const models = responderOf(true, ["onInvalidPlan"], effective, context);
   // Without a responder to explain them, the problems are all there is to say.
-  if (!models.ok || explicable === null) {
+  if (!models.ok || explicable === undefined) {
     return refused([...policy.problems, ...(models.ok ? [] : models.problems), ...check.problems]);
   }
   if (policy.problems.length > 0) return refused(policy.problems);
@@ -101,8 +101,8 @@ export function responderOf(
   { settings }: GraphContext,
   limitsPath: readonly string[] = ["options", "limits"],
 ): ModelWorkResult {
-  const respond = isWished ? { name: null, path } : null;
-  return modelWorkOf({ route: null, plan: null, respond }, limits, limitsPath, settings);
+  const respond = isWished ? { name: undefined, path } : undefined;
+  return modelWorkOf({ respond }, limits, limitsPath, settings);
 }
 
 /** The parts of a request that a checked plan decides. */

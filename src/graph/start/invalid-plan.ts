@@ -36,8 +36,8 @@ function contradiction({ onInvalidPlan, respond }: ExecutePlanInput): Pick<Answe
   return { problems: [cannotTake(["onInvalidPlan"], finding)] };
 }
 
-/** `problems` if every one is of the plan itself, so that the responder can explain it; else null. One that is too large was never read. */
-export function explicableProblems(problems: readonly RequestProblem[]): readonly PlanProblem[] | null {
+/** `problems` if every one is of the plan itself, so that the responder can explain it; else undefined. One that is too large was never read. */
+export function explicableProblems(problems: readonly RequestProblem[]): readonly PlanProblem[] | undefined {
   const explicable = problems.filter(
     (problem) => problem.kind !== "AGENT_NOT_FOUND" && problem.kind !== "MODEL_NOT_FOUND",
   );
@@ -46,7 +46,7 @@ export function explicableProblems(problems: readonly RequestProblem[]): readonl
     const isUnread = problem.kind === "LIMIT_EXCEEDED" && unread.includes(problem.limit);
     return root === "source" && (form === "plan" || form === "document") && !isUnread;
   });
-  return isEach && explicable.length === problems.length ? explicable : null;
+  return isEach && explicable.length === problems.length ? explicable : undefined;
 }
 
 const unread = ["maxPlanBytes", "maxJsonDepth"];

@@ -17,7 +17,7 @@ import { runDefinitionKey } from "../../plan/run-definition.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { ArtifactFile } from "../base/ports.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
-import type { InvokeWorkflowInput } from "../base/schema.generated.ts";
+import type { InvokeWorkflowInput, Maybe } from "../base/schema.generated.ts";
 import type { ArtifactSource } from "../base/sources.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { artifactNamed } from "../registry/artifact-resolvers.ts";
@@ -50,12 +50,15 @@ export async function invokeWorkflow(
 ): Promise<InvokePayload> {
   const options = input.options ?? {};
   const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
-  if (!reading.ok) return payloadOf(refusedStart(problemErrors([reading.problem], ["input"])), null);
+  if (!reading.ok) return payloadOf(refusedStart(problemErrors([reading.problem], ["input"])), undefined);
   const { key } = reading;
   const fingerprint = workflowFingerprint(input);
   const prepared = await prepare(input, context);
   if (!prepared.ok || fingerprint === null)
-    return payloadOf(await startedBefore(key, fingerprint, prepared.ok ? [tooDeep] : prepared.errors, context), null);
+    return payloadOf(
+      await startedBefore(key, fingerprint, prepared.ok ? [tooDeep] : prepared.errors, context),
+      undefined,
+    );
   const identity = startIdentity(key, context);
   const { execution } = identity;
   const messageId = hashOfParts([execution, fingerprint]);
@@ -65,11 +68,11 @@ export async function invokeWorkflow(
     { execution, messageId },
     context,
   );
-  if (!payload.ok) return payloadOf(await startedBefore(key, fingerprint, payload.errors, context), null);
+  if (!payload.ok) return payloadOf(await startedBefore(key, fingerprint, payload.errors, context), undefined);
   // What the key has started keeps the artifact that it was started with.
   const earlier = key === null ? refusedStart([]) : await startedBefore(key, fingerprint, [], context);
   if (earlier.execution !== null) return payloadOf(earlier, await artifactNamed(payload.address, context));
-  if (earlier.errors.length > 0) return payloadOf(earlier, null);
+  if (earlier.errors.length > 0) return payloadOf(earlier, undefined);
   const artifact = await payload.store();
   const settings = executionSettings(options, key, fingerprint);
   const message = messageOf(messageId, payload.address, artifact, { identity, settings }, context);
@@ -78,7 +81,7 @@ export async function invokeWorkflow(
   if (!run.ok) throw new Error(`Cannot run a workflow that was just pinned: ${run.failure.message}`);
   const started = await startExecution(run.work, settings, startOptions(options, withValues), context, identity);
   const source = { owner: payload.address.owner, artifact, stepId: null };
-  return payloadOf(started, started.execution === null ? null : source);
+  return payloadOf(started, started.execution === null ? undefined : source);
 }
 
 type Prepared =
@@ -97,7 +100,7 @@ async function prepare(input: InvokeWorkflowInput, context: GraphContext): Promi
   const limits = limitsOf(options.limits, settings.limits, ["options", "limits"]);
   const found: RequestProblem[] = [...optionProblems(options, context), ...limits.problems, ...scheduleProblems(input)];
   const selected = await selectedWorkflow(input, context);
-  if (selected === null) {
+  if (selected === undefined) {
     const message = "Cannot run the workflow: required one that is stored, in a version that is kept, found none";
     const notStored = generalError("NOT_FOUND", message, ["input", "workflow"]);
     return { ok: false, errors: [...problemErrors(found, ["input"]), notStored] };
@@ -114,12 +117,12 @@ async function prepare(input: InvokeWorkflowInput, context: GraphContext): Promi
 async function selectedWorkflow(
   { options, workflow: by }: InvokeWorkflowInput,
   context: GraphContext,
-): Promise<{ readonly workflow: RegisteredWorkflow; readonly catalog: CatalogSnapshot } | null> {
+): Promise<{ readonly workflow: RegisteredWorkflow; readonly catalog: CatalogSnapshot } | undefined> {
   const { catalog } = context.clients;
   const revision = options?.minCatalogRevision;
   if (revision !== null && revision !== undefined) await catalog.snapshot({ kind: "REVISION", revision });
   const known = await workflowSelected(by, context);
-  if (known !== null) return known;
+  if (known !== undefined) return known;
   await catalog.snapshot({ kind: "CURRENT" });
   return workflowSelected(by, context);
 }
@@ -177,6 +180,6 @@ const tooDeep = generalError(
   ["input", "payload"],
 );
 
-function payloadOf(started: StartPayload, inputArtifact: ArtifactSource | null): InvokePayload {
-  return { ...started, inputArtifact: started.execution === null ? null : inputArtifact };
+function payloadOf(started: StartPayload, inputArtifact: Maybe<ArtifactSource>): InvokePayload {
+  return { ...started, inputArtifact: started.execution === null ? null : (inputArtifact ?? null) };
 }

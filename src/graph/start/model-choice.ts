@@ -15,13 +15,14 @@ import {
 } from "../../plan/model-definition.ts";
 import type { GraphSettings } from "../base/graph-context.ts";
 import { limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
+import type { InputMaybe } from "../base/schema.generated.ts";
 
 /** Names that are listed in a message. */
 const MAX_NAMES = 20;
 
-/** A wish for a model. `name` null for that of the deployment; `path` is the place that names it, or that makes it needed. */
+/** A wish for a model. Without a `name` that of the deployment; `path` is the place that names it, or that makes it needed. */
 export interface ModelWish {
-  readonly name: string | null;
+  readonly name: InputMaybe<string>;
   readonly path: readonly string[];
 }
 
@@ -30,11 +31,11 @@ export function sameModel({ name }: ModelDefinition): ModelWish {
   return { name, path: ["executionId"] };
 }
 
-/** What models are to do. Null for what is not needed. */
+/** What models are to do. Absent for what is not needed. */
 export interface ModelWorkWish {
-  readonly route: (ModelWish & { readonly candidates: readonly RouteCandidate[] }) | null;
-  readonly plan: (ModelWish & Omit<PlanWork, "model" | "maxPlanBytes">) | null;
-  readonly respond: ModelWish | null;
+  readonly route?: (ModelWish & { readonly candidates: readonly RouteCandidate[] }) | undefined;
+  readonly plan?: (ModelWish & Omit<PlanWork, "model" | "maxPlanBytes">) | undefined;
+  readonly respond?: ModelWish | undefined;
 }
 
 export type ModelWorkResult =
@@ -58,9 +59,9 @@ export function modelWorkOf(
   return {
     ok: true,
     work: {
-      route: route.model === null ? null : { model: route.model, candidates },
-      plan: plan.model === null || wish.plan === null ? null : planWork(plan.model, wish.plan, settings),
-      respond: respond.model === null ? null : respondWork(respond.model, limits),
+      route: route.model === undefined ? null : { model: route.model, candidates },
+      plan: plan.model === undefined || wish.plan === undefined ? null : planWork(plan.model, wish.plan, settings),
+      respond: respond.model === undefined ? null : respondWork(respond.model, limits),
     },
   };
 }
@@ -78,18 +79,20 @@ function respondWork(model: ModelDefinition, { timeoutMs }: ExecutionLimits): Re
 }
 
 export interface ModelChoice {
-  readonly model: ModelDefinition | null;
+  readonly model: ModelDefinition | undefined;
   readonly problems: readonly RequestProblem[];
 }
 
 function choose(
   purpose: ModelPurpose,
-  wish: ModelWish | null,
+  wish: ModelWish | undefined,
   limits: ExecutionLimits,
   limitsPath: readonly string[],
   settings: GraphSettings,
 ): ModelChoice {
-  return wish === null ? { model: null, problems: [] } : chosenModel(purpose, wish, limits, limitsPath, settings);
+  return wish === undefined
+    ? { model: undefined, problems: [] }
+    : chosenModel(purpose, wish, limits, limitsPath, settings);
 }
 
 /** The model for one purpose, or why it cannot be called. `limitsPath` is the place of the limits. */
@@ -113,30 +116,30 @@ export function chosenModel(
     return refused("MODEL_NOT_FOUND", message, wish.path);
   }
   const lacking = settings.modelLacks(model);
-  if (lacking !== null) {
+  if (lacking !== undefined) {
     const message = `Cannot call the language model ${shownName(name)}: required the setting ${lacking}, found none`;
     return refused("MODEL_NOT_FOUND", message, wish.path);
   }
   const bound = costBound(limits, limitsPath, wish, settings);
-  if (model.price === null && bound !== null) {
+  if (model.price === null && bound !== undefined) {
     const message = `Cannot call the language model ${shownName(name)}: required a known price under ${bound.text}, found none`;
     return refused("INVALID_INPUT", message, bound.path);
   }
   return { model, problems: [] };
 }
 
-/** The bound of cost that only calls with a known price can keep to. Null if there is none. */
+/** The bound of cost that only calls with a known price can keep to. Undefined if there is none. */
 function costBound(
   limits: ExecutionLimits,
   limitsPath: readonly string[],
   wish: ModelWish,
   { monthlyBudget }: GraphSettings,
-): { readonly text: string; readonly path: readonly string[] } | null {
+): { readonly text: string; readonly path: readonly string[] } | undefined {
   if (limits.maxCostMicros !== null)
     return { text: `a maxCostMicros of ${limits.maxCostMicros}`, path: [...limitsPath, "maxCostMicros"] };
   if (monthlyBudget.maxCostMicros !== null)
     return { text: "a bound of cost for the tenant and month", path: wish.path };
-  return null;
+  return undefined;
 }
 
 /** Refuses fewer calls than there are purposes. */
@@ -145,7 +148,7 @@ function callProblems(
   { maxModelCalls }: ExecutionLimits,
   limitsPath: readonly string[],
 ): readonly RequestProblem[] {
-  const needed = [route, plan, respond].filter((wish) => wish !== null).length;
+  const needed = [route, plan, respond].filter((wish) => wish !== undefined).length;
   if (needed <= maxModelCalls) return [];
   return [limitExceeded("maxModelCalls", maxModelCalls, needed, [...limitsPath, "maxModelCalls"])];
 }
@@ -157,7 +160,7 @@ function distinct(problems: readonly RequestProblem[]): readonly RequestProblem[
 }
 
 function refused(kind: "MODEL_NOT_FOUND" | "INVALID_INPUT", message: string, path: readonly string[]): ModelChoice {
-  return { model: null, problems: [{ kind, message, path }] };
+  return { model: undefined, problems: [{ kind, message, path }] };
 }
 
 function listed(names: Iterable<string>): string {

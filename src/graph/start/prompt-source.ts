@@ -42,7 +42,7 @@ export async function promptWork(
 ): Promise<Preparation> {
   const { clients, settings } = context;
   const disabled = promptsDisabled(settings, place);
-  if (disabled !== null) return refused([disabled]);
+  if (disabled !== undefined) return refused([disabled]);
   const { limits: requested, minCatalogRevision, schedule } = input.options ?? {};
   const policy = promptPolicy(input);
   const limits = limitsOf(requested, settings.limits, ["options", "limits"]);
@@ -58,18 +58,17 @@ export async function promptWork(
     ...bindingProblems(input.bindings ?? null, settings.limits, ["bindings"]),
     ...limits.problems,
   ];
-  if (reading === null) return refused([...found, unknownRevision(minCatalogRevision, ["options"])]);
+  if (reading === undefined) return refused([...found, unknownRevision(minCatalogRevision, ["options"])]);
   const { agent, offer } = reading.result;
-  const role = agent.ok ? agent.role : null;
+  const role = agent.ok ? agent.role : undefined;
   const wish: ModelWorkWish = {
-    route: null,
     plan: {
       ...plannerWish(prompt, role),
       encoding: prompt.encoding ?? settings.models.encoding,
       maxCorrections: prompt.maxCorrections ?? settings.models.maxCorrections,
       schedule: schedule ?? null,
     },
-    respond: policy.respond ? roleWish(role) : null,
+    respond: policy.respond ? roleWish(role) : undefined,
   };
   const models = modelWorkOf(wish, limits.limits, ["options", "limits"], settings);
   if (!agent.ok) found.push(agent.problem);
@@ -122,7 +121,7 @@ function correctionProblems(maxCorrections: number | null | undefined): readonly
 }
 
 type RoleResult =
-  | { readonly ok: true; readonly role: LocalAgentRegistration | null }
+  | { readonly ok: true; readonly role?: LocalAgentRegistration }
   | { readonly ok: false; readonly problem: RequestProblem };
 
 interface PromptParts {
@@ -141,7 +140,7 @@ function partsOf(
 
 /** The role in which is planned. A remote agent has no instructions that a planner could follow. */
 function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): RoleResult {
-  if (name === null || name === undefined) return { ok: true, role: null };
+  if (name === null || name === undefined) return { ok: true };
   const path = [...place, "agentName"];
   const reading = knownAgent(catalog, name, path);
   if (!reading.ok) return reading;
@@ -152,19 +151,19 @@ function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): Role
 }
 
 /** The model that plans: of the prompt, else of the role, else of the deployment. */
-function plannerWish({ model }: PromptInput, role: LocalAgentRegistration | null) {
+function plannerWish({ model }: PromptInput, role: LocalAgentRegistration | undefined) {
   return model === null || model === undefined ? roleWish(role) : { name: model, path: [...place, "model"] };
 }
 
-function roleWish(role: LocalAgentRegistration | null) {
+function roleWish(role: LocalAgentRegistration | undefined) {
   const name = role?.model ?? null;
   return { name, path: name === null ? place : [...place, "agentName"] };
 }
 
-function conversationOf(prompt: PromptInput, role: LocalAgentRegistration | null): Conversation {
+function conversationOf(prompt: PromptInput, role: LocalAgentRegistration | undefined): Conversation {
   const { history, skills, systemPrompt, text, usageHints } = prompt;
   return {
-    agent: role === null ? null : agentOf(role),
+    agent: role === undefined ? null : agentOf(role),
     systemPrompt: systemPrompt ?? null,
     skills: skillsOf(skills),
     history: messagesOf(history),

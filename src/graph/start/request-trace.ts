@@ -7,8 +7,8 @@ import { type TraceContext, traceContextIn } from "../../json/trace-context.ts";
 export interface TraceSource {
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
-  /** The `traceparent` of the platform's own span. Null where nobody records it. */
-  readonly platformTrace?: () => string | null;
+  /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
+  readonly platformTrace?: () => string | undefined;
 }
 
 /**

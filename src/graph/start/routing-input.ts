@@ -25,7 +25,7 @@ const place = ["routing"];
 /** Whom the catalog has for `routing`, whether able to work or not. */
 export function readRouting(routing: RoutingInput | null | undefined, catalog: CatalogSnapshot): RoutingResult {
   const { auto, manual } = routing ?? {};
-  if (manual !== null && manual !== undefined) return manualRouting(manual, catalog);
+  if (manual !== undefined) return manualRouting(manual, catalog);
   const names = auto?.candidates ?? null;
   const path = [...place, "auto", "candidates"];
   const candidates = names === null ? routable(catalog) : [...new Set(names)];

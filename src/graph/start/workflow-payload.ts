@@ -35,7 +35,7 @@ export async function workflowPayload(
   run: CalledRun,
   context: GraphContext,
 ): Promise<WorkflowPayload> {
-  return artifact === null || artifact === undefined
+  return artifact === undefined
     ? parametersOf((parameters ?? {}) as JsonObject, workflow, run, context)
     : artifactOf(artifact, context);
 }

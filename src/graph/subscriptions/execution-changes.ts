@@ -47,11 +47,11 @@ async function batchOf(
 ): Promise<ChangeBatchSource> {
   const matching = page.summaries.filter((summary) => matchesFilter(filter, summary));
   const sources = await sourcesOf(matching, needs, context);
-  const shown = new Set(matching.filter((_, place) => sources[place] !== null));
+  const shown = new Set(matching.filter((_, place) => sources[place] !== undefined));
   const hidden = page.summaries.filter((summary) => !shown.has(summary)).map(({ execution }) => execution);
   return {
     page,
-    executions: sources.filter((source) => source !== null),
+    executions: sources.filter((source) => source !== undefined),
     removed: [...page.removed, ...hidden],
     position: changeCursor("list", context.caller.tenant, page.cursor),
   };

@@ -29,7 +29,7 @@ export async function watchExecution(
 ): Promise<AsyncIterable<BatchSource>> {
   checkedHeartbeat(heartbeatMs, "the execution");
   const name = await nodeNamed(executionId, "EXECUTION", context);
-  if (name === null) {
+  if (name === undefined) {
     const required = "required an id that this deployment gave to the caller's tenant";
     throw requestError("NOT_FOUND", `Cannot follow the execution: ${required}`);
   }
@@ -41,14 +41,14 @@ export async function watchExecution(
     (signal) => executions.watch(execution, { after: sequence, heartbeatMs, signal }),
     (page) => {
       const selected = select(page);
-      return selected === null ? [] : batchesOf(execution, selected);
+      return selected === undefined ? [] : batchesOf(execution, selected);
     },
     context,
   );
 }
 
 /**
- * Leaves out of each page what `isShown` does not let through; null for a page that need not be sent. A page without a match is sent when
+ * Leaves out of each page what `isShown` does not let through; undefined for a page that need not be sent. A page without a match is sent when
  * it tells something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is
  * proven reachable by the very events that are left out, and the cursor must move.
  */
@@ -56,7 +56,7 @@ function selecting(
   isShown: (recorded: RecordedEvent) => boolean,
   heartbeatMs: number,
   now: () => number,
-): (page: EventPage) => EventPage | null {
+): (page: EventPage) => EventPage | undefined {
   let sentAt = now();
   let wasCaughtUp = false;
   return (page) => {
@@ -66,7 +66,7 @@ function selecting(
     const isSent = hasNews || isBeat || page.caughtUp !== wasCaughtUp;
     wasCaughtUp = page.caughtUp;
     if (isSent) sentAt = now();
-    return isSent ? shown : null;
+    return isSent ? shown : undefined;
   };
 }
 

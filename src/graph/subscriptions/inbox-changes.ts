@@ -35,7 +35,7 @@ async function batchOf(page: InboxPage, needs: InboxNeeds, context: GraphContext
   const sources = await inboxSources(page.items, needs, context);
   return {
     page,
-    requests: sources.filter((source) => source !== null),
+    requests: sources.filter((source) => source !== undefined),
     position: changeCursor("inbox", context.caller.tenant, page.cursor),
   };
 }

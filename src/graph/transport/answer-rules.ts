@@ -24,8 +24,8 @@ export const answerRules: Plugin = {
         if (isAsyncIterable(result)) return;
         const answer = withCost(withBoundedErrors(result), facts);
         const kept =
-          facts.request?.method === "GET" ? cacheMaxAge(args.document, args.operationName, args.schema) : null;
-        setResult(kept === null || answer.errors !== undefined ? answer : await withLifetime(answer, kept));
+          facts.request?.method === "GET" ? cacheMaxAge(args.document, args.operationName, args.schema) : undefined;
+        setResult(kept === undefined || answer.errors !== undefined ? answer : await withLifetime(answer, kept));
       },
     };
   },

@@ -16,17 +16,17 @@ export function cacheMaxAge(
   document: DocumentNode,
   operationName: string | null | undefined,
   schema: GraphQLSchema,
-): number | null {
+): number | undefined {
   const operation = getOperationAST(document, operationName);
   const directive = schema.getDirective("cacheControl");
-  if (operation?.operation !== OperationTypeNode.QUERY || directive == null) return null;
+  if (operation?.operation !== OperationTypeNode.QUERY || directive == null) return undefined;
   const fields = schema.getQueryType()?.getFields() ?? {};
-  let maxAge: number | null = null;
+  let maxAge: number | undefined;
   for (const name of rootFields(document, operation.selectionSet, new Set())) {
     if (name === "__typename") continue;
     const node = Object.hasOwn(fields, name) ? fields[name]?.astNode : undefined;
     const control = node == null ? undefined : getDirectiveValues(directive, node);
-    if (control === undefined) return null;
+    if (control === undefined) return undefined;
     maxAge = Math.min(maxAge ?? Number.POSITIVE_INFINITY, control.maxAge as number);
   }
   return maxAge;

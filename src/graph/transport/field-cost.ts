@@ -19,8 +19,8 @@ const DESCRIBED_ITEMS = 5;
 export interface FieldCost {
   /** Cost of the field itself. */
   readonly weight: number;
-  /** How many items it gives. Null if what lies below it counts once. */
-  readonly list: ListSize | null;
+  /** How many items it gives. Undefined if what lies below it counts once. */
+  readonly list: ListSize | undefined;
 }
 
 export interface ListSize {
@@ -44,8 +44,8 @@ export function fieldCost(schema: GraphQLSchema, field: Field): FieldCost {
   return cost;
 }
 
-function describedListOf(schema: GraphQLSchema, { name, type }: Field): ListSize | null {
-  if (!isListType(getNullableType(type))) return null;
+function describedListOf(schema: GraphQLSchema, { name, type }: Field): ListSize | undefined {
+  if (!isListType(getNullableType(type))) return undefined;
   const assumedSize = name === "types" ? Object.keys(schema.getTypeMap()).length : DESCRIBED_ITEMS;
   return { assumedSize, slicingArguments: [] };
 }
@@ -56,9 +56,9 @@ function weightOf(schema: GraphQLSchema, field: Field): number {
   return isCompositeType(getNamedType(field.type)) ? 1 : 0;
 }
 
-function listSizeOf(schema: GraphQLSchema, field: Field): ListSize | null {
+function listSizeOf(schema: GraphQLSchema, field: Field): ListSize | undefined {
   const size = directiveOf(schema, field, "listSize");
-  if (size === undefined) return null;
+  if (size === undefined) return undefined;
   const paths = size.slicingArguments as readonly string[];
   return { assumedSize: size.assumedSize as number, slicingArguments: paths.map((path) => path.split(".")) };
 }

@@ -17,50 +17,50 @@ export function countOfItems(
   { arguments: given = [] }: FieldNode,
   variables: GivenVariables,
 ): number {
-  let largest: number | null = null;
+  let largest: number | undefined;
   for (const path of slicingArguments) {
     const count = countOf(valueAt(given, path), variables);
-    if (count !== null) largest = Math.max(largest ?? 1, count);
+    if (count !== undefined) largest = Math.max(largest ?? 1, count);
   }
   return largest ?? assumedSize;
 }
 
-type Located = { readonly node: ValueNode; readonly below: readonly string[] } | null;
+type Located = { readonly node: ValueNode; readonly below: readonly string[] } | undefined;
 
 /** The value of an argument, or what lies at the end of a path such as `input.first` in one. */
 function valueAt(given: readonly ArgumentNode[], [name, ...below]: readonly string[]): Located {
   const argument = given.find((candidate) => candidate.name.value === name);
-  return argument === undefined ? null : { node: argument.value, below };
+  return argument && { node: argument.value, below };
 }
 
-function countOf(located: Located, variables: GivenVariables): number | null {
-  if (located === null) return null;
+function countOf(located: Located, variables: GivenVariables): number | undefined {
+  if (located === undefined) return undefined;
   const { below, node } = located;
   if (node.kind === Kind.VARIABLE) {
     const name = node.name.value;
     if (Object.hasOwn(variables.values, name)) return countOfJson(variables.values[name], below);
     const fallback = variables.defaults.get(name);
-    return fallback === undefined ? null : countOf({ node: fallback, below }, variables);
+    return fallback && countOf({ node: fallback, below }, variables);
   }
   const [first, ...rest] = below;
   if (first !== undefined) {
-    return node.kind === Kind.OBJECT ? countOf(memberOf(node, first, rest), variables) : null;
+    return node.kind === Kind.OBJECT ? countOf(memberOf(node, first, rest), variables) : undefined;
   }
   if (node.kind === Kind.INT) return countOfJson(Number(node.value), []);
-  return node.kind === Kind.LIST ? node.values.length : null;
+  return node.kind === Kind.LIST ? node.values.length : undefined;
 }
 
 function memberOf(object: ObjectValueNode, name: string, below: readonly string[]): Located {
   const member = object.fields.find((field) => field.name.value === name);
-  return member === undefined ? null : { node: member.value, below };
+  return member && { node: member.value, below };
 }
 
 /** A number that a list could have as its length, or the length of a list. */
-function countOfJson(value: unknown, [first, ...rest]: readonly string[]): number | null {
+function countOfJson(value: unknown, [first, ...rest]: readonly string[]): number | undefined {
   if (first !== undefined) {
     const isObject = typeof value === "object" && value !== null && Object.hasOwn(value, first);
-    return isObject ? countOfJson((value as { readonly [name: string]: unknown })[first], rest) : null;
+    return isObject ? countOfJson((value as { readonly [name: string]: unknown })[first], rest) : undefined;
   }
   if (Array.isArray(value)) return value.length;
-  return typeof value === "number" && value >= 0 ? value : null;
+  return typeof value === "number" && value >= 0 ? value : undefined;
 }

@@ -16,7 +16,7 @@ export const requestParser: Plugin = {
     if (request.method === "GET") setRequestParser(readUrl);
     if (request.method !== "POST") return;
     const refusal = contentTypeRefusal(request.headers);
-    if (refusal === null) setRequestParser(readBody);
+    if (refusal === undefined) setRequestParser(readBody);
     else endResponse(refusal);
   },
 };
@@ -32,10 +32,10 @@ function methodRefusal(method: string): Response {
 }
 
 /** A header that came twice holds both values. */
-function contentTypeRefusal(headers: Headers): Response | null {
+function contentTypeRefusal(headers: Headers): Response | undefined {
   const given = headers.get("content-type") ?? "";
   const mediaTypes = given.split(",").map((value) => value.split(";", 1)[0]?.trim().toLowerCase() ?? "");
-  if (mediaTypes.every((mediaType) => mediaType === "application/json")) return null;
+  if (mediaTypes.every((mediaType) => mediaType === "application/json")) return undefined;
   const found = given.trim() === "" ? "none" : JSON.stringify(mediaTypes.join(", ").slice(0, 100));
   const message = `Cannot read the request: required the content type application/json, found ${found}`;
   return Response.json({ errors: [{ message, extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] }, { status: 415 });

@@ -33,14 +33,14 @@ export const requestRules: Plugin<{ requestCost: number }> = {
   onParse({ params }) {
     const text = params.source instanceof Source ? params.source.body : params.source;
     const refusal = textRefusal(text);
-    if (refusal !== null) throw tooComplex(refusal);
+    if (refusal !== undefined) throw tooComplex(refusal);
   },
   // Before validation, because comparing thousands of fields with one another is itself what must not happen.
   // Thrown, not set as the result: Yoga keeps results by document, and this one also depends on the variables.
   onValidate({ context, extendContext, params: { documentAST, schema }, setValidationFn }) {
     const { params, request, settings } = context as unknown as RequestFacts;
     const refusal = methodRefusal(documentAST, request);
-    if (refusal !== null) throw refusal;
+    if (refusal !== undefined) throw refusal;
     const requestCost = checkedCost(documentAST, schema, params, settings.maxRequestCost);
     extendContext({ requestCost });
     // Names that a wrong one resembles are shown: every caller who comes as far may read the whole schema by introspection.
@@ -56,25 +56,25 @@ function tooComplex(message: string, facts: object = {}): GraphQLError {
 }
 
 /** Refuses text that a parser would take too long for, or too deep a stack. Most documents are too small to need a look. */
-function textRefusal(text: string): string | null {
-  if (text.length <= requestLimits.tokens && openingBrackets(text) <= requestLimits.nesting) return null;
+function textRefusal(text: string): string | undefined {
+  if (text.length <= requestLimits.tokens && openingBrackets(text) <= requestLimits.nesting) return undefined;
   try {
     return tokenRefusal(text);
   } catch (error) {
     // The parser comes to the same place, within the limits so far, and says what is wrong there.
-    if (error instanceof GraphQLError) return null;
+    if (error instanceof GraphQLError) return undefined;
     throw error;
   }
 }
 
 /** Walks the tokens, which takes no stack. Throws what the lexer finds wrong. */
-function tokenRefusal(text: string): string | null {
+function tokenRefusal(text: string): string | undefined {
   const { nesting: maxNesting, tokens: maxTokens } = requestLimits;
   const lexer = new Lexer(new Source(text));
   let nesting = 0;
   for (let tokens = 1; ; tokens++) {
     const { kind } = lexer.advance();
-    if (kind === TokenKind.EOF) return null;
+    if (kind === TokenKind.EOF) return undefined;
     if (tokens > maxTokens) return `Cannot read the document: required at most ${maxTokens} tokens, found more`;
     if (kind === TokenKind.BRACE_L || kind === TokenKind.BRACKET_L || kind === TokenKind.PAREN_L) nesting++;
     if (kind === TokenKind.BRACE_R || kind === TokenKind.BRACKET_R || kind === TokenKind.PAREN_R) nesting--;
@@ -90,8 +90,8 @@ function openingBrackets(text: string): number {
 }
 
 /** GET changes nothing. A subscription may come so, because EventSource knows nothing else, but only as a stream of events. */
-function methodRefusal(document: DocumentNode, request: Request | undefined): GraphQLError | null {
-  if (request?.method !== "GET") return null;
+function methodRefusal(document: DocumentNode, request: Request | undefined): GraphQLError | undefined {
+  if (request?.method !== "GET") return undefined;
   const accepted = request.headers.get("accept") ?? "";
   for (const { operation } of operationsOf(document)) {
     if (operation === OperationTypeNode.QUERY) continue;
@@ -105,7 +105,7 @@ function methodRefusal(document: DocumentNode, request: Request | undefined): Gr
       extensions: { code: "BAD_USER_INPUT", http: { status: 405, headers: { allow: "POST" } } },
     });
   }
-  return null;
+  return undefined;
 }
 
 function operationsOf({ definitions }: DocumentNode): readonly OperationDefinitionNode[] {

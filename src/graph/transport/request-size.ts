@@ -16,6 +16,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
+import type { Maybe } from "../base/schema.generated.ts";
 import { fieldCost } from "./field-cost.ts";
 import { countOfItems, type GivenVariables } from "./list-size.ts";
 
@@ -48,7 +49,7 @@ export function requestSize(
     ),
   );
   const walk = new Walk(schema, fragments, { values: variables, defaults });
-  const size = walk.sizeOf(operation.selectionSet, schema.getRootType(operation.operation) ?? null);
+  const size = walk.sizeOf(operation.selectionSet, schema.getRootType(operation.operation));
   return { ...size, directives: size.directives + (operation.directives?.length ?? 0) };
 }
 
@@ -72,7 +73,7 @@ class Walk {
   }
 
   /** `rootFields` counts the fields directly in the set, fragments opened. */
-  sizeOf({ selections }: SelectionSetNode, type: GraphQLNamedType | null): RequestSize {
+  sizeOf({ selections }: SelectionSetNode, type: Maybe<GraphQLNamedType>): RequestSize {
     let total = nothing;
     for (const selection of selections) {
       total = sum(total, this.#sizeOfSelection(selection, type), selection.directives?.length ?? 0);
@@ -80,7 +81,7 @@ class Walk {
     return total;
   }
 
-  #sizeOfSelection(selection: SelectionSetNode["selections"][number], type: GraphQLNamedType | null): RequestSize {
+  #sizeOfSelection(selection: SelectionSetNode["selections"][number], type: Maybe<GraphQLNamedType>): RequestSize {
     switch (selection.kind) {
       case Kind.FIELD:
         return this.#sizeOfField(selection, type);
@@ -101,9 +102,9 @@ class Walk {
     return size;
   }
 
-  #sizeOfField(node: FieldNode, type: GraphQLNamedType | null): RequestSize {
+  #sizeOfField(node: FieldNode, type: Maybe<GraphQLNamedType>): RequestSize {
     const field = isCompositeType(type) ? this.#schema.getField(type, node.name.value) : undefined;
-    const fieldType = field === undefined ? null : getNamedType(field.type);
+    const fieldType = field && getNamedType(field.type);
     const below = node.selectionSet === undefined ? nothing : this.sizeOf(node.selectionSet, fieldType);
     return {
       depth: below.depth + 1,
@@ -116,13 +117,13 @@ class Walk {
 
   #costOf(field: GraphQLField<unknown, unknown>, node: FieldNode, below: number): number {
     const { list, weight } = fieldCost(this.#schema, field);
-    if (list === null) return weight + below;
+    if (list === undefined) return weight + below;
     // An item costs at least 1, or a page of any size would be free for who selects nothing below it that costs.
     return weight + countOfItems(list, node, this.#variables) * Math.max(1, below);
   }
 
-  #typeNamed(name: string | undefined): GraphQLNamedType | null {
-    return name === undefined ? null : (this.#schema.getType(name) ?? null);
+  #typeNamed(name: string | undefined): GraphQLNamedType | undefined {
+    return name === undefined ? undefined : this.#schema.getType(name);
   }
 }
 

@@ -35,8 +35,8 @@ export const streamedResults: Plugin<object, RequestContext> = {
     if (Array.isArray(result)) return;
     const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
     const isSubscription = Symbol.asyncIterator in result;
-    const transport = isSubscription || !accepted.some(acceptsJson) ? transportOf(accepted, isSubscription) : null;
-    if (transport !== null) {
+    const transport = isSubscription || !accepted.some(acceptsJson) ? transportOf(accepted, isSubscription) : undefined;
+    if (transport !== undefined) {
       const { framing, headers, mediaType } = transport;
       const { endsAt } = serverContext.subscriptions;
       setResultProcessor(() => new Response(resultStream(result, framing, endsAt), { headers }), mediaType);
@@ -47,7 +47,7 @@ export const streamedResults: Plugin<object, RequestContext> = {
     } else {
       // The library takes the first that is listed, whatever its weight.
       const mediaType = jsonTypeOf(accepted);
-      if (mediaType !== null) setResultProcessor(processRegularResult, mediaType);
+      if (mediaType !== undefined) setResultProcessor(processRegularResult, mediaType);
       else setResultProcessor(() => notAcceptableJson(), "application/json");
     }
   },
@@ -56,14 +56,14 @@ export const streamedResults: Plugin<object, RequestContext> = {
 type Accepted = ReturnType<typeof parseAccept>[number];
 
 /** The stream that is accepted first, in the order of preference. `any` lets wildcards stand for Server-Sent Events. */
-function transportOf(accepted: readonly Accepted[], any: boolean): Transport | null {
+function transportOf(accepted: readonly Accepted[], any: boolean): Transport | undefined {
   for (const { params, q, type } of accepted) {
     const mediaType = type.toLowerCase();
     if (q === 0) continue;
     if (mediaType === events.mediaType || (any && (mediaType === "*/*" || mediaType === "text/*"))) return events;
     if (mediaType === parts.mediaType && subscriptionSpec(params) === SUBSCRIPTION_SPEC) return parts;
   }
-  return null;
+  return undefined;
 }
 
 function acceptsJson({ q, type }: Accepted): boolean {
@@ -71,7 +71,7 @@ function acceptsJson({ q, type }: Accepted): boolean {
 }
 
 /** The media type of JSON that is preferred. One of the weight 0 is refused by its name, also where a wildcard accepts it. */
-function jsonTypeOf(accepted: readonly Accepted[]): string | null {
+function jsonTypeOf(accepted: readonly Accepted[]): string | undefined {
   const refused = new Set(accepted.flatMap(({ q, type }) => (q === 0 ? [type.toLowerCase()] : [])));
   for (const { params, q, type } of accepted) {
     const mediaType = type.toLowerCase();
@@ -82,7 +82,7 @@ function jsonTypeOf(accepted: readonly Accepted[]): string | null {
     const found = fitting.find((json) => !refused.has(json));
     if (found !== undefined) return found;
   }
-  return null;
+  return undefined;
 }
 
 /** What a wildcard stands for comes first. */

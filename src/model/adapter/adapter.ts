@@ -29,11 +29,11 @@ import { workersAiSend } from "./workers-ai.ts";
 /** Calls a model once. See `CallModel`. */
 export const callModel: CallModel = async (request, surroundings) => {
   const { model } = request;
-  if (model.keySecret !== null && surroundings.key === null) {
+  if (model.keySecret !== null && surroundings.key === undefined) {
     const requirement = `required the secret ${modelSecretSettingName(model.keySecret)}, found none`;
     return cannotCall(model, "UPSTREAM_UNAUTHORIZED", requirement);
   }
-  if (model.provider === "WORKERS_AI" && surroundings.binding === null) {
+  if (model.provider === "WORKERS_AI" && surroundings.binding === undefined) {
     return cannotCall(model, "MODEL_ERROR", "required the binding AI, found none");
   }
   if (model.provider === "OPENAI_COMPATIBLE" && model.baseUrl === null) {
@@ -53,7 +53,7 @@ async function exchangeWith(request: ModelRequest, surroundings: ModelSurroundin
     const reading = await read(request, surroundings, exchange, () => {
       hasOutput = true;
     });
-    if (reading.kind === "REPLY" && exchange.stated === null) return { kind: "ANSWERED", reply: reading.reply };
+    if (reading.kind === "REPLY" && exchange.stated === undefined) return { kind: "ANSWERED", reply: reading.reply };
     if (reading.kind === "ENDLESS") exchange.isEndless = true;
     if (reading.kind === "UNFINISHED") {
       exchange.unreadable ??= reading.finding;
@@ -78,17 +78,19 @@ async function read(
   const isChat = model.provider !== "ANTHROPIC" && model.provider !== "OPENAI_RESPONSES";
   const fetch = observedFetch(exchange, {
     send:
-      binding !== null && model.provider === "WORKERS_AI" ? workersAiSend(binding, surroundings) : surroundings.fetch,
+      binding !== undefined && model.provider === "WORKERS_AI"
+        ? workersAiSend(binding, surroundings)
+        : surroundings.fetch,
     signal,
-    streams: onText !== null,
+    streams: onText !== undefined,
     maxBodyBytes: Math.min(longest, mostWholeBytes),
     maxStreamBytes: longest + bytesAroundToken * model.maxOutputTokens,
-    hasKey: key !== null,
+    hasKey: key !== undefined,
     mend: isChat ? mendedChatBody : (body) => body,
   });
   const provided = await providerModel(model, key, fetch);
   const options = callOptions(request, signal);
-  if (onText === null) return wholeAnswer(await provided.doGenerate(options), maxBytes);
+  if (onText === undefined) return wholeAnswer(await provided.doGenerate(options), maxBytes);
   const { stream } = await provided.doStream(options);
   return streamedAnswer(stream, maxBytes, (text) => {
     onOutput();

@@ -41,8 +41,8 @@ const knowsNoFormat = /claude-(?:instant|v?2|3|(?:opus|sonnet)-4-(?:0|2025))/;
 function bindingOf(answer: Answer, { model, provider }: ModelDefinition): Partial<LanguageModelV4CallOptions> {
   if (answer.kind === "FUNCTION") {
     const { name, description, parameters } = answer.function;
-    const strict = isOpenAi(provider) ? openAiStrict(parameters) : null;
-    const bound = { inputSchema: schemaOf(strict ?? parameters), ...(strict !== null && { strict: true }) };
+    const strict = isOpenAi(provider) ? openAiStrict(parameters) : undefined;
+    const bound = { inputSchema: schemaOf(strict ?? parameters), ...(strict !== undefined && { strict: true }) };
     return {
       tools: [{ type: "function", name, description, ...bound }],
       toolChoice: { type: "tool", toolName: name },
@@ -51,7 +51,7 @@ function bindingOf(answer: Answer, { model, provider }: ModelDefinition): Partia
   if (answer.kind === "TEXT") return {};
   // Anthropic knows no JSON without a schema; the library would use a tool instead, which is not what was asked.
   if (provider === "ANTHROPIC" && (knowsNoFormat.test(model) || !fitsAnthropicFormat(answer.schema))) return {};
-  const strict = isOpenAi(provider) ? openAiStrict(answer.schema) : null;
+  const strict = isOpenAi(provider) ? openAiStrict(answer.schema) : undefined;
   return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(strict ?? answer.schema) } };
 }
 
@@ -70,7 +70,7 @@ function providerOptionsOf({ model, answer }: ModelRequest): { [provider: string
         openai: {
           ...(model.provider === "OPENAI" ? { maxCompletionTokens: model.maxOutputTokens } : { store: false }),
           ...(isAlone ? { parallelToolCalls: false } : {}),
-          strictJsonSchema: answer.kind === "JSON" && openAiStrict(answer.schema) !== null,
+          strictJsonSchema: answer.kind === "JSON" && openAiStrict(answer.schema) !== undefined,
         },
       };
     case "ANTHROPIC":

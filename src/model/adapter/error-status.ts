@@ -29,10 +29,10 @@ const spentCodes = new Set([
   "3036",
 ]);
 
-/** The status of a failing answer; of an error inside a 200 the one it stands for, 500 if it is not known. Null if there is none. */
-export function effectiveStatus(status: number | null, stated: StatedError | null): number | null {
-  if (status !== null && status >= 300) return status;
-  if (stated === null) return null;
+/** The status of a failing answer; of an error inside a 200 the one it stands for, 500 if it is not known. Undefined if there is none. */
+export function effectiveStatus(status: number | undefined, stated: StatedError | undefined): number | undefined {
+  if (status !== undefined && status >= 300) return status;
+  if (stated === undefined) return undefined;
   if (hasSpentCode(stated)) return 402;
   for (const code of stated.codes.toReversed()) {
     const known = statuses.get(code) ?? (/^[45]\d\d$/.test(code) ? Number(code) : undefined);
@@ -42,8 +42,8 @@ export function effectiveStatus(status: number | null, stated: StatedError | nul
 }
 
 /** Whether money or a quota is used up, so that the same request cannot succeed by waiting. */
-export function isSpent(status: number, stated: StatedError | null): boolean {
-  return status === 402 || (stated !== null && hasSpentCode(stated));
+export function isSpent(status: number, stated: StatedError | undefined): boolean {
+  return status === 402 || (stated !== undefined && hasSpentCode(stated));
 }
 
 function hasSpentCode({ codes }: StatedError): boolean {

@@ -84,8 +84,8 @@ class Answer {
   #bytes = 0;
   #text = "";
   readonly #functions: CalledFunction[] = [];
-  #stop: StopReason | null = null;
-  #usage: TokenUsage | null = null;
+  #stop: StopReason | undefined;
+  #usage: TokenUsage | undefined;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -124,11 +124,11 @@ class Answer {
     if (this.isBroken) {
       return { kind: "UNFINISHED", finding: "required events of the interface, found others", hasOutput };
     }
-    if (this.#stop === null) {
+    if (this.#stop === undefined) {
       return { kind: "UNFINISHED", finding: "required the reason why the answer ended, found none", hasOutput };
     }
     const { model } = this;
-    const reply = { text: this.#text, functions: this.#functions, stop: this.#stop, model, usage: this.#usage };
+    const reply = { text: this.#text, functions: this.#functions, stop: this.#stop, model, usage: this.#usage ?? null };
     return { kind: "REPLY", reply };
   }
 }
@@ -136,9 +136,9 @@ class Answer {
 /** Reasons with which servers say that an answer was broken off: OpenRouter, GLM, DeepSeek, vLLM. */
 const brokenOff = new Set(["error", "network_error", "insufficient_system_resource", "abort"]);
 
-/** Null if the provider did not say why the answer ended, or that it did not end: it may have been cut. */
-function stopReason({ unified, raw }: LanguageModelV4FinishReason): StopReason | null {
-  if (raw !== undefined && brokenOff.has(raw)) return null;
+/** Undefined if the provider did not say why the answer ended, or that it did not end: it may have been cut. */
+function stopReason({ unified, raw }: LanguageModelV4FinishReason): StopReason | undefined {
+  if (raw !== undefined && brokenOff.has(raw)) return undefined;
   switch (unified) {
     case "stop":
     case "tool-calls":
@@ -148,22 +148,22 @@ function stopReason({ unified, raw }: LanguageModelV4FinishReason): StopReason |
     case "content-filter":
       return "REFUSED";
     case "other":
-      return raw === undefined ? null : "UNKNOWN";
+      return raw === undefined ? undefined : "UNKNOWN";
     default:
-      return null;
+      return undefined;
   }
 }
 
 /**
- * Null unless the provider said both numbers: the libraries write 0 for one that is missing, which would charge a call less
+ * Undefined unless the provider said both numbers: the libraries write 0 for one that is missing, which would charge a call less
  * than it cost.
  */
-function tokenUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): TokenUsage | null {
+function tokenUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): TokenUsage | undefined {
   const said = raw as JsonObject | undefined;
-  if (said === undefined || !saysOneOf(said, inputNames) || !saysOneOf(said, outputNames)) return null;
+  if (said === undefined || !saysOneOf(said, inputNames) || !saysOneOf(said, outputNames)) return undefined;
   const counts = [inputTokens.total, inputTokens.cacheRead ?? 0, outputTokens.total];
   const [input, cached, output] = counts.map((count) => (isCount(count) ? count : null));
-  if (input == null || cached == null || output == null) return null;
+  if (input == null || cached == null || output == null) return undefined;
   // xAI and Gemini count the tokens of thinking in the total alone.
   const total = ownValue(said, "total_tokens");
   const all = Math.max(output, isCount(total) ? total - input : 0);

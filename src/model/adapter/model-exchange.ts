@@ -16,14 +16,14 @@ const readBytes = maxReceivedBytes + 8_192;
 export interface ModelExchange {
   /** The request was handed to the network or to the binding. */
   requestSent: boolean;
-  /** HTTP status of the answer. Null if none came. */
-  status: number | null;
-  headers: Headers | null;
+  /** HTTP status of the answer. Undefined if none came. */
+  status: number | undefined;
+  headers: Headers | undefined;
   /** What the fetch threw, before or while the body was read. Undefined if nothing. */
   thrown: unknown;
-  stated: StatedError | null;
-  /** Why the body is no answer: what was required and what was found. Null if nothing was wrong, or nothing came. */
-  unreadable: string | null;
+  stated: StatedError | undefined;
+  /** Why the body is no answer: what was required and what was found. Undefined if nothing was wrong, or nothing came. */
+  unreadable: string | undefined;
   /** The answer was longer than any that was asked for. */
   isEndless: boolean;
   /** The body, from its beginning. */
@@ -33,11 +33,11 @@ export interface ModelExchange {
 export function newExchange(): ModelExchange {
   return {
     requestSent: false,
-    status: null,
-    headers: null,
+    status: undefined,
+    headers: undefined,
     thrown: undefined,
-    stated: null,
-    unreadable: null,
+    stated: undefined,
+    unreadable: undefined,
     isEndless: false,
     received: "",
   };
@@ -105,9 +105,9 @@ async function wholeBody(exchange: ModelExchange, response: Response, options: O
   });
   exchange.received = read.text.slice(0, readBytes);
   const body = parsed(read.text);
-  exchange.stated = body === undefined ? null : response.ok ? statedError(body) : statedInFailure(body);
+  exchange.stated = body === undefined ? undefined : response.ok ? statedError(body) : statedInFailure(body);
   exchange.isEndless = response.ok && read.isCut;
-  if (!response.ok || exchange.stated !== null || exchange.isEndless) throw new ExchangeEnded();
+  if (!response.ok || exchange.stated !== undefined || exchange.isEndless) throw new ExchangeEnded();
   if (!isJsonObject(body)) {
     exchange.unreadable = `required a JSON object, found ${read.text === "" ? "nothing" : "something else"}`;
     throw new ExchangeEnded();
@@ -186,18 +186,18 @@ function eventErrors(found: (error: StatedError) => void): (text: string) => voi
       if (line.length <= maxLineLength) line += part;
       if (position === lines.length - 1) break;
       const error = errorIn(line);
-      if (error !== null) found(error);
+      if (error !== undefined) found(error);
       line = "";
     }
   };
 }
 
-function errorIn(line: string): StatedError | null {
+function errorIn(line: string): StatedError | undefined {
   // Most lines are pieces of text: only those that can be errors are parsed.
-  if (!line.startsWith("data:") || !line.includes('"error"') || line.length > maxLineLength) return null;
+  if (!line.startsWith("data:") || !line.includes('"error"') || line.length > maxLineLength) return undefined;
   try {
     return statedError(JSON.parse(line.slice("data:".length)) as Json);
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -31,7 +31,7 @@ interface Verdict {
 /** What is known of a call besides its exchange. */
 export interface CallFacts {
   readonly model: ModelDefinition;
-  readonly key: string | null;
+  readonly key: string | undefined;
   readonly signal: AbortSignal;
   /** Part of an answer had come, so that something was made, whatever the provider says then. */
   readonly hasOutput: boolean;
@@ -46,7 +46,7 @@ export function failedCall(exchange: ModelExchange, facts: CallFacts, now: numbe
   const { model, key } = facts;
   const verdict = abortVerdict(exchange, facts) ?? judge(exchange, facts);
   const details: { [member: string]: Json } = { model: model.name };
-  if (exchange.status !== null) details.httpStatus = exchange.status;
+  if (exchange.status !== undefined) details.httpStatus = exchange.status;
   const codes = exchange.stated?.codes ?? [];
   if (codes.length > 0) details.providerCodes = codes.map((code) => withoutSecret(code, key).slice(0, 100));
   return {
@@ -71,8 +71,8 @@ export function cannotCall(model: ModelDefinition, code: FailureCode, requiremen
   return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
 }
 
-function abortVerdict(exchange: ModelExchange, { signal }: CallFacts): Verdict | null {
-  if (!signal.aborted) return null;
+function abortVerdict(exchange: ModelExchange, { signal }: CallFacts): Verdict | undefined {
+  if (!signal.aborted) return undefined;
   const outcome = exchange.requestSent ? "UNKNOWN" : "NOT_SENT";
   const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
   switch (cause) {
@@ -87,7 +87,7 @@ function abortVerdict(exchange: ModelExchange, { signal }: CallFacts): Verdict |
 
 function judge(exchange: ModelExchange, facts: CallFacts): Verdict {
   const guard = judgeGuard(exchange);
-  if (guard !== null) return guard;
+  if (guard !== undefined) return guard;
   if (!exchange.requestSent) {
     const reason = facts.thrown instanceof Error ? facts.thrown.message : "";
     return verdict("NOT_SENT", "MODEL_ERROR", false, `the request could not be made${said(reason, facts)}`);
@@ -95,7 +95,7 @@ function judge(exchange: ModelExchange, facts: CallFacts): Verdict {
   // Calling again would bring as much again, so this counts as an answer.
   if (exchange.isEndless) return verdict("ANSWERED", "MODEL_ERROR", false, "the model answered with endless text");
   const status = effectiveStatus(exchange.status, exchange.stated);
-  if (status !== null) return judgeStatus(status, exchange, facts);
+  if (status !== undefined) return judgeStatus(status, exchange, facts);
   if (exchange.thrown !== undefined) {
     const finding = "the connection failed before the answer was complete";
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, finding);
@@ -104,12 +104,12 @@ function judge(exchange: ModelExchange, facts: CallFacts): Verdict {
   return verdict("UNKNOWN", "MODEL_ERROR", true, finding);
 }
 
-function judgeGuard({ thrown, requestSent }: ModelExchange): Verdict | null {
+function judgeGuard({ thrown, requestSent }: ModelExchange): Verdict | undefined {
   const outcome = requestSent ? "UNKNOWN" : "NOT_SENT";
   if (thrown instanceof EgressDenied) return verdict(outcome, "EGRESS_DENIED", false, thrown.refusal.finding);
   if (thrown instanceof ResponseTooLarge) return verdict("ANSWERED", "MODEL_ERROR", false, thrown.finding);
   if (thrown instanceof RedirectRefused) return verdict(outcome, "MODEL_ERROR", false, thrown.finding);
-  if (!provesNothingSent(thrown)) return null;
+  if (!provesNothingSent(thrown)) return undefined;
   return verdict("NOT_SENT", "UPSTREAM_UNAVAILABLE", true, "the request was given up before it left");
 }
 
@@ -144,7 +144,9 @@ function unauthorized(exchange: ModelExchange, facts: CallFacts): string {
 
 function named({ status, stated }: ModelExchange, { key }: CallFacts): string {
   const codes = stated?.codes.length ? ` (${withoutSecret(stated.codes.join(", "), key).slice(0, 100)})` : "";
-  return status !== null && status >= 300 ? `HTTP status ${status}${codes}` : `an error inside HTTP status 200${codes}`;
+  return status !== undefined && status >= 300
+    ? `HTTP status ${status}${codes}`
+    : `an error inside HTTP status 200${codes}`;
 }
 
 /** What the provider says, on one line and without the key. */
@@ -156,7 +158,7 @@ function said(text: string, { key }: CallFacts): string {
 }
 
 /** `retry-after-ms`, else `Retry-After` in seconds or as a date. Null if neither says anything. */
-function comeBackMs(headers: Headers | null, now: number): number | null {
+function comeBackMs(headers: Headers | undefined, now: number): number | null {
   const exact = headers?.get("retry-after-ms")?.trim() ?? "";
   if (/^\d{1,12}(?:\.\d{1,6})?$/.test(exact)) return Math.ceil(Number(exact));
   return retryAfterMs(headers?.get("retry-after") ?? null, now);

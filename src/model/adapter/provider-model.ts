@@ -12,7 +12,7 @@ export const bindingAddress = "https://workers-ai.invalid/v1";
 /** The model as the AI SDK calls it, through `fetch` alone. */
 export async function providerModel(
   model: ModelDefinition,
-  key: string | null,
+  key: string | undefined,
   fetch: typeof globalThis.fetch,
 ): Promise<LanguageModelV4> {
   // Without a key the header is taken out again where requests leave.

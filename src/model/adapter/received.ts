@@ -9,7 +9,7 @@ import { maxReceivedBytes } from "./model-exchange.ts";
 const deepestJson = 128;
 
 /** `text` as JSON if it is whole and not too deep, else as text, cut. Null if nothing came. */
-export function receivedJson(text: string, key: string | null): Json {
+export function receivedJson(text: string, key: string | undefined): Json {
   if (text === "") return null;
   const clean = withSecretCutOut(text, key);
   const bytes = new TextEncoder().encode(clean);

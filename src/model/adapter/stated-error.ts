@@ -15,14 +15,14 @@ export interface StatedError {
 
 type Words = Omit<StatedError, "isCharged">;
 
-/** The error in a body or event, or null if it is no error. */
-export function statedError(body: Json): StatedError | null {
-  if (!isJsonObject(body)) return null;
+/** The error in a body or event, or undefined if it is no error. */
+export function statedError(body: Json): StatedError | undefined {
+  if (!isJsonObject(body)) return undefined;
   const words = textsIn(body);
-  return words === null ? null : { ...words, isCharged: isCharged(body) };
+  return words && { ...words, isCharged: isCharged(body) };
 }
 
-function textsIn(body: JsonObject): Words | null {
+function textsIn(body: JsonObject): Words | undefined {
   const inner = ownValue(body, "error");
   if (isJsonObject(inner)) return errorOf([body, inner]);
   if (typeof inner === "string" && inner !== "") return { codes: codesOf(body), message: inner };
@@ -35,11 +35,11 @@ function textsIn(body: JsonObject): Words | null {
 }
 
 /** As `statedError`, for the body of an answer whose status already says that it is one. */
-export function statedInFailure(body: Json): StatedError | null {
+export function statedInFailure(body: Json): StatedError | undefined {
   const stated = statedError(body);
-  if (stated !== null || !isJsonObject(body)) return stated;
+  if (stated !== undefined || !isJsonObject(body)) return stated;
   const message = textOf(body, "message") ?? textOf(body, "detail");
-  return message === null ? null : { codes: codesOf(body), message, isCharged: isCharged(body) };
+  return message === undefined ? undefined : { codes: codesOf(body), message, isCharged: isCharged(body) };
 }
 
 /** Whether a body, or the response that an event of the Responses API holds, counts any token. */
@@ -55,15 +55,15 @@ function isCharged(body: JsonObject): boolean {
 }
 
 /** Cloudflare's interfaces list errors beside `success: false`. */
-function listedError(body: JsonObject): Words | null {
+function listedError(body: JsonObject): Words | undefined {
   const errors = ownValue(body, "errors");
-  if (ownValue(body, "success") !== false || !isJsonArray(errors)) return null;
+  if (ownValue(body, "success") !== false || !isJsonArray(errors)) return undefined;
   const [first] = errors;
   return isJsonObject(first) ? errorOf([first]) : { codes: [], message: "" };
 }
 
 function errorOf(layers: readonly JsonObject[]): Words {
-  const message = layers.map((layer) => textOf(layer, "message")).findLast((text) => text !== null) ?? "";
+  const message = layers.map((layer) => textOf(layer, "message")).findLast((text) => text !== undefined) ?? "";
   return { codes: layers.flatMap(codesOf), message };
 }
 
@@ -78,7 +78,7 @@ function codesOf(error: JsonObject): readonly string[] {
     .filter((code) => code !== "" && code !== "error");
 }
 
-function textOf(object: JsonObject, member: string): string | null {
+function textOf(object: JsonObject, member: string): string | undefined {
   const value = ownValue(object, member);
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" ? value : undefined;
 }

@@ -45,7 +45,7 @@ function chatLine(line: string, state: StreamState): string {
     return state.isOlder ? `data: ${JSON.stringify(last)}\n\n${line}\n` : `${line}\n`;
   }
   const chunk = parsed(data);
-  if (chunk === null || isJsonArray(chunk.choices) || chunk.response === undefined) return `${line}\n`;
+  if (chunk === undefined || isJsonArray(chunk.choices) || chunk.response === undefined) return `${line}\n`;
   state.isOlder = true;
   state.usage = chunk.usage ?? state.usage;
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: deltaOf(chunk), finish_reason: null }] })}\n`;
@@ -64,11 +64,11 @@ function deltaOf({ response, tool_calls: calls }: JsonObject): JsonObject {
   return { content, tool_calls: calls.map((call, index) => ({ ...(mendedCall(call) as JsonObject), index })) };
 }
 
-function parsed(text: string): JsonObject | null {
+function parsed(text: string): JsonObject | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : null;
+    return isJsonObject(value) ? value : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

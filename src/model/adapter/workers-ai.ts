@@ -43,8 +43,8 @@ export function workersAiSend(binding: WorkersAiBinding, { permit, signal }: Mod
       return request.stream === true ? events(wholeAsEvents(chat)) : Response.json(chat);
     } catch (error) {
       if (!isSent) throw new AbortedBeforeSending(error);
-      const failure = signal.aborted ? null : failedResponse(error);
-      if (failure === null) throw error;
+      const failure = signal.aborted ? undefined : failedResponse(error);
+      if (failure === undefined) throw error;
       return failure;
     }
   };
@@ -99,10 +99,10 @@ function events(body: ReadableStream<Uint8Array>): Response {
   return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
-/** The answer that an error of the platform stands for. Null if its number is not known. */
-function failedResponse(error: unknown): Response | null {
+/** The answer that an error of the platform stands for. Undefined if its number is not known. */
+function failedResponse(error: unknown): Response | undefined {
   const message = error instanceof Error ? error.message : String(error);
   const code = /\b([35]\d{3})\b(?=:)/.exec(message)?.[1];
   const status = code === undefined ? undefined : statuses.get(code);
-  return status === undefined ? null : Response.json({ error: { code, message } }, { status });
+  return status === undefined ? undefined : Response.json({ error: { code, message } }, { status });
 }

@@ -68,7 +68,7 @@ export function dataBlock(tag: BlockTag, values: readonly Json[]): string {
 }
 
 /** Instructions in the words of whoever gave them, who cannot end their block by accident. `heading` is put before them as data. */
-export function instructionBlock(tag: BlockTag, text: string, heading: Json | null = null): string {
+export function instructionBlock(tag: BlockTag, text: string, heading: Json = null): string {
   const words = text.replace(likeOurTag, "&lt;");
   return block(tag, heading === null ? [words] : [dataText(heading), words]);
 }

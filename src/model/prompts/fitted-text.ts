@@ -14,7 +14,7 @@ export function cuttable(tag: BlockTag, values: readonly Json[]): Part {
 /** Joins parts by line breaks into at most `maxBytes` as JSON; into more only if the fixed parts alone are longer. */
 export function fittedText(parts: readonly Part[], maxBytes: number): string {
   const blocks = parts.filter((part) => typeof part !== "string");
-  const whole = written(parts, () => ({ text: null, bytesLeftOut: 0 }));
+  const whole = written(parts, () => ({ text: undefined, bytesLeftOut: 0 }));
   if (bytesInJson(whole) <= maxBytes) return whole;
   // Whatever is cut, its note is no longer than this one.
   const frame = written(parts, () => ({ text: "", bytesLeftOut: Number.MAX_SAFE_INTEGER }));
@@ -27,7 +27,7 @@ export function fittedText(parts: readonly Part[], maxBytes: number): string {
 
 function written(
   parts: readonly Part[],
-  cutAt: (block: number) => { readonly text: string | null; readonly bytesLeftOut: number },
+  cutAt: (block: number) => { readonly text: string | undefined; readonly bytesLeftOut: number },
 ): string {
   let blocks = 0;
   return parts

@@ -56,14 +56,14 @@ export function parsed(text: string): Json | undefined {
 /** What stands between fences. No line of JSON can begin with a fence, because strings hold no line breaks. */
 function fencedBlocks(text: string): readonly string[] {
   const blocks: string[] = [];
-  let open: string[] | null = null;
+  let open: string[] | undefined;
   for (const line of text.split("\n")) {
     const content = line.trim();
-    if (open === null) {
+    if (open === undefined) {
       if (content.startsWith("```")) open = [];
     } else if (content.endsWith("```")) {
       blocks.push([...open, content.slice(0, -3)].join("\n"));
-      open = null;
+      open = undefined;
     } else {
       open.push(line);
     }

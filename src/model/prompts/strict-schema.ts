@@ -63,11 +63,11 @@ const anthropic: Subset = {
   maxEnumValues: 1_000,
 };
 
-/** `schema` in the form that OpenAI's strict mode takes (`strictForm`). Null if it takes none of this meaning. */
-export function openAiStrict(schema: JsonSchema): JsonObject | null {
-  if (!isJsonObject(schema)) return null;
+/** `schema` in the form that OpenAI's strict mode takes (`strictForm`). Undefined if it takes none of this meaning. */
+export function openAiStrict(schema: JsonSchema): JsonObject | undefined {
+  if (!isJsonObject(schema)) return undefined;
   const form = strictForm(schema);
-  return fits(form, openAi) ? form : null;
+  return fits(form, openAi) ? form : undefined;
 }
 
 /** Whether Anthropic's `output_config.format` takes `schema` as it is meant. */

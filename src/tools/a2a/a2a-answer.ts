@@ -29,8 +29,8 @@ export type A2aAnswer =
 /** The task that was asked for. */
 export interface KnownTask {
   readonly id: string;
-  /** The question of it that was answered: an agent may show it for a while. Null if none was. */
-  readonly answered: string | null;
+  /** The question of it that was answered: an agent may show it for a while. Undefined if none was. */
+  readonly answered: string | undefined;
 }
 
 /** Characters of the identifiers of a task and its context that are kept while it is waited for. */
@@ -47,13 +47,13 @@ const taskShape = z.looseObject({
 
 /**
  * Judges an answer. `received` is the task or message as it came, `decoded` the same in the JSON form of A2A 1.0, undefined if that could
- * not be read; `known` the task that was asked for, null for a call. `subject` names the call in messages, which are not cut yet.
+ * not be read; `known` the task that was asked for, undefined for a call. `subject` names the call in messages, which are not cut yet.
  */
 export function readAnswer(
   subject: string,
   received: Json,
   decoded: JsonObject | undefined,
-  known: KnownTask | null,
+  known: KnownTask | undefined,
 ): A2aAnswer {
   if (isTooDeep(received)) return { kind: "FINAL", attempt: tooDeepAnswer(subject) };
   const isMessage = decoded !== undefined && Object.hasOwn(decoded, "messageId");
@@ -61,22 +61,25 @@ export function readAnswer(
   if (decoded === undefined || !parsed.success) {
     const [issue] = parsed.error?.issues ?? [];
     const place = issue === undefined ? "something else" : `in ${issue.path.join(".")}: ${issue.message}`;
-    return brokenContract(subject, `required ${known === null ? "a task or a message" : "a task"}, found ${place}`);
+    return brokenContract(
+      subject,
+      `required ${known === undefined ? "a task or a message" : "a task"}, found ${place}`,
+    );
   }
   if (isMessage) return readMessage(subject, decoded);
   // The task of somebody else: this answer must not become the answer to ours (H8, C28).
-  if (known !== null && ownValue(decoded, "id") !== known.id) {
+  if (known !== undefined && ownValue(decoded, "id") !== known.id) {
     return brokenContract(
       subject,
       `required the task ${JSON.stringify(known.id)}, found ${JSON.stringify(decoded.id)}`,
     );
   }
-  return readTask(subject, decoded, known?.answered ?? null);
+  return readTask(subject, decoded, known?.answered);
 }
 
 /** The answer, with a warning if it was read leniently: `finding` says what it had to be and was. */
-export function withLeniency(answer: A2aAnswer, finding: string | null): A2aAnswer {
-  if (finding === null || answer.kind !== "FINAL" || answer.attempt.kind !== "SUCCEEDED") return answer;
+export function withLeniency(answer: A2aAnswer, finding: string | undefined): A2aAnswer {
+  if (finding === undefined || answer.kind !== "FINAL" || answer.attempt.kind !== "SUCCEEDED") return answer;
   const message = `Read the answer of the agent by its shape: ${finding}`;
   const warning = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
   return { ...answer, attempt: { ...answer.attempt, warning } };
@@ -85,14 +88,14 @@ export function withLeniency(answer: A2aAnswer, finding: string | null): A2aAnsw
 function readMessage(subject: string, message: JsonObject): A2aAnswer {
   const result = callResult([], message, ownValue(message, "metadata") ?? null);
   const error = structuredError(message);
-  if (error !== null) {
+  if (error !== undefined) {
     const details = { violations: error.violations };
     return failed(subject, "AGENT_ERROR", error.message, details, result);
   }
   return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result, warning: null } };
 }
 
-function readTask(subject: string, task: JsonObject, answered: string | null): A2aAnswer {
+function readTask(subject: string, task: JsonObject, answered: string | undefined): A2aAnswer {
   const status = ownValue(task, "status");
   const state = isJsonObject(status) ? ownValue(status, "state") : undefined;
   const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
@@ -104,7 +107,7 @@ function readTask(subject: string, task: JsonObject, answered: string | null): A
   switch (state) {
     case "TASK_STATE_COMPLETED":
     case "TASK_STATE_FAILED":
-      if (error !== null) {
+      if (error !== undefined) {
         return failed(subject, "AGENT_ERROR", error.message, { ...details, violations: error.violations }, result);
       }
       if (state === "TASK_STATE_FAILED") return failed(subject, "AGENT_ERROR", words, details, result);
@@ -131,7 +134,7 @@ function noteOf(state: string, message: Json): string {
 }
 
 /** What a task asks, but for the question that was answered: then the agent has yet to go on. */
-function asking(subject: string, task: JsonObject, answered: string | null): A2aAnswer {
+function asking(subject: string, task: JsonObject, answered: string | undefined): A2aAnswer {
   const status = ownValue(task, "status") ?? null;
   const question = questionOf(status);
   const working = atWork(subject, task, null);

@@ -34,8 +34,8 @@ import { loadA2aSdk } from "./a2a-sdk.ts";
 export interface A2aContact {
   readonly provider: ProviderDefinition;
   readonly callable: CallableDefinition;
-  /** Value of the provider's secret. Null if it has none. */
-  readonly bearer: string | null;
+  /** Value of the provider's secret. Undefined if it has none. */
+  readonly bearer: string | undefined;
   readonly trace: TraceContext;
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. The body is read under it (E9). */
   readonly signal: AbortSignal;
@@ -78,7 +78,7 @@ const otherInterface = "required an interface of A2A 1.0 or 0.3, found another";
 
 /** Sends the message once. WAITS if the agent made a task of it that has not ended, ASKS if that needs a person first. */
 export async function callA2aAgent(call: A2aCall): Promise<AttemptResult> {
-  const { attempt } = await sendOnce(call, call.message, null);
+  const { attempt } = await sendOnce(call, call.message, undefined);
   return attempt;
 }
 
@@ -89,7 +89,7 @@ export async function callA2aAgent(call: A2aCall): Promise<AttemptResult> {
 export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
   const { answer, callId, identity } = reply;
   const asked = parseQuestion(answer.details);
-  if (asked === null) return notSent(subjectOf(reply), "required a question of a task, found another");
+  if (asked === undefined) return notSent(subjectOf(reply), "required a question of a task, found another");
   const { attempt, isRefused } = await sendOnce(reply, answerMessage(callId, answer, identity), asked);
   if (!isRefused) return attempt;
   const { contextId, question, taskId } = asked;
@@ -112,20 +112,20 @@ interface SentMessage {
   readonly isRefused: boolean;
 }
 
-/** `asked` is the question that the message answers; null for one that begins something. */
+/** `asked` is the question that the message answers; undefined for one that begins something. */
 async function sendOnce(
   contact: A2aContact,
   message: InvocationMessage,
-  asked: QuestionDetails | null,
+  asked: QuestionDetails | undefined,
 ): Promise<SentMessage> {
   const { bearer, signal } = contact;
   const subject = subjectOf(contact);
   const connection = parseA2aConnection(contact.provider.connection);
-  const problem = connection === null ? otherInterface : messageProblem(message);
-  if (connection === null || problem !== null)
+  const problem = connection === undefined ? otherInterface : messageProblem(message);
+  if (connection === undefined || problem !== undefined)
     return { attempt: notSent(subject, problem ?? otherInterface), isRefused: false };
   const sdk = await loadA2aSdk();
-  const target: MessageTarget | null = asked;
+  const target: MessageTarget | undefined = asked;
   const exchange = await exchangeA2a(sdk, addressOf(contact, connection, message.messageId), (client, options) =>
     client.sendMessage(sendRequest(sdk, message, connection.tenant, target), options),
   );
@@ -133,15 +133,15 @@ async function sendOnce(
   if (received === undefined) {
     const attempt = failedAttempt(subject, seen, contact.clock.now(), rejectingCodes);
     const aborted = abortedAttempt(subject, signal, seen);
-    if (aborted !== null) return { attempt: aborted, isRefused: false };
-    return { attempt: withSafeFailure(attempt, bearer, errorData), isRefused: seen.jsonRpcError !== null };
+    if (aborted !== undefined) return { attempt: aborted, isRefused: false };
+    return { attempt: withSafeFailure(attempt, bearer, errorData), isRefused: seen.jsonRpcError !== undefined };
   }
-  const known = asked === null ? null : { id: asked.taskId, answered: asked.question };
+  const known = asked && { id: asked.taskId, answered: asked.question };
   const answer = withLeniency(readAnswer(subject, payloadIn(received, connection), decoded, known), leniency);
-  return { attempt: attemptOf(answer, bearer, known?.answered ?? null), isRefused: false };
+  return { attempt: attemptOf(answer, bearer, known?.answered), isRefused: false };
 }
 
-function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | null): AttemptResult {
+function attemptOf(answer: A2aAnswer, bearer: string | undefined, answered: string | undefined): AttemptResult {
   if (answer.kind === "FINAL") return withSafeFailure(answer.attempt, bearer);
   if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
   const { contextId, taskId } = answer;
@@ -149,7 +149,7 @@ function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | 
     kind: "WAITS",
     waitsFor: "REMOTE_TASK",
     handle: taskId,
-    details: { contextId, ...(answered === null ? {} : { answered }) },
+    details: { contextId, ...(answered === undefined ? {} : { answered }) },
     note: safeNote(answer, bearer),
   };
 }
@@ -159,9 +159,9 @@ export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
   const { bearer, details, handle } = task;
   const subject = subjectOf(task);
   const connection = parseA2aConnection(task.provider.connection);
-  if (connection === null) return notSent(subject, otherInterface);
+  if (connection === undefined) return notSent(subject, otherInterface);
   const sdk = await loadA2aSdk();
-  const exchange = await exchangeA2a(sdk, addressOf(task, connection, null), (client, options) =>
+  const exchange = await exchangeA2a(sdk, addressOf(task, connection, undefined), (client, options) =>
     client.getTask({ tenant: connection.tenant ?? "", id: handle, historyLength: 0 }, options),
   );
   const { answer: decoded, errorData, received, seen, leniency } = exchange;
@@ -184,9 +184,9 @@ export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
  */
 export async function cancelA2aTask(task: A2aTask): Promise<boolean> {
   const connection = parseA2aConnection(task.provider.connection);
-  if (connection === null) return true;
+  if (connection === undefined) return true;
   const sdk = await loadA2aSdk();
-  const { received, seen } = await exchangeA2a(sdk, addressOf(task, connection, null), (client, options) =>
+  const { received, seen } = await exchangeA2a(sdk, addressOf(task, connection, undefined), (client, options) =>
     client.cancelTask({ tenant: connection.tenant ?? "", id: task.handle, metadata: undefined }, options),
   );
   if (received !== undefined) return true;
@@ -199,7 +199,7 @@ export async function cancelA2aTask(task: A2aTask): Promise<boolean> {
   );
 }
 
-function addressOf(contact: A2aContact, connection: A2aConnection, idempotencyKey: string | null): A2aAddress {
+function addressOf(contact: A2aContact, connection: A2aConnection, idempotencyKey: string | undefined): A2aAddress {
   const { bearer, fetch, provider, signal, trace } = contact;
   return { url: provider.url, connection, bearer, trace, idempotencyKey, signal, fetch };
 }
@@ -210,7 +210,7 @@ function payloadIn(received: Json, { protocolVersion }: A2aConnection): Json {
   return ownValue(received, "task") ?? ownValue(received, "message") ?? null;
 }
 
-function safeNote(answer: Extract<A2aAnswer, { kind: "AT_WORK" }>, bearer: string | null): string | null {
+function safeNote(answer: Extract<A2aAnswer, { kind: "AT_WORK" }>, bearer: string | undefined): string | null {
   return answer.note === null ? null : safeText(answer.note, bearer);
 }
 

@@ -15,8 +15,8 @@ const a2aConnection = z.object({
 
 export type A2aConnection = z.infer<typeof a2aConnection>;
 
-/** The stored connection, or null if another version wrote it. */
-export function parseA2aConnection(stored: Json): A2aConnection | null {
+/** The stored connection, or undefined if another version wrote it. */
+export function parseA2aConnection(stored: Json): A2aConnection | undefined {
   const parsed = a2aConnection.safeParse(stored);
-  return parsed.success ? parsed.data : null;
+  return parsed.success ? parsed.data : undefined;
 }

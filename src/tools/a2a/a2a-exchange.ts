@@ -19,10 +19,10 @@ import { lenientReply } from "./lenient-reply.ts";
 export interface A2aAddress {
   readonly url: string;
   readonly connection: A2aConnection;
-  readonly bearer: string | null;
+  readonly bearer: string | undefined;
   readonly trace: TraceContext;
-  /** Key of the call (E5). Null for a request that has no effect to be kept from happening twice. */
-  readonly idempotencyKey: string | null;
+  /** Key of the call (E5). Undefined for a request that has no effect to be kept from happening twice. */
+  readonly idempotencyKey: string | undefined;
   readonly signal: AbortSignal;
   /** The guarded fetch. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -34,8 +34,8 @@ export interface A2aExchange {
   readonly seen: CallObservation;
   /** `result` of the answer, in the shape that the version asks for. Undefined if no answer to this request came. */
   received: Json | undefined;
-  /** What the result had to be and was, where it was read leniently. Null if it was as it had to be. */
-  leniency: string | null;
+  /** What the result had to be and was, where it was read leniently. Undefined if it was as it had to be. */
+  leniency: string | undefined;
   /** `data` of the error that was answered. Undefined if there was none. */
   errorData: Json | undefined;
   /** The task or message in the result, in the JSON form of A2A 1.0. Undefined also if the SDK could not read it. */
@@ -51,7 +51,7 @@ export async function exchangeA2a(
   const exchange: A2aExchange = {
     seen: newObservation(),
     received: undefined,
-    leniency: null,
+    leniency: undefined,
     errorData: undefined,
     answer: undefined,
   };
@@ -82,8 +82,8 @@ function headersOf({ bearer, connection, idempotencyKey, trace }: A2aAddress): {
   const extensions = connection.extensions ?? [];
   return {
     ...traceHeaders(trace),
-    ...(idempotencyKey === null ? {} : { "Idempotency-Key": `"${idempotencyKey}"` }),
-    ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+    ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": `"${idempotencyKey}"` }),
+    ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
     ...(extensions.length === 0 ? {} : { "A2A-Extensions": extensions.join(",") }),
   };
 }
@@ -94,7 +94,7 @@ function observedFetch(address: A2aAddress, exchange: A2aExchange): typeof fetch
   return async (url, init = {}) => {
     const response = await fetched(address, String(url), init, seen);
     const problem = contentTypeProblem(response.headers.get("content-type"));
-    if (problem !== null) {
+    if (problem !== undefined) {
       seen.unreadable = problem;
       // Nothing in it is read, an endless stream least of all, and nobody is told if it cannot be given up.
       response.body?.cancel().catch(() => undefined);

@@ -10,14 +10,14 @@ const longestMessage = 600;
 const longestDetails = 4_000;
 
 /** `text` as it may be shown. Cut only after the secret is out: of one at the cut its beginning would be left. */
-export function safeText(text: string, bearer: string | null, longest = longestMessage): string {
+export function safeText(text: string, bearer: string | undefined, longest = longestMessage): string {
   return withSecretReplaced(text, bearer).slice(0, longest);
 }
 
 /** The attempt with a failure that may be shown, and with `errorData` among its details if that is small enough. */
 export function withSafeFailure<Attempt extends AttemptResult>(
   attempt: Attempt,
-  bearer: string | null,
+  bearer: string | undefined,
   errorData?: Json,
 ): Attempt {
   if (attempt.kind !== "FAILED") return attempt;
@@ -37,7 +37,7 @@ export function withSafeFailure<Attempt extends AttemptResult>(
 }
 
 /** Empty if it is too large, or would repeat the secret in a place that is no text, such as a name. */
-function safeData(data: JsonObject, bearer: string | null): JsonObject {
+function safeData(data: JsonObject, bearer: string | undefined): JsonObject {
   const cleaned = JSON.stringify(data, (_, value: unknown) =>
     typeof value === "string" ? withSecretReplaced(value, bearer) : value,
   );

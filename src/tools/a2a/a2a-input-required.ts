@@ -54,17 +54,17 @@ export function textOf(status: Json): string {
 /** What a person is asked. `bearer` is kept from being shown. */
 export function asksOf(
   { contextId, question, taskId, text: words }: TaskInputRequired,
-  bearer: string | null,
+  bearer: string | undefined,
 ): CalleeAsks {
   const details: QuestionDetails = { taskId, contextId, question };
   const prompt = safeText(words, bearer, longestPrompt) || "The agent needs input and does not say which";
   return { kind: "ASKS", prompt, responseSchema: answerSchema, details, handle: taskId };
 }
 
-/** The question that was asked, or null if another version of this software stored it. */
-export function parseQuestion(details: Json): QuestionDetails | null {
+/** The question that was asked, or undefined if another version of this software stored it. */
+export function parseQuestion(details: Json): QuestionDetails | undefined {
   const parsed = questionDetails.safeParse(details);
-  return parsed.success ? parsed.data : null;
+  return parsed.success ? parsed.data : undefined;
 }
 
 /**
@@ -89,8 +89,8 @@ export function answerMessage(
   });
 }
 
-/** The question of a task that was answered, as the details of the wait for it name it. Null if none was. */
-export function answeredIn(details: Json): string | null {
+/** The question of a task that was answered, as the details of the wait for it name it. Undefined if none was. */
+export function answeredIn(details: Json): string | undefined {
   const answered = isJsonObject(details) ? ownValue(details, "answered") : undefined;
-  return typeof answered === "string" ? answered : null;
+  return typeof answered === "string" ? answered : undefined;
 }

@@ -7,10 +7,10 @@ import type { Part, SendMessageRequest } from "@a2a-js/sdk";
 import type { InvocationMessage, MessagePart } from "../../execution/commands/invocation-message.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 
-/** Why the message must not leave, or null. What only this software can resolve is of no use elsewhere, and nobody else's to know. */
-export function messageProblem(message: InvocationMessage): string | null {
+/** Why the message must not leave, or undefined. What only this software can resolve is of no use elsewhere, and nobody else's to know. */
+export function messageProblem(message: InvocationMessage): string | undefined {
   const inner = message.parts.find((part) => "url" in part && !/^https?:\/\//i.test(part.url));
-  if (inner === undefined || !("url" in inner)) return null;
+  if (inner === undefined || !("url" in inner)) return undefined;
   return `required an address that the agent can fetch, found one of the scheme ${JSON.stringify(schemeOf(inner.url))}`;
 }
 
@@ -25,7 +25,7 @@ export function sendRequest(
   sdk: A2aSdk,
   message: InvocationMessage,
   tenant: string | null,
-  target: MessageTarget | null = null,
+  target?: MessageTarget,
 ): SendMessageRequest {
   return {
     tenant: tenant ?? "",

@@ -32,11 +32,11 @@ export function messageData(message: Json): readonly Json[] {
   return partsOf(message).flatMap((part) => (Object.hasOwn(part, "data") ? [part.data ?? null] : []));
 }
 
-/** Why a structured result is an error, with its violations. Null if there is no such result, or it is none. */
-export function structuredError(message: Json): { readonly message: string; readonly violations: Json } | null {
+/** Why a structured result is an error, with its violations. Undefined if there is no such result, or it is none. */
+export function structuredError(message: Json): { readonly message: string; readonly violations: Json } | undefined {
   const result = dataIn(partsOf(message));
-  if (!isJsonObject(result) || ownValue(result, "type") !== "structured_invocation_result") return null;
-  if (ownValue(result, "status") !== "error") return null;
+  if (!isJsonObject(result) || ownValue(result, "type") !== "structured_invocation_result") return undefined;
+  if (ownValue(result, "status") !== "error") return undefined;
   const found = ownValue(result, "error_message");
   const words = typeof found === "string" && found !== "" ? found : "the agent gave no reason";
   return { message: words, violations: ownValue(result, "validation_errors") ?? [] };

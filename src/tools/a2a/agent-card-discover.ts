@@ -17,8 +17,8 @@ import { isTooDeep } from "../callee-edge.ts";
 export interface CardRequest {
   /** Base URL of the agent, or URL of its card. */
   readonly url: string;
-  /** Value of the secret that is sent as bearer token. Null if none is. */
-  readonly bearer: string | null;
+  /** Value of the secret that is sent as bearer token. Undefined if none is. */
+  readonly bearer: string | undefined;
   /** The guarded fetch, bounded to the bytes of a card. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly signal: AbortSignal;
@@ -37,7 +37,7 @@ type Refused = Extract<CardDiscovery, { readonly ok: false }>;
 /** Fetches and reads a card. Never rejects for anything that a server can cause. */
 export async function discoverAgentCard(request: CardRequest): Promise<CardDiscovery> {
   const cardUrl = agentCardUrl(request.url);
-  if (cardUrl === null) return refused("INVALID_INPUT", "required an absolute URL, found none");
+  if (cardUrl === undefined) return refused("INVALID_INPUT", "required an absolute URL, found none");
   const received = await receivedCard(cardUrl, request);
   if (!received.ok) return received;
   if (isTooDeep(received.json as Json))
@@ -56,7 +56,7 @@ async function receivedCard(
   { bearer, fetch, signal }: CardRequest,
 ): Promise<{ readonly ok: true; readonly json: unknown; readonly url: string } | Refused> {
   const headers: Record<string, string> = { accept: "application/json", "a2a-version": "1.0" };
-  if (bearer !== null) headers.authorization = `Bearer ${bearer}`;
+  if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
   let text: string;
   let url = cardUrl;
   try {

@@ -9,8 +9,8 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from 
 
 export interface LenientReply {
   readonly value: Json;
-  /** What was required and what was found. Null if the result is as it should be, or of no use. */
-  readonly finding: string | null;
+  /** What was required and what was found. Undefined if the result is as it should be, or of no use. */
+  readonly finding: string | undefined;
 }
 
 /**
@@ -23,29 +23,29 @@ export interface LenientReply {
  * ```
  */
 export function lenientReply(result: Json, version: "1.0" | "0.3", method: string): LenientReply {
-  if (!isJsonObject(result)) return { value: result, finding: null };
+  if (!isJsonObject(result)) return { value: result, finding: undefined };
   if (version === "0.3") return withKind(result);
-  return method === "SendMessage" ? { value: result, finding: null } : unwrapped(result);
+  return method === "SendMessage" ? { value: result, finding: undefined } : unwrapped(result);
 }
 
 function withKind(result: JsonObject): LenientReply {
-  const kind = Object.hasOwn(result, "kind") ? null : shapeOf(result);
-  if (kind === null) return { value: result, finding: null };
+  const kind = Object.hasOwn(result, "kind") ? undefined : shapeOf(result);
+  if (kind === undefined) return { value: result, finding: undefined };
   const finding = `required a kind, as A2A 0.3 has it, found a ${kind} without one`;
   return { value: { ...result, kind }, finding };
 }
 
 function unwrapped(result: JsonObject): LenientReply {
   const task = Object.keys(result).length === 1 ? ownValue(result, "task") : undefined;
-  if (!isJsonObject(task) || shapeOf(task) !== "task") return { value: result, finding: null };
+  if (!isJsonObject(task) || shapeOf(task) !== "task") return { value: result, finding: undefined };
   return { value: task, finding: "required a bare task, as A2A 1.0 has it, found one within a member task" };
 }
 
-/** Null for what is neither, or both. */
-function shapeOf(result: JsonObject): "task" | "message" | null {
+/** Undefined for what is neither, or both. */
+function shapeOf(result: JsonObject): "task" | "message" | undefined {
   const status = ownValue(result, "status");
   const isTask = typeof ownValue(result, "id") === "string" && isJsonObject(status) && Object.hasOwn(status, "state");
   const isMessage = typeof ownValue(result, "role") === "string" && isJsonArray(ownValue(result, "parts") ?? null);
-  if (isTask === isMessage) return null;
+  if (isTask === isMessage) return undefined;
   return isTask ? "task" : "message";
 }

@@ -34,8 +34,8 @@ export interface HttpAgentCall {
   readonly callable: CallableDefinition;
   /** Satisfy the input schema of the callable. */
   readonly arguments: JsonObject;
-  /** Value of the provider's secret. Null if it has none. */
-  readonly bearer: string | null;
+  /** Value of the provider's secret. Undefined if it has none. */
+  readonly bearer: string | undefined;
   /** The same on every attempt (E5). Printable ASCII without quotes. */
   readonly idempotencyKey: string;
   /** Unique among all calls (H4); the agent must give it back (H8). */
@@ -78,7 +78,7 @@ async function answerOf(call: HttpAgentCall, seen: CallObservation): Promise<Jso
     }
     const text = await response.text();
     seen.unreadable = textProblem(text, response.headers.get("content-type"));
-    return seen.unreadable === null ? receivedJson(text, seen) : undefined;
+    return seen.unreadable === undefined ? receivedJson(text, seen) : undefined;
   } catch (error) {
     seen.requestSent = !provesNothingSent(error);
     seen.fetchError = error;
@@ -96,13 +96,13 @@ function requestInit(call: HttpAgentCall): RequestInit {
       accept: "application/json",
       "idempotency-key": `"${call.idempotencyKey}"`,
       ...traceHeaders(call.trace),
-      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
     },
     body: JSON.stringify(executionRequest(addressee, call.arguments)),
     signal: call.signal,
   };
 }
 
-function textProblem(text: string, contentType: string | null): string | null {
+function textProblem(text: string, contentType: string | null): string | undefined {
   return text === "" ? "required an ExecutionResponse, found no body" : contentTypeProblem(contentType);
 }

@@ -13,10 +13,10 @@ export type ParsedStream =
   | { readonly kind: "RESULT"; readonly result: McpToolResult }
   | { readonly kind: "UNUSUAL" };
 
-/** The result in a JSON body. Null if it is anything but a usual one. */
-export function resultInText(text: string, id: number, era: LeanAddress["era"]): McpToolResult | null {
+/** The result in a JSON body. Undefined if it is anything but a usual one. */
+export function resultInText(text: string, id: number, era: LeanAddress["era"]): McpToolResult | undefined {
   const message = parsed(text);
-  return message === undefined ? null : resultIn(message, id, era);
+  return message === undefined ? undefined : resultIn(message, id, era);
 }
 
 /**
@@ -35,8 +35,8 @@ export function resultInStream(text: string, id: number, era: LeanAddress["era"]
     if (event === "NOTHING") continue;
     const message = event === "UNUSUAL" ? undefined : parsed(event.data);
     if (message !== undefined && isNotification(message)) continue;
-    const result = message === undefined ? null : resultIn(message, id, era);
-    return result === null ? { kind: "UNUSUAL" } : { kind: "RESULT", result };
+    const result = message === undefined ? undefined : resultIn(message, id, era);
+    return result === undefined ? { kind: "UNUSUAL" } : { kind: "RESULT", result };
   }
 }
 
@@ -72,17 +72,18 @@ const messageMembers: ReadonlySet<string> = new Set(["jsonrpc", "id", "result"])
 const resultMembers: ReadonlySet<string> = new Set(["resultType", "content", "structuredContent", "isError", "_meta"]);
 const textMembers: ReadonlySet<string> = new Set(["type", "text"]);
 
-function resultIn(message: Json, id: number, era: LeanAddress["era"]): McpToolResult | null {
-  if (!isJsonObject(message) || !hasOnly(message, messageMembers)) return null;
+function resultIn(message: Json, id: number, era: LeanAddress["era"]): McpToolResult | undefined {
+  if (!isJsonObject(message) || !hasOnly(message, messageMembers)) return undefined;
   const { jsonrpc, result } = message;
-  if (jsonrpc !== "2.0" || message.id !== id || !isJsonObject(result) || !hasOnly(result, resultMembers)) return null;
+  if (jsonrpc !== "2.0" || message.id !== id || !isJsonObject(result) || !hasOnly(result, resultMembers))
+    return undefined;
   const { _meta: metadata, content, isError, resultType, structuredContent } = result;
   // The older era knows no types of results and takes none for anything.
-  if (era === "modern" && resultType !== "complete") return null;
-  if (!isJsonArray(content) || !content.every(isText)) return null;
-  if (isError !== undefined && typeof isError !== "boolean") return null;
-  if (structuredContent !== undefined && !isPlainObject(structuredContent)) return null;
-  if (metadata !== undefined && !isUsualMetadata(metadata)) return null;
+  if (era === "modern" && resultType !== "complete") return undefined;
+  if (!isJsonArray(content) || !content.every(isText)) return undefined;
+  if (isError !== undefined && typeof isError !== "boolean") return undefined;
+  if (structuredContent !== undefined && !isPlainObject(structuredContent)) return undefined;
+  if (metadata !== undefined && !isUsualMetadata(metadata)) return undefined;
   return {
     content,
     ...(structuredContent === undefined ? {} : { structuredContent }),

@@ -42,8 +42,8 @@ export async function leanCall(call: McpToolCall): Promise<LeanEnd> {
   const { callable, continuation, provider, sessions, signal } = call;
   const address = continuation !== null || signal.aborted ? null : sessions.address(provider);
   const requestId = sessions.ids.next();
-  const request = address === null ? null : leanRequest(call, address, requestId);
-  if (address === null || request === null) return { kind: "NOT_SENT" };
+  const request = address === null ? undefined : leanRequest(call, address, requestId);
+  if (address === null || request === undefined) return { kind: "NOT_SENT" };
   const observation = newObservation();
   const received = await untilAborted(signal, answerTo(call, address, request, requestId, observation));
   if (signal.aborted || received === "ABORTED" || received.kind === "NOTHING") {
@@ -113,8 +113,8 @@ async function answerInJson(
     observation.fetchError = error;
     return { kind: "NOTHING" };
   }
-  const result = isWithin(text, maxJson) ? resultInText(text, id, era) : null;
-  if (result !== null) return { kind: "RESULT", result };
+  const result = isWithin(text, maxJson) ? resultInText(text, id, era) : undefined;
+  if (result !== undefined) return { kind: "RESULT", result };
   // A second mark of the byte order is part of the text, and the first was taken away.
   const again = text.startsWith("\uFEFF") ? `\uFEFF${text}` : text;
   return { kind: "UNUSUAL", response: withBody(again, response) };
@@ -178,8 +178,8 @@ function replayed(
       const piece = pieces[given++];
       if (piece !== undefined) return controller.enqueue(piece);
       if (end.kind === "FAILED") return controller.error(end.error);
-      const next = end.kind === "GOES_ON" ? await reader.read() : null;
-      if (next === null || next.done) controller.close();
+      const next = end.kind === "GOES_ON" ? await reader.read() : undefined;
+      if (next === undefined || next.done) controller.close();
       else controller.enqueue(next.value);
     },
     cancel: (reason) => reader.cancel(reason),

@@ -13,8 +13,8 @@ export interface LeanRequest {
   readonly body: string;
 }
 
-/** Null if the library has to write it. */
-export function leanRequest(call: McpToolCall, address: LeanAddress, id: number): LeanRequest | null {
+/** Undefined if the library has to write it. */
+export function leanRequest(call: McpToolCall, address: LeanAddress, id: number): LeanRequest | undefined {
   const { callable, bearer } = call;
   const headers: Record<string, string> = {
     accept: "application/json, text/event-stream",
@@ -22,11 +22,11 @@ export function leanRequest(call: McpToolCall, address: LeanAddress, id: number)
     "mcp-protocol-version": address.protocolVersion,
     ...headersOf(call),
   };
-  if (bearer !== null) headers.authorization = `Bearer ${bearer}`;
+  if (bearer !== undefined) headers.authorization = `Bearer ${bearer}`;
   if (address.sessionId !== null) headers["mcp-session-id"] = address.sessionId;
   if (address.era === "modern") {
     const mirrored = mirroredArguments(call);
-    if (mirrored === null || !isPlain(callable.remoteName)) return null;
+    if (mirrored === undefined || !isPlain(callable.remoteName)) return undefined;
     headers["mcp-method"] = "tools/call";
     headers["mcp-name"] = callable.remoteName;
     for (const [name, value] of mirrored) headers[name] = value;
@@ -38,7 +38,7 @@ export function leanRequest(call: McpToolCall, address: LeanAddress, id: number)
     return { headers: new Headers(headers), body };
   } catch {
     // No such header or value can be sent: the library says so.
-    return null;
+    return undefined;
   }
 }
 
@@ -51,10 +51,13 @@ function envelope({ protocolVersion }: LeanAddress): { readonly [key: string]: u
   };
 }
 
-/** The headers that repeat arguments. Null if one of them has to be encoded. */
-function mirroredArguments({ arguments: input, callable }: McpToolCall): readonly (readonly [string, string])[] | null {
+/** The headers that repeat arguments. Undefined if one of them has to be encoded. */
+function mirroredArguments({
+  arguments: input,
+  callable,
+}: McpToolCall): readonly (readonly [string, string])[] | undefined {
   const declared = mirroredPaths(callable.inputSchema);
-  if (declared === null) return null;
+  if (declared === null) return undefined;
   const headers: [string, string][] = [];
   for (const { name, path } of declared) {
     const value = path.reduce<Json | undefined>(
@@ -62,9 +65,9 @@ function mirroredArguments({ arguments: input, callable }: McpToolCall): readonl
       input,
     );
     if (value === undefined || value === null || typeof value === "object") continue;
-    if (typeof value === "number" && !Number.isSafeInteger(value)) return null;
+    if (typeof value === "number" && !Number.isSafeInteger(value)) return undefined;
     const text = String(value);
-    if (!isPlain(text)) return null;
+    if (!isPlain(text)) return undefined;
     headers.push([`mcp-param-${name}`, text]);
   }
   return headers;

@@ -34,10 +34,10 @@ export function listedTool(entry: Json, index: number, seen: ReadonlySet<string>
     return dropped(`required annotations and metadata of at most ${maxValueDepth} levels of objects and arrays`);
   const inputSchema = ownValue(entry, "inputSchema") ?? anyArguments;
   const input = inputSchemaProblem(inputSchema);
-  if (input !== null) return dropped(`input schema: ${input.message}`);
+  if (input !== undefined) return dropped(`input schema: ${input.message}`);
   const declared = ownValue(entry, "outputSchema") ?? null;
-  const output = declared === null ? null : outputSchemaProblem(declared);
-  if (output !== null) return dropped(`output schema: ${output.message}`);
+  const output = declared === null ? undefined : outputSchemaProblem(declared);
+  if (output !== undefined) return dropped(`output schema: ${output.message}`);
   // An output of which nothing is asked is declared like one of which everything is unknown.
   if (!isJsonObject(inputSchema) || declared === false)
     return dropped("output schema: required one that values can fit");

@@ -28,7 +28,7 @@ export type McpDiscovery =
 
 export interface McpDiscoveryRequest {
   readonly url: string;
-  readonly bearer: string | null;
+  readonly bearer: string | undefined;
   readonly fetch: FetchLike;
   /** Bounds the whole contact. */
   readonly signal: AbortSignal;

@@ -21,8 +21,8 @@ import type { CallObservation, JsonRpcError } from "../call-observation.ts";
 export interface McpCaller {
   /** The guarded fetch. */
   readonly fetch: FetchLike;
-  /** Value of the bearer token. Null to send none. */
-  readonly bearer: string | null;
+  /** Value of the bearer token. Undefined to send none. */
+  readonly bearer: string | undefined;
   readonly signal: AbortSignal;
   readonly observation: CallObservation;
 }
@@ -34,12 +34,12 @@ export interface McpAddress {
 }
 
 /** A transport of the library for one message, with the bearer token and without redirects or sign-in of its own. */
-export function oneShotTransport(address: McpAddress, bearer: string | null, fetch: FetchLike) {
+export function oneShotTransport(address: McpAddress, bearer: string | undefined, fetch: FetchLike) {
   return new StreamableHTTPClientTransport(address.url, {
     fetch,
     // Redirects are the business of the guarded fetch.
     redirectPolicy: "follow",
-    ...(bearer === null ? {} : { requestInit: { headers: { authorization: `Bearer ${bearer}` } } }),
+    ...(bearer === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${bearer}` } } }),
     ...(address.sessionId === null ? {} : { sessionId: address.sessionId }),
     ...(address.protocolVersion === null ? {} : { protocolVersion: address.protocolVersion }),
   });
@@ -89,7 +89,7 @@ export async function exchange(
     else if (!isAnswered(observation)) observation.unreadable ??= "required an answer to the request, found none";
     return transport.sessionId ?? null;
   } catch (error) {
-    const bodyCame = observation.status !== null && observation.status < 300 && observation.fetchError === null;
+    const bodyCame = observation.status !== undefined && observation.status < 300 && observation.fetchError === null;
     if (bodyCame) observation.unreadable ??= "required a JSON-RPC message, found something else";
     throw error;
   } finally {
@@ -105,7 +105,7 @@ async function endStream(transport: StreamableHTTPClientTransport, stream: Watch
 }
 
 function isAnswered(observation: CallObservation): boolean {
-  return observation.answered || observation.jsonRpcError !== null;
+  return observation.answered || observation.jsonRpcError !== undefined;
 }
 
 function noteAnswer(observation: CallObservation, message: JSONRPCMessage): void {
@@ -200,13 +200,13 @@ function isEventStream(response: Response): boolean {
 }
 
 /** The error object in the body of a failing status, if it is one of JSON-RPC. */
-function jsonRpcErrorIn(text: string): JsonRpcError | null {
-  if (!isWithin(text, maxJson)) return null;
+function jsonRpcErrorIn(text: string): JsonRpcError | undefined {
+  if (!isWithin(text, maxJson)) return undefined;
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown; message?: unknown } };
-    if (typeof error?.code !== "number") return null;
+    if (typeof error?.code !== "number") return undefined;
     return { code: error.code, message: typeof error.message === "string" ? error.message : "" };
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -38,7 +38,11 @@ export interface InputRetry {
 }
 
 /** What a person is asked. `subject` names the call in messages; `bearer` is kept from being shown, in a message too. */
-export function inputRequiredResult(subject: string, question: McpInputRequired, bearer: string | null): AttemptResult {
+export function inputRequiredResult(
+  subject: string,
+  question: McpInputRequired,
+  bearer: string | undefined,
+): AttemptResult {
   const asked = parseInputRequired(question, bearer);
   return asked.ok ? asked.asks : refused(subject, asked.finding);
 }
@@ -61,7 +65,7 @@ type ParsedInputRequired =
   /** What was required and what was found. */
   | { readonly ok: false; readonly finding: string };
 
-function parseInputRequired(question: McpInputRequired, bearer: string | null): ParsedInputRequired {
+function parseInputRequired(question: McpInputRequired, bearer: string | undefined): ParsedInputRequired {
   const { inputRequests } = question;
   const requestState = question.requestState ?? null;
   // The depth first: whoever writes or walks a value that is nested without end has no stack left.

@@ -113,7 +113,7 @@ async function callThrough(
 /** The tool was not called, whatever became of the handshake. */
 function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
   const interrupted = abortedAttempt(subjectOf(call), call.signal, { ...caller.observation, requestSent: false });
-  if (interrupted !== null) return interrupted;
+  if (interrupted !== undefined) return interrupted;
   return { ...failure(call, caller.observation), outcome: "NOT_SENT" };
 }
 

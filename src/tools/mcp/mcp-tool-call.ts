@@ -23,8 +23,8 @@ export interface McpToolCall {
   readonly provider: ProviderDefinition;
   readonly callable: CallableDefinition;
   readonly arguments: JsonObject;
-  /** Value of the provider's secret. Null if it has none. */
-  readonly bearer: string | null;
+  /** Value of the provider's secret. Undefined if it has none. */
+  readonly bearer: string | undefined;
   /** The same on every attempt (E5). Printable ASCII without quotes. */
   readonly idempotencyKey: string;
   readonly execution: ExecutionIdentity;

@@ -28,12 +28,12 @@ export function apiKeyId({ name, tenant }: ApiKeyName, identity: IdentityClient)
   return identity.seal(JSON.stringify([tenant, "API_KEY", name]));
 }
 
-/** What a public id names; null for anything that is no id of a key. */
-export async function apiKeyNamed(id: string, identity: IdentityClient): Promise<ApiKeyName | null> {
+/** What a public id names; undefined for anything that is no id of a key. */
+export async function apiKeyNamed(id: string, identity: IdentityClient): Promise<ApiKeyName | undefined> {
   const content = await identity.open(id);
-  if (content === null) return null;
+  if (content === undefined) return undefined;
   const [tenant, kind, name] = JSON.parse(content) as readonly string[];
-  return kind === "API_KEY" && tenant !== undefined && name !== undefined ? { tenant, name } : null;
+  return kind === "API_KEY" && tenant !== undefined && name !== undefined ? { tenant, name } : undefined;
 }
 
 /** The whole key, as its owner keeps it. */
@@ -51,9 +51,9 @@ interface ReuseKey {
 export class KeptApiKeys {
   readonly #byId = new Map<string, ReuseKey>();
 
-  get(id: string, now: number): StoredApiKey | null {
+  get(id: string, now: number): StoredApiKey | undefined {
     const kept = this.#byId.get(id);
-    return kept !== undefined && now - kept.readAt < KEPT_MS ? kept.key : null;
+    return kept !== undefined && now - kept.readAt < KEPT_MS ? kept.key : undefined;
   }
 
   /** `readAt` is the time before the key was asked for, so that a revocation meanwhile counts. */
@@ -80,12 +80,12 @@ export async function authenticateApiKey(
   if (id === undefined || secret === undefined) return unauthenticated("something that is no API key");
   const unknown = unauthenticated("an API key that this deployment does not know");
   const named = await apiKeyNamed(id, identity);
-  if (named === null) return unknown;
+  if (named === undefined) return unknown;
   const now = Date.now();
   const known = kept.get(id, now);
   const key = known ?? (await askTenant(environment, named.tenant, (stub) => stub.apiKey(named.name)));
   if (key === null || !hasHash(secret, key.secretHash)) return unknown;
-  if (known === null) kept.set(id, key, now);
+  if (known === undefined) kept.set(id, key, now);
   // Only whoever has the secret learns what became of the key.
   if (key.revokedAt !== null) return unauthenticated("an API key that was revoked");
   if (key.expiresAt !== null && key.expiresAt <= now) return unauthenticated("an API key that expired");

@@ -16,7 +16,7 @@ export interface CredentialHolder {
 export class CredentialMemory {
   readonly apiKeys = new KeptApiKeys();
   readonly throttled = new ThrottledAddresses();
-  #verifier: { readonly settings: JwtSettings; readonly verifier: JwtVerifier } | null = null;
+  #verifier: { readonly settings: JwtSettings; readonly verifier: JwtVerifier } | undefined;
 
   /** The judge of tokens of these settings, made at its first use. Deployments without tokens never load it. */
   async verifier(settings: JwtSettings, { egress }: Settings): Promise<JwtVerifier> {

@@ -41,8 +41,8 @@ export class JwtVerifier {
   readonly #settings: JwtSettings;
   readonly #fetch: GuardedFetch;
   #keys: ReturnType<typeof createRemoteJWKSet>;
-  /** Unix milliseconds at which the keys could not be read the last time; null if they always could. */
-  #failedAt: number | null = null;
+  /** Unix milliseconds at which the keys could not be read the last time; undefined if they always could. */
+  #failedAt: number | undefined;
 
   constructor(settings: JwtSettings, rules: EgressRules, fetch: Fetch) {
     this.#settings = settings;
@@ -70,7 +70,7 @@ export class JwtVerifier {
       return this.#callerOf(payload);
     } catch (error) {
       const found = findingOf(error);
-      if (found !== null) return unauthenticated(found);
+      if (found !== undefined) return unauthenticated(found);
       if (this.#isCoolingDown()) return keysUnavailable();
       this.#failedAt = Date.now();
       // What failed was no reading: a key that was read is of no use and must be read again.
@@ -93,7 +93,7 @@ export class JwtVerifier {
   }
 
   #isCoolingDown(): boolean {
-    return this.#failedAt !== null && Date.now() < this.#failedAt + FAILURE_COOL_DOWN_MS;
+    return this.#failedAt !== undefined && Date.now() < this.#failedAt + FAILURE_COOL_DOWN_MS;
   }
 
   #callerOf(payload: JWTPayload): Authentication {
@@ -117,14 +117,14 @@ function scopesOf(claim: unknown): readonly Scope[] {
   return [...new Set(found)];
 }
 
-/** What is wrong with the token; null if it is not the token that is to blame. Claims are judged only after the signature. */
-function findingOf(error: unknown): string | null {
+/** What is wrong with the token; undefined if it is not the token that is to blame. Claims are judged only after the signature. */
+function findingOf(error: unknown): string | undefined {
   if (error instanceof errors.JWTExpired) return "an expired token";
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === "nbf") return "a token that is not valid yet";
     return `a token whose claim ${JSON.stringify(error.claim)} is not what this deployment requires`;
   }
-  return refusals.some((kind) => error instanceof kind) ? "a token that this deployment does not accept" : null;
+  return refusals.some((kind) => error instanceof kind) ? "a token that this deployment does not accept" : undefined;
 }
 
 const refusals = [

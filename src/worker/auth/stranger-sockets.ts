@@ -33,11 +33,11 @@ export class StrangerSockets {
   }
 
   #makeRoom(): void {
-    let most: readonly [string, ReadonlySet<Stranger>] | null = null;
+    let most: readonly [string, ReadonlySet<Stranger>] | undefined;
     for (const entry of this.#byAddress) {
-      if (most === null || entry[1].size > most[1].size) most = entry;
+      if (most === undefined || entry[1].size > most[1].size) most = entry;
     }
-    if (most !== null) this.#close(...most);
+    if (most !== undefined) this.#close(...most);
   }
 
   #close(address: string, strangers: ReadonlySet<Stranger>): void {

@@ -35,7 +35,7 @@ export async function useSubscriptionToken(
 ): Promise<Authentication> {
   const refused = unauthenticated("a subscription token that was used, has expired or was never given out");
   const content = await identity.open(token);
-  if (content === null) return refused;
+  if (content === undefined) return refused;
   const [tenant, kind, name, secret] = JSON.parse(content) as readonly string[];
   if (kind !== "SUBSCRIPTION_TOKEN" || tenant === undefined || name === undefined || secret === undefined) {
     return refused;

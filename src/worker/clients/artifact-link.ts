@@ -34,19 +34,27 @@ export interface ArtifactTicket {
   readonly openUntil: number | null;
 }
 
-/** Null for anything that this deployment did not make. */
-export async function readArtifactTicket(ticket: string, identity: IdentityClient): Promise<ArtifactTicket | null> {
+/** Undefined for anything that this deployment did not make. */
+export async function readArtifactTicket(
+  ticket: string,
+  identity: IdentityClient,
+): Promise<ArtifactTicket | undefined> {
   const content = await identity.open(ticket);
-  const parts = content === null ? [] : (JSON.parse(content) as unknown[]);
+  const parts = content === undefined ? [] : (JSON.parse(content) as unknown[]);
   if (parts[0] === LINK[0] && parts[1] === LINK[1]) {
     const [tenant, owner, name, openUntil] = parts.slice(LINK.length);
-    return typeof openUntil === "number" ? ticketOf(tenant, owner, name, openUntil) : null;
+    return typeof openUntil === "number" ? ticketOf(tenant, owner, name, openUntil) : undefined;
   }
   const [tenant, kind, owner, name] = parts;
-  return kind === "ARTIFACT" ? ticketOf(tenant, owner, name, null) : null;
+  return kind === "ARTIFACT" ? ticketOf(tenant, owner, name, null) : undefined;
 }
 
-function ticketOf(tenant: unknown, owner: unknown, name: unknown, openUntil: number | null): ArtifactTicket | null {
-  if (typeof tenant !== "string" || typeof owner !== "string" || typeof name !== "string") return null;
+function ticketOf(
+  tenant: unknown,
+  owner: unknown,
+  name: unknown,
+  openUntil: number | null,
+): ArtifactTicket | undefined {
+  if (typeof tenant !== "string" || typeof owner !== "string" || typeof name !== "string") return undefined;
   return { tenant, address: { owner, name }, openUntil };
 }

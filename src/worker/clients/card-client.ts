@@ -11,7 +11,7 @@ import type { Settings } from "../settings/settings.ts";
 /** The client of the cards of `tenant`. */
 export function cardClient(tenant: string, settings: Pick<Settings, "auth">): CardClient {
   return {
-    served: (callable, origin) => (isServed(callable) ? servedCard(callable, origin, tenant, settings) : null),
+    served: (callable, origin) => (isServed(callable) ? servedCard(callable, origin, tenant, settings) : undefined),
   };
 }
 

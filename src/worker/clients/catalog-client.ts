@@ -28,8 +28,8 @@ interface CachedCatalog {
 export class CatalogCache {
   readonly #byTenant = new Map<string, CachedCatalog>();
 
-  get(tenant: string): CachedCatalog | null {
-    return this.#byTenant.get(tenant) ?? null;
+  get(tenant: string): CachedCatalog | undefined {
+    return this.#byTenant.get(tenant);
   }
 
   /** Keeps a snapshot; the tenant that was kept longest ago makes room. */
@@ -67,9 +67,9 @@ export function catalogClient(
     await compare();
     return { kind: "REMOVED", catalogRevision: revision };
   };
-  const manifestNamed = async (name: string, hash: string | null): Promise<RegisteredManifest | null> => {
+  const manifestNamed = async (name: string, hash: string | null): Promise<RegisteredManifest | undefined> => {
     const cached = cache.get(tenant);
-    if (cached === null || !suffices(cached, { kind: "CACHED" }, now())) await compare();
+    if (cached === undefined || !suffices(cached, { kind: "CACHED" }, now())) await compare();
     // Those of the revision from before the object is asked: what it answers is at least as new.
     const manifests = cache.get(tenant)?.manifests;
     const key = JSON.stringify([name, hash]);
@@ -81,14 +81,14 @@ export function catalogClient(
       if (oldest !== undefined && manifests.size >= MAX_MANIFESTS) manifests.delete(oldest);
       manifests.set(key, manifest);
     }
-    return manifest;
+    return manifest ?? undefined;
   };
   return {
     snapshot: async (freshness) => {
       const cached = cache.get(tenant);
-      if (cached !== null && suffices(cached, freshness, now())) return cached.snapshot;
+      if (cached !== undefined && suffices(cached, freshness, now())) return cached.snapshot;
       const snapshot = await compare();
-      return freshness.kind === "REVISION" && !reaches(snapshot, freshness.revision) ? null : snapshot;
+      return freshness.kind === "REVISION" && !reaches(snapshot, freshness.revision) ? undefined : snapshot;
     },
     registerMcpServer: async (registration) => {
       const answer = await namespace.getByName(tenant).register(registration);
@@ -108,7 +108,8 @@ export function catalogClient(
       return { kind: "SAVED", workflow: answer.workflow, snapshot: await compare() };
     },
     removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
-    workflow: (name, version) => callObject(namespace, tenant, (stub) => stub.workflow(name, version)),
+    workflow: async (name, version) =>
+      (await callObject(namespace, tenant, (stub) => stub.workflow(name, version))) ?? undefined,
     workflowVersions: (name) => callObject(namespace, tenant, (stub) => stub.workflowVersions(name)),
     applyManifest: async (definition) => {
       const answer = await namespace.getByName(tenant).applyManifest(definition);

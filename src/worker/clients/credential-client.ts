@@ -38,11 +38,11 @@ export function credentialClient(
       return { kind: "CREATED", apiKey, secret: apiKeyText(apiKey.keyId, secret) };
     },
     revoke: async (keyId) => {
-      const named = usesKeys ? await apiKeyNamed(keyId, identity) : null;
-      if (named === null || named.tenant !== tenant) return null;
+      const named = usesKeys ? await apiKeyNamed(keyId, identity) : undefined;
+      if (named === undefined || named.tenant !== tenant) return undefined;
       const key = await askTenant(environment, tenant, (stub) => stub.revokeApiKey(named.name, Date.now()));
       isolate.credentials.apiKeys.delete(keyId);
-      return key === null ? null : record(key);
+      return key === null ? undefined : record(key);
     },
     createSubscriptionToken: (subject, scopes, validUntil) =>
       createSubscriptionToken({ subject, scopes, validUntil }, tenant, identity, environment),

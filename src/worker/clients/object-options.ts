@@ -71,7 +71,7 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     random: Math.random,
     secret: (name) => textOf(environment, secretSettingName(name)),
     modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
-    modelBinding: environment.AI ?? null,
+    modelBinding: environment.AI,
     callModel: async () => (await import("../../model/adapter/adapter.ts")).callModel,
     index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
     lease: (tenant, execution) =>
@@ -150,7 +150,7 @@ function linkMaker(reading: ParsedSettings): ExecutionOptions["artifactLink"] {
   return (tenant, address) => artifactLink(publicUrl, tenant, address, identity, systemClock.now());
 }
 
-function textOf(environment: Environment, setting: string): string | null {
+function textOf(environment: Environment, setting: string): string | undefined {
   const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
-  return typeof value === "string" && value !== "" ? value : null;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

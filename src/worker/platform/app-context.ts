@@ -11,8 +11,8 @@ export interface AppContext {
     readonly settings: Settings;
     /** Told the operation of the protocol that a request asks for. */
     readonly onOperation: (operation: string) => void;
-    /** The `traceparent` of the platform's own span. Null where nobody records it. */
-    readonly platformTrace: () => string | null;
+    /** The `traceparent` of the platform's own span. Undefined where nobody records it. */
+    readonly platformTrace: () => string | undefined;
   };
 }
 

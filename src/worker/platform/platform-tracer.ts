@@ -25,9 +25,9 @@ export const platformTracer: Tracer = {
   },
   current() {
     const context = isRecorded() ? tracing.getActiveSpan()?.spanContext() : undefined;
-    if (context === undefined) return null;
+    if (context === undefined) return undefined;
     // Whoever records it has sampled it, whatever its flags say.
-    return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent ?? null;
+    return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent;
   },
 };
 

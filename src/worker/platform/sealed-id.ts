@@ -23,7 +23,7 @@ interface EarlierKeys {
 
 /** Seals and opens ids with keys of `secret`, which are derived once, at the first use. */
 export function sealedIdentity(secret: string): IdentityClient {
-  let derived: Keys | null = null;
+  let derived: Keys | undefined;
   // Requests share the keys, never the derivation: the platform forbids waiting for the work of another request.
   const keys = async () => {
     derived ??= await deriveKeys(secret);
@@ -35,28 +35,31 @@ export function sealedIdentity(secret: string): IdentityClient {
   };
 }
 
-/** Returns null for text that was not sealed under these keys. */
-async function open({ earlier, siv }: Keys, id: string): Promise<string | null> {
+/** Returns undefined for text that was not sealed under these keys. */
+async function open({ earlier, siv }: Keys, id: string): Promise<string | undefined> {
   const bytes = bytesOf(id);
-  if (bytes === null || bytes.byteLength <= TAG_BYTES) return null;
+  if (bytes === undefined || bytes.byteLength <= TAG_BYTES) return undefined;
   const content = openSiv(siv, bytes) ?? (await openEarlier(earlier, bytes));
-  return content === null ? null : new TextDecoder().decode(content);
+  return content && new TextDecoder().decode(content);
 }
 
-function openSiv(key: Uint8Array, bytes: Uint8Array): Uint8Array | null {
+function openSiv(key: Uint8Array, bytes: Uint8Array): Uint8Array | undefined {
   try {
     return aessiv(key).decrypt(bytes);
   } catch {
     // The library throws for a wrong tag and for nothing else: keys and lengths are right by now.
-    return null;
+    return undefined;
   }
 }
 
-async function openEarlier({ cipher, mac }: EarlierKeys, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
+async function openEarlier(
+  { cipher, mac }: EarlierKeys,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array | undefined> {
   const tag = bytes.slice(0, TAG_BYTES);
   const content = new Uint8Array(await crypto.subtle.decrypt(counterMode(tag), cipher, bytes.slice(TAG_BYTES)));
   const expected = new Uint8Array(await crypto.subtle.sign("HMAC", mac, content)).slice(0, TAG_BYTES);
-  return isSame(tag, expected) ? content : null;
+  return isSame(tag, expected) ? content : undefined;
 }
 
 async function deriveKeys(secret: string): Promise<Keys> {
@@ -97,10 +100,10 @@ function base64Url(bytes: Uint8Array): string {
     .replace(/=+$/, "");
 }
 
-/** Returns null for text that `base64Url` never writes, other spellings of the same bytes included. */
-function bytesOf(id: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^[A-Za-z0-9_-]{1,2000}$/.test(id) || id.length % 4 === 1) return null;
+/** Returns undefined for text that `base64Url` never writes, other spellings of the same bytes included. */
+function bytesOf(id: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[A-Za-z0-9_-]{1,2000}$/.test(id) || id.length % 4 === 1) return undefined;
   const text = atob(id.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-  return base64Url(bytes) === id ? bytes : null;
+  return base64Url(bytes) === id ? bytes : undefined;
 }

@@ -25,9 +25,9 @@ export class Isolate {
   readonly strangers = new StrangerSockets();
   readonly #schemaText: () => Promise<string>;
   readonly #readings = new WeakMap<Environment, ParsedSettings>();
-  #schema: GraphQLSchema | null = null;
-  #endpoint: GraphEndpoint | null = null;
-  #identity: { readonly secret: string; readonly client: IdentityClient } | null = null;
+  #schema: GraphQLSchema | undefined;
+  #endpoint: GraphEndpoint | undefined;
+  #identity: { readonly secret: string; readonly client: IdentityClient } | undefined;
 
   constructor(schemaText: () => Promise<string>) {
     this.#schemaText = schemaText;

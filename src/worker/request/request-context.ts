@@ -66,7 +66,8 @@ export function requestContext(
       ...pinningClients(
         executionClient(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
         {
-          ...namedMethods(conversations, ["read", "messages", "delete"]),
+          ...namedMethods(conversations, ["messages", "delete"]),
+          read: async (name) => (await callObject(conversations, name, (stub) => stub.read())) ?? undefined,
           send: (request, location) =>
             callObject(near(conversations, location), request.conversation, (stub) => stub.send(request)),
         },
@@ -101,11 +102,11 @@ export function requestContext(
   };
 }
 
-/** Name of the setting or binding that `model` needs and the deployment lacks. Null if it lacks nothing. Settings are named, their values never. */
-export function modelLacks(environment: Environment, { keySecret, provider }: ModelDefinition): string | null {
+/** Name of the setting or binding that `model` needs and the deployment lacks. Undefined if it lacks nothing. Settings are named, their values never. */
+export function modelLacks(environment: Environment, { keySecret, provider }: ModelDefinition): string | undefined {
   if (provider === "WORKERS_AI" && environment.AI === undefined) return "AI";
-  if (keySecret === null) return null;
+  if (keySecret === null) return undefined;
   const setting = modelSecretSettingName(keySecret);
   const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
-  return typeof value === "string" && value !== "" ? null : setting;
+  return typeof value === "string" && value !== "" ? undefined : setting;
 }

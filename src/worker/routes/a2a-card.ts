@@ -33,7 +33,7 @@ export function cardBody(
   requestedVersion: string | null,
   place: { readonly origin: string; readonly tenant: string },
   settings: Pick<Settings, "auth">,
-): CardBody | null {
+): CardBody | undefined {
   const form = formOf(requestedVersion);
   const known = bodies.get(catalog) ?? new Map<string, CardBody>();
   bodies.set(catalog, known);
@@ -41,7 +41,7 @@ export function cardBody(
   const made = known.get(key);
   if (made !== undefined) return made;
   const served = servedNamed(catalog, name);
-  if (served === null) return null;
+  if (served === undefined) return undefined;
   const body = bodyOf(servedCard(served.callable, place.origin, place.tenant, settings), form, served);
   // An origin is what a request says it is; whoever says many things fills no memory.
   if (known.size < 1_000) known.set(key, body);

@@ -72,8 +72,8 @@ async function showCard(context: Context<AppContext>, isolate: Isolate): Promise
   if (!answer.ok) return refusal(context, answer);
   if (answer.caller.tenant === tenant && answer.caller.scopes.includes("REGISTRY_READ")) {
     const catalog = await catalogWith(name, tenant, context, isolate);
-    const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
-    return card === null ? notFound(context) : cardResponse(context, card);
+    const card = catalog && cardIn(catalog, name, tenant, context);
+    return card === undefined ? notFound(context) : cardResponse(context, card);
   }
   // Whoever proved to be somebody else is shown no less than a stranger.
   const card = await cachedCard(context, tenant, name, isolate);
@@ -99,20 +99,20 @@ async function publicCard(
   return card?.isPublic === true ? card : refusal(context, unauthenticated("none"));
 }
 
-/** The card as far as this isolate knows; null for none. */
+/** The card as far as this isolate knows; undefined for none. */
 async function cachedCard(
   context: Context<AppContext>,
   tenant: string,
   name: string,
   isolate: Isolate,
-): Promise<CardBody | null> {
-  if (!isTenantName(tenant)) return null;
+): Promise<CardBody | undefined> {
+  if (!isTenantName(tenant)) return undefined;
   const { catalogs, strangersCatalogs } = isolate;
-  const cache = catalogs.get(tenant) === null ? strangersCatalogs : catalogs;
+  const cache = catalogs.get(tenant) === undefined ? strangersCatalogs : catalogs;
   const catalog = await catalogClient(objectsOf(context.env, "CATALOG", tenant), tenant, cache, Date.now).snapshot({
     kind: "CACHED",
   });
-  return catalog === null ? null : cardIn(catalog, name, tenant, context);
+  return catalog && cardIn(catalog, name, tenant, context);
 }
 
 async function answerRequest(context: Context<AppContext>, isolate: Isolate): Promise<Response> {
@@ -128,8 +128,8 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
     return context.json(refused(null, -32_600, message).body, 415, unstored);
   }
   const catalog = await catalogWith(name, tenant, context, isolate);
-  const served = catalog === null ? null : servedNamed(catalog, name);
-  if (catalog === null || served === null) return notFound(context);
+  const served = catalog && servedNamed(catalog, name);
+  if (catalog === undefined || served === undefined) return notFound(context);
   const card = servedCard(served.callable, originOf(context), tenant, settings);
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, req.raw.signal]);
@@ -169,9 +169,9 @@ async function catalogWith(
   tenant: Caller["tenant"],
   context: Context<AppContext>,
   isolate: Isolate,
-): Promise<CatalogSnapshot | null> {
+): Promise<CatalogSnapshot | undefined> {
   const cached = await snapshotOf(tenant, "CACHED", context, isolate);
-  if (cached !== null && servedNamed(cached, name) !== null) return cached;
+  if (cached !== undefined && servedNamed(cached, name) !== undefined) return cached;
   return snapshotOf(tenant, "CURRENT", context, isolate);
 }
 
@@ -180,11 +180,16 @@ function snapshotOf(
   kind: "CACHED" | "CURRENT",
   { env }: Context<AppContext>,
   isolate: Isolate,
-): Promise<CatalogSnapshot | null> {
+): Promise<CatalogSnapshot | undefined> {
   return catalogClient(objectsOf(env, "CATALOG", tenant), tenant, isolate.catalogs, Date.now).snapshot({ kind });
 }
 
-function cardIn(catalog: CatalogSnapshot, name: string, tenant: string, context: Context<AppContext>): CardBody | null {
+function cardIn(
+  catalog: CatalogSnapshot,
+  name: string,
+  tenant: string,
+  context: Context<AppContext>,
+): CardBody | undefined {
   const { req, var: variables } = context;
   const place = { origin: originOf(context), tenant };
   return cardBody(catalog, name, requestedVersion(req.raw), place, variables.settings);

@@ -30,10 +30,10 @@ export async function uploadArtifact(
   const description = searchParams.get("description");
   const mediaType = request.headers.get("content-type") ?? "application/octet-stream";
   const refusal = artifactRefusal({ name, description, mediaType });
-  if (refusal !== null) return refused(400, "BAD_USER_INPUT", refusal.message);
+  if (refusal !== undefined) return refused(400, "BAD_USER_INPUT", refusal.message);
   const { maxArtifactBytes } = settings;
   const content = await boundedBody(request, maxArtifactBytes);
-  if (content === null) {
+  if (content === undefined) {
     const message = `Cannot store the artifact: required at most ${maxArtifactBytes} bytes, found more`;
     return refused(413, "REQUEST_TOO_LARGE", message);
   }
@@ -70,17 +70,17 @@ function refused(status: number, code: string, message: string): Response {
 }
 
 /**
- * The whole body, in memory that is taken once where its size is announced. Null if it is larger than `maximum` bytes; what is announced as
+ * The whole body, in memory that is taken once where its size is announced. Undefined if it is larger than `maximum` bytes; what is announced as
  * larger is not read.
  */
-async function boundedBody({ body, headers }: Request, maximum: number): Promise<Uint8Array | null> {
+async function boundedBody({ body, headers }: Request, maximum: number): Promise<Uint8Array | undefined> {
   const announced = Number(headers.get("content-length") ?? 0);
-  if (announced > maximum) return null;
+  if (announced > maximum) return undefined;
   let content = new Uint8Array(Number.isSafeInteger(announced) ? Math.max(0, announced) : 0);
   let size = 0;
   for await (const part of body ?? []) {
     const needed = size + part.byteLength;
-    if (needed > maximum) return null;
+    if (needed > maximum) return undefined;
     if (needed > content.byteLength) content = enlarged(content, Math.min(maximum, Math.max(needed, 2 * size)));
     content.set(part, size);
     size = needed;

@@ -32,7 +32,7 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
     const id = req.param("id");
     const pieces = await exportExecution(await isolate.schema(), id, { ...graph, request: req.raw });
-    if (pieces === null) {
+    if (pieces === undefined) {
       const message = "Cannot find the execution: required an id that this deployment gave to the caller's tenant";
       return json(errorBody("NOT_FOUND", message), 404, unstored);
     }

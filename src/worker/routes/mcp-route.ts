@@ -34,7 +34,7 @@ export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
     if (!answer.ok) return errorResponse(answer.status, answer.status, answer.message, null, refusalHeaders(answer));
     const traced = { onOperation: variables.onOperation, platformTrace: variables.platformTrace };
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
-    const text = req.method === "POST" ? await req.text() : null;
+    const text = req.method === "POST" ? await req.text() : undefined;
     const { mcpEndpoint } = await import("../../mcp-server/endpoint.ts");
     return mcpEndpoint(req.raw, text, sessionOf({ ...graph, ...traced, request: req.raw }, settings, context));
   });
@@ -55,7 +55,7 @@ function sessionOf(
       workflows: workflowClient(graph),
       catalog: async (isCurrent) => {
         const catalog = await clients.catalog.snapshot({ kind: isCurrent ? "CURRENT" : "CACHED" });
-        if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
+        if (catalog === undefined) throw new Error("The catalog gave no snapshot although no revision was demanded");
         return catalog;
       },
       publicId: (execution) => nodeId({ kind: "EXECUTION", execution }, graph),
@@ -75,12 +75,12 @@ function sessionOf(
   };
 }
 
-/** Null where the app is called without a platform. */
-function lifetimeOf(context: Context<AppContext>): ExecutionContext | null {
+/** Undefined where the app is called without a platform. */
+function lifetimeOf(context: Context<AppContext>): ExecutionContext | undefined {
   try {
     return context.executionCtx;
   } catch {
-    return null;
+    return undefined;
   }
 }
 

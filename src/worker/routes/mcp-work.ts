@@ -32,7 +32,7 @@ export function workflowClient(context: GraphContext): WorkflowClient {
     work: async (name, message): Promise<WorkResult> => {
       // Whoever names a workflow has just found it in what the isolate has.
       const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
-      if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
+      if (catalog === undefined) throw new Error("The catalog gave no snapshot although no revision was demanded");
       const reading = callableInput("WORKFLOW", name, message, catalog, settings);
       if (reading.ok) return reading;
       if ("problems" in reading) return { ok: false, problems: problemErrors(reading.problems, []).map(problemOf) };

@@ -122,12 +122,12 @@ export function readSettings(environment: { readonly [name: string]: unknown }):
     const missing = jwtNames.find((name) => values[name] === null);
     if (missing !== undefined) return misconfigured(missing, "a value, because AUTH_MODE is jwt", "found none");
     const refusal = egressRefusal(values.JWT_JWKS_URL ?? "", egressOf(values));
-    if (refusal !== null) {
+    if (refusal !== undefined) {
       return misconfigured("JWT_JWKS_URL", "a URL that the egress settings permit", "found another");
     }
   }
   const forbidden = values.MODELS.findIndex(
-    ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== null,
+    ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== undefined,
   );
   if (forbidden >= 0) {
     return misconfigured("MODELS", "URLs that the egress settings permit", `found another at [${forbidden}].baseUrl`);

@@ -102,7 +102,7 @@ export class SocketSession {
   readonly #writer: SocketWriter;
   readonly #intake: SocketIntake;
   /** Set once the caller is known. */
-  #context: RequestContext | null = null;
+  #context: RequestContext | undefined;
   #isOver = false;
   #handle: (text: string) => Promise<void> = async () => undefined;
   #stopLife: () => void = () => undefined;
@@ -142,7 +142,7 @@ export class SocketSession {
   /** Takes a message of the client. */
   receive(data: unknown): void {
     if (this.#isOver) return;
-    const maximum = this.#context === null ? maxInitLength : requestLimits.bytes;
+    const maximum = this.#context === undefined ? maxInitLength : requestLimits.bytes;
     if (typeof data !== "string" || data.length > maximum) {
       this.#end(CloseCode.BadRequest, `Cannot read the message: required text of at most ${maximum} characters`);
       return;
@@ -236,7 +236,7 @@ export class SocketSession {
   /** No operation is open from now on. */
   #idle(): void {
     this.#stopIdle();
-    if (this.#isOver || this.#context === null) return;
+    if (this.#isOver || this.#context === undefined) return;
     this.#stopIdle = this.#ports.clock.after(idleMs, () => {
       if (this.#intake.operations === 0) this.#end(NORMAL, "Cannot keep the connection: required an operation");
     });
@@ -244,7 +244,7 @@ export class SocketSession {
 
   async #begin(operation: SocketOperation): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { endpoint, isWithinRate, maxSubscriptions, tracer } = this.#ports;
-    if (this.#context === null) throw new Error("An operation was let through before its caller was known");
+    if (this.#context === undefined) throw new Error("An operation was let through before its caller was known");
     if (this.#intake.operations > maxSubscriptions) {
       const required = `required at most ${maxSubscriptions} operations over one connection, found as many`;
       return [rateLimited(`Cannot begin the operation: ${required}`, RETRY_AFTER_SECONDS)];

@@ -51,11 +51,11 @@ export class SocketIntake {
       const reason = `Cannot take the message: required one that clients send, found the type ${String(type)}`;
       return { kind: "REFUSED", code: CloseCode.BadRequest, reason };
     }
-    if (id !== null && id.length > maxIdLength) {
+    if (id !== undefined && id.length > maxIdLength) {
       const reason = `Cannot begin the operation: required an id of at most ${maxIdLength} characters`;
       return { kind: "REFUSED", code: CloseCode.BadRequest, reason };
     }
-    if (id !== null && this.#operations.has(id)) {
+    if (id !== undefined && this.#operations.has(id)) {
       return {
         kind: "REFUSED",
         code: CloseCode.SubscriberAlreadyExists,
@@ -65,11 +65,11 @@ export class SocketIntake {
     if (this.#messages >= this.#maxMessages || this.#length + text.length > maxLengthInWork) {
       return { kind: "REFUSED", code: TRY_AGAIN_LATER, reason: "Cannot take more messages: too many are in work" };
     }
-    if (id !== null) this.#operations.add(id);
+    if (id !== undefined) this.#operations.add(id);
     this.#messages += 1;
     this.#length += text.length;
     const done = () => {
-      if (id !== null) this.#operations.delete(id);
+      if (id !== undefined) this.#operations.delete(id);
       this.#messages -= 1;
       this.#length -= text.length;
     };
@@ -77,12 +77,12 @@ export class SocketIntake {
   }
 }
 
-/** The type of a message, and the id of the operation that it begins. Null for every other message. */
-function headOf(text: string): { readonly type: unknown; readonly id: string | null } {
+/** The type of a message, and the id of the operation that it begins. Undefined for every other message. */
+function headOf(text: string): { readonly type: unknown; readonly id: string | undefined } {
   try {
     const { id, type } = (JSON.parse(text) ?? {}) as { readonly id?: unknown; readonly type?: unknown };
-    return { type, id: type === "subscribe" && typeof id === "string" ? id : null };
+    return { type, id: type === "subscribe" && typeof id === "string" ? id : undefined };
   } catch {
-    return { type: null, id: null };
+    return { type: null, id: undefined };
   }
 }

@@ -31,7 +31,7 @@ export class SocketWriter {
   /** Number of the ping whose pong is waited for; 0 if none is. */
   #probe = 0;
   #waiting: (() => void)[] = [];
-  #stopPinging: (() => void) | null = null;
+  #stopPinging: (() => void) | undefined;
 
   /** `sendNow` may throw for a socket that is closing. `gone` is called when the client is found to be gone. */
   constructor(sendNow: (text: string) => void, gone: () => void, clock: WatchClock) {

@@ -26,7 +26,7 @@ function numberedFeed<Page extends NumberedPage>(
     following(page, cursor) {
       // A page that tells of a gap begins wherever the index could begin.
       if (cursor === null || (page.gap && page.after.epoch !== cursor.epoch)) return page;
-      if (page.after.epoch !== cursor.epoch || page.after.change > cursor.change) return null;
+      if (page.after.epoch !== cursor.epoch || page.after.change > cursor.change) return undefined;
       if (page.cursor.change > cursor.change) return { ...page, after: cursor };
       // Everything in it is known already, or the watcher is ahead of the index.
       return { ...emptied(page), after: cursor, cursor };

@@ -9,7 +9,7 @@ import type { FeedPages } from "./feed-pages.ts";
 export const eventFeed: FeedPages<EventPage, number> = {
   subject: "the execution",
   following(page, cursor) {
-    if (page.after > cursor) return null;
+    if (page.after > cursor) return undefined;
     // As it is, so that what is made of it can be shared by all who were sent the same.
     if (page.after === cursor) return page;
     const events = page.events.filter(({ sequence }) => sequence > cursor);

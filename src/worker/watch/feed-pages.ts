@@ -21,8 +21,8 @@ export interface WatchedPage<Position> {
 export interface FeedPages<Page extends WatchedPage<Position>, Position> {
   /** What is followed, to complete "Cannot follow …". */
   readonly subject: string;
-  /** What of `page` lies after `cursor`, with its own cursor; null if something between the two is missing. */
-  following(page: Page, cursor: Position): Page | null;
+  /** What of `page` lies after `cursor`, with its own cursor; undefined if something between the two is missing. */
+  following(page: Page, cursor: Position): Page | undefined;
   /** Whether the page tells nothing new. */
   isEmpty(page: Page): boolean;
   /** Whether no page can follow. */

@@ -11,7 +11,7 @@ interface Reader<Page> {
 export class PageQueue<Page> {
   readonly #pages: { readonly page: Page; readonly bytes: number }[] = [];
   #bytes = 0;
-  #reader: Reader<Page> | null = null;
+  #reader: Reader<Page> | undefined;
 
   /** Size of the pages that wait. */
   get bytes(): number {
@@ -20,7 +20,7 @@ export class PageQueue<Page> {
 
   /** Whether the reader waits. */
   get isAwaited(): boolean {
-    return this.#reader !== null;
+    return this.#reader !== undefined;
   }
 
   /** The oldest page that waits. */
@@ -40,7 +40,7 @@ export class PageQueue<Page> {
   /** Hands a page of that size to the reader, or keeps it until there is one. */
   push(page: Page, bytes: number): void {
     const reader = this.#released();
-    if (reader !== null) {
+    if (reader !== undefined) {
       reader.resolve({ done: false, value: page });
       return;
     }
@@ -57,7 +57,7 @@ export class PageQueue<Page> {
   fail(error: unknown): boolean {
     const reader = this.#released();
     reader?.reject(error);
-    return reader !== null;
+    return reader !== undefined;
   }
 
   /** Forgets the pages that wait. */
@@ -66,9 +66,9 @@ export class PageQueue<Page> {
     this.#bytes = 0;
   }
 
-  #released(): Reader<Page> | null {
+  #released(): Reader<Page> | undefined {
     const reader = this.#reader;
-    this.#reader = null;
+    this.#reader = undefined;
     return reader;
   }
 }

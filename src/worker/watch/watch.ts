@@ -55,11 +55,11 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   readonly #kind: FeedPages<Page, Position>;
   readonly #queue = new PageQueue<Page>();
   #cursor: Position;
-  /** The page that was received last; null before the first. */
-  #latest: Page | null = null;
-  #socket: FeedSocket | null = null;
+  /** The page that was received last; undefined before the first. */
+  #latest: Page | undefined;
+  #socket: FeedSocket | undefined;
   /** The opening of a socket that is waited for. */
-  #dialling: object | null = null;
+  #dialling: object | undefined;
   /** Whether everything that is stored was received. */
   #isCaughtUp = false;
   /** Whether the reader was told so last. */
@@ -70,10 +70,10 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   #unansweredPings = 0;
   /** Whether the next pong is to be handed out. */
   #isBeatDue = false;
-  #stopBeat: (() => void) | null = null;
+  #stopBeat: (() => void) | undefined;
   /** When a page was handed out last, Unix milliseconds; 0 before the first. */
   #handedOutAt = 0;
-  #stopRedial: (() => void) | null = null;
+  #stopRedial: (() => void) | undefined;
   #state: "NEW" | "OPEN" | "ENDING" | "ENDED" = "NEW";
   #error: unknown = null;
 
@@ -148,8 +148,8 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 
   #hangUp(): void {
     const socket = this.#socket;
-    this.#socket = null;
-    this.#dialling = null;
+    this.#socket = undefined;
+    this.#dialling = undefined;
     socket?.close();
   }
 
@@ -171,7 +171,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   }
 
   #opened(socket: FeedSocket): void {
-    this.#dialling = null;
+    this.#dialling = undefined;
     this.#socket = socket;
     this.#unansweredPings = 0;
     this.#mustPull = true;
@@ -187,7 +187,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 
   /** Rule 2. */
   #pull(): void {
-    if (!this.#mustPull || !this.#queue.isAwaited || this.#socket === null) return;
+    if (!this.#mustPull || !this.#queue.isAwaited || this.#socket === undefined) return;
     this.#mustPull = false;
     this.#send(JSON.stringify({ pull: this.#cursor }));
   }
@@ -204,7 +204,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   #received(text: string): void {
     if (text === "pong") {
       this.#unansweredPings = 0;
-      if (this.#isBeatDue && this.#queue.isAwaited && this.#latest !== null) {
+      if (this.#isBeatDue && this.#queue.isAwaited && this.#latest !== undefined) {
         this.#handOut({ ...this.#kind.heartbeat(this.#latest), caughtUp: this.#isCaughtUp }, 0);
       }
       return;
@@ -212,13 +212,13 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
     const { more = false, page } = parseFrame(text) as FeedFrame<Page>;
     this.#failures = 0;
     const following = this.#kind.following(page, this.#cursor);
-    this.#isCaughtUp = following !== null && page.caughtUp && !more;
-    if (following === null) {
+    this.#isCaughtUp = following !== undefined && page.caughtUp && !more;
+    if (following === undefined) {
       this.#mustPull = true;
       this.#pull();
       return;
     }
-    const isFirst = this.#latest === null;
+    const isFirst = this.#latest === undefined;
     this.#cursor = following.cursor;
     this.#latest = following;
     this.#mustPull = !this.#isCaughtUp;
@@ -255,7 +255,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   }
 
   #ping(): void {
-    if (this.#socket === null && this.#dialling === null) return;
+    if (this.#socket === undefined && this.#dialling === undefined) return;
     if (this.#unansweredPings >= MAX_MISSED_PONGS) {
       this.#dropped();
       return;
@@ -272,7 +272,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 
   #failed(error: unknown): void {
     if (this.#state !== "OPEN") return;
-    this.#dialling = null;
+    this.#dialling = undefined;
     this.#failures += 1;
     if (isRequestError(error)) this.#fail(error);
     else if (this.#failures >= MAX_FAILURES) {

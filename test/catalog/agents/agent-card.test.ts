@@ -208,7 +208,7 @@ describe("a remote agent", () => {
     }
     const rules = { allowPrivate: false, allowHttp: false };
     const asked = { ...request, routable: true };
-    expect(agentRefusal(remoteAgent(asked, accepted(card10), 5), rules)).toBeNull();
+    expect(agentRefusal(remoteAgent(asked, accepted(card10), 5), rules)).toBeUndefined();
     expect(agentRefusal(remoteAgent(asked, accepted(withSchemas({ input_schema: order })), 5), rules)).toMatchObject({
       ...{ code: "INVALID_INPUT", member: "routable" },
       message: expect.stringContaining("takes {text} alone"),
@@ -230,6 +230,6 @@ describe("a remote agent", () => {
     ["https://a.example/cards/x.json?v=2", "https://a.example/cards/x.json?v=2"],
   ])("of %s has its card at %s", (url, expected) => {
     expect(agentCardUrl(url)).toBe(expected);
-    expect(agentCardUrl("no address")).toBeNull();
+    expect(agentCardUrl("no address")).toBeUndefined();
   });
 });

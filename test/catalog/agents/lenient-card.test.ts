@@ -50,7 +50,7 @@ describe("[N40] a card that lacks something whose meaning is certain", () => {
     const named = remoteAgent(request, reading, 1);
     expect(named).toMatchObject({ name: "support", description: "support", protocolVersion: "0.3" });
     expect(named.warnings).toEqual(reading.warnings);
-    expect(agentRefusal(named, { allowHttp: true, allowPrivate: true })).toBeNull();
+    expect(agentRefusal(named, { allowHttp: true, allowPrivate: true })).toBeUndefined();
     const described = remoteAgent({ ...request, description: "Answers customers" }, reading, 1);
     expect(described.description).toBe("Answers customers");
     expect(described.warnings.map(({ code }) => code)).toEqual(["PROTOCOL_VERSION_MISSING"]);
@@ -95,7 +95,7 @@ describe("[N40] a card that lacks something whose meaning is certain", () => {
       "Cannot use the name of the agent: required one in the registration, because the card has none that can be used, found none",
     );
     const named = remoteAgent({ ...request, name: "weather" }, reading, 1);
-    expect(agentRefusal(named, rules)).toBeNull();
+    expect(agentRefusal(named, rules)).toBeUndefined();
     expect(named.warnings.map(({ code }) => code)).not.toContain("NAME_MISSING");
   });
 

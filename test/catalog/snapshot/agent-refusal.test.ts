@@ -21,18 +21,18 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => `t${at}
 
 describe("an agent", () => {
   it("is taken as long as nothing speaks against it, up to every bound", () => {
-    expect(agentRefusal(http, closed)).toBeNull();
-    expect(agentRefusal(local, closed)).toBeNull();
+    expect(agentRefusal(http, closed)).toBeUndefined();
+    expect(agentRefusal(local, closed)).toBeUndefined();
     const most = {
       name: long(64),
       description: long(agentBounds.descriptionCharacters),
       tags: many(32),
       exampleQueries: many(20),
     };
-    expect(agentRefusal({ ...http, ...most, usageHints: long(4_000) }, closed)).toBeNull();
+    expect(agentRefusal({ ...http, ...most, usageHints: long(4_000) }, closed)).toBeUndefined();
     const actions = many(32).map((id) => ({ id, prompt: long(16 * 1_024), inputSchema: null }));
     const full = { ...most, name: long(48), instructions: long(64 * 1_024), tools: many(64), actions };
-    expect(agentRefusal({ ...local, ...full, routable: true }, closed)).toBeNull();
+    expect(agentRefusal({ ...local, ...full, routable: true }, closed)).toBeUndefined();
   });
 
   const wrong: readonly [string, Partial<HttpAgentRegistration>][] = [

@@ -11,7 +11,7 @@ describe("a name among the tools of an agent", () => {
   it("[N64] may be a tool by either name, an agent, a workflow, orchestration or a question to a person", () => {
     const catalog = catalogOf([localAgent("clerk", { tools: ["read", "cp__agent_orchestrate", "ask_person"] })]);
     for (const name of ["read", "blog.write", "clerk", "peer_clerk", "cp__agent_orchestrate", "ask_person"])
-      expect(callableLack(catalog, name), name).toBeNull();
+      expect(callableLack(catalog, name), name).toBeUndefined();
   });
 
   it("[N64] that means nothing is told with the nearest names", () => {
@@ -45,7 +45,7 @@ describe("a name among the tools of an agent", () => {
     const lack =
       'required a callable that has all it calls, found one that calls "gone": required a tool, agent or workflow';
     expect(callableLack(catalog, "middle")).toContain(lack);
-    expect(callableLack(catalog, "peer_middle", new Set(["broken", "peer_broken"]))).toBeNull();
+    expect(callableLack(catalog, "peer_middle", new Set(["broken", "peer_broken"]))).toBeUndefined();
   });
 
   it("[N64] is not orchestration alone, which would have nothing to orchestrate", () => {
@@ -53,6 +53,6 @@ describe("a name among the tools of an agent", () => {
       member: "tools",
       message: expect.stringContaining("others beside cp__agent_orchestrate"),
     });
-    expect(agentRefusal(localAgent("lead", { tools: ["cp__agent_orchestrate", "read"] }), rules)).toBeNull();
+    expect(agentRefusal(localAgent("lead", { tools: ["cp__agent_orchestrate", "read"] }), rules)).toBeUndefined();
   });
 });

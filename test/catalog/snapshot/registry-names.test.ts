@@ -13,9 +13,9 @@ describe("the names of something that is registered again", () => {
 
   it("[R18] are its own, whatever tools came to have them meanwhile", () => {
     const catalog = catalogOf([localAgent("x")], [savedWorkflow("y", ["read"], catalogOf())], [...tools, "workflow_y"]);
-    expect(nameTaken(catalog, localAgent("x"))).toBeNull();
-    expect(nameTaken(catalog, remote("x", false))).toBeNull();
-    expect(nameTaken(catalog, { name: "y" })).toBeNull();
+    expect(nameTaken(catalog, localAgent("x"))).toBeUndefined();
+    expect(nameTaken(catalog, remote("x", false))).toBeUndefined();
+    expect(nameTaken(catalog, { name: "y" })).toBeUndefined();
   });
 
   it("[R18] are taken if it did not have them before: a tool never comes to mean something else by that", () => {

@@ -57,7 +57,7 @@ it("[E10] models and tools together await the headers of at most six requests, a
   const calls = Array.from({ length: 8 }, () => [
     tools(`${server.url}/tool`).then((response) => response.text()),
     call(model, { permits }).then(replyOf),
-    call(bound, { permits, binding, key: null }).then(replyOf),
+    call(bound, { permits, binding, key: undefined }).then(replyOf),
   ]).flat();
   await Promise.all(calls);
   await server.close();

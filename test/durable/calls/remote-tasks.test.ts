@@ -30,9 +30,9 @@ const call: Call = {
   onArtifact: () => undefined,
 };
 
-function tasks(fetch: () => Promise<Response>, secret: string | null = "s3cret") {
+function tasks(fetch: () => Promise<Response>, secret: () => string | undefined = () => "s3cret") {
   const clock = new ManualClock();
-  return { clock, ports: remoteTasks({ options: { clock, secret: () => secret }, fetch }) };
+  return { clock, ports: remoteTasks({ options: { clock, secret }, fetch }) };
 }
 
 const never = (signals: AbortSignal[]) => (_: unknown, init?: RequestInit) =>
@@ -48,9 +48,9 @@ describe("the task of a remote agent", () => {
     const away = () => Promise.reject(new Error("Network connection lost."));
     expect(await tasks(away).ports.poll(call, wait)).toMatchObject({ kind: "UNREACHABLE" });
     expect(await tasks(away).ports.stop(call, wait)).toBe(false);
-    const lacking = await tasks(away, null).ports.poll(call, wait);
+    const lacking = await tasks(away, () => undefined).ports.poll(call, wait);
     expect(lacking).toMatchObject({ kind: "UNREACHABLE", message: expect.stringContaining("TOOL_SECRET_PEER") });
-    expect(await tasks(away, null).ports.stop(call, wait)).toBe(false);
+    expect(await tasks(away, () => undefined).ports.stop(call, wait)).toBe(false);
   });
 
   it("[E9] is asked for within a time of its own: a request that is never answered is cut", async () => {

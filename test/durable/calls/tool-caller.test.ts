@@ -35,7 +35,7 @@ afterEach(() => server.close());
 function caller(fetchFunction: typeof fetch = fetch) {
   const permits = new Permits(maxParallelRequests);
   const options = {
-    secret: (name: string) => secrets.get(name) ?? null,
+    secret: (name: string) => secrets.get(name),
     clock: { now: () => Date.now(), after: () => () => undefined },
     ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000 },
   };

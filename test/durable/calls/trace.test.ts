@@ -95,7 +95,7 @@ it("a call of a model is a span with the model's name; one that throws ends its 
   const request = { model: { name: "fast", provider: "ANTHROPIC" } } as Parameters<
     ReturnType<typeof tracedModelCaller>
   >[0];
-  const surroundings = { signal: new AbortController().signal, onText: null };
+  const surroundings = { signal: new AbortController().signal, onText: undefined };
   const reply = { text: "hunter2", functions: [], stop: "COMPLETE", model: null, usage: null } as const;
   const answered: ModelResult = { kind: "ANSWERED", reply };
   await tracedModelCaller(

@@ -24,7 +24,7 @@ async function snapshotOf(catalog: CatalogStub): Promise<CatalogSnapshot> {
 }
 
 describe("the catalog of a tenant", () => {
-  it("[E1, N125] that nobody wrote is empty to everybody who asks, and stores nothing for the asking", async () => {
+  it("[E1, N125, N205] that nobody wrote is empty to everybody who asks, and stores nothing for the asking", async () => {
     const catalog = bindings.CATALOG.getByName("of nobody");
     const empty = { revision: "0", contents: [], agents: [], workflows: [], webhooks: [] };
     expect(await catalog.contents(null)).toEqual(empty);

@@ -36,7 +36,7 @@ const away = () => {
 
 describe("a message of a person", () => {
   it("[E1] makes no table before the first one, and is then stored with the execution that it starts", async () => {
-    expect(world.store.view()).toBeNull();
+    expect(world.store.view()).toBeUndefined();
     expect(await world.sending.send(sendOf("k1", "hello", { mustExist: true }))).toEqual({ kind: "NOT_FOUND" });
     expect(world.tables()).toEqual([]);
     const { message, replayed, view } = await send("k1", "hello", { variables: { language: "en" } });
@@ -194,7 +194,7 @@ describe("a message of a person", () => {
   it("is taken back if the tenant may start no execution, and leaves nothing of a conversation that is new", async () => {
     world.answerStart = () => limit;
     expect(await world.sending.send(sendOf("k1"))).toEqual(limit);
-    expect([world.tables(), world.store.view()]).toEqual([[], null]);
+    expect([world.tables(), world.store.view()]).toEqual([[], undefined]);
     world.answerStart = () => startedAnswer(false);
     await send("k1", "now");
     world.end("k1");

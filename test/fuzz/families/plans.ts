@@ -70,7 +70,7 @@ function resolved(steps: readonly PlanStep[], output: Json, told: object): Obser
   const calls = steps.flatMap((step): readonly ToolStep[] => (step.kind === "TOOL" ? [step] : step.children));
   const answers = calls.map((step) => resolveOperand(step.arguments, read));
   const conditions = steps.flatMap(({ when }) =>
-    when === undefined || when === undefined ? [] : [evaluateCondition(when, { read, bytesOf: () => undefined })],
+    when === undefined ? [] : [evaluateCondition(when, { read, bytesOf: () => undefined })],
   );
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   return { depth: failures.length === 0 ? "RESOLVED" : "COMPILED", shown: { ...told, failures, conditions } };

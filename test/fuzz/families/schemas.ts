@@ -33,7 +33,7 @@ export const schemas: Family<SchemaInput> = {
   },
   run: ({ other, schema, value }) => {
     const problem = outputSchemaProblem(schema);
-    if (problem !== null) return { depth: "REFUSED", shown: problem };
+    if (problem !== undefined) return { depth: "REFUSED", shown: problem };
     const taken = schema as JsonSchema;
     const located = documentSchema(taken);
     const told: unknown[] = [
@@ -44,10 +44,11 @@ export const schemas: Family<SchemaInput> = {
     ];
     for (const path of [["a"], ["a", 0, "b"], ["__proto__"], ["constructor", "name"], ["topic", "x"]])
       told.push(fieldAt(taken, path).presence);
-    const related = outputSchemaProblem(other) === null ? relate(located, documentSchema(other as JsonSchema)) : "none";
-    if (isJsonObject(schema) && typedInputProblem(schema) === null) {
+    const related =
+      outputSchemaProblem(other) === undefined ? relate(located, documentSchema(other as JsonSchema)) : "none";
+    if (isJsonObject(schema) && typedInputProblem(schema) === undefined) {
       const argument = artifactArgumentOf(schema);
-      told.push(inputObject(schema), argument === null ? null : looseSchema(schema, argument));
+      told.push(inputObject(schema), argument === undefined ? null : looseSchema(schema, argument));
     }
     const found = violations(taken, value as Json);
     if (found[0]?.keyword === "$schema") return { depth: "TOO COSTLY", shown: [related, found[0].message] };

@@ -26,7 +26,7 @@ beforeEach(async () => {
 async function exported(caller: Partial<Caller> = {}, exportedId = id): Promise<Answer> {
   const request = new Request("http://localhost/export");
   const pieces = await exportExecution(schema, exportedId, { ...world.context(caller), request });
-  if (pieces === null) return null;
+  if (pieces === undefined) return null;
   let text = "";
   for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) text += piece.value;
   return JSON.parse(text);

@@ -396,7 +396,7 @@ describe("the models of a prompt", () => {
   });
 
   it("are refused without their key, which is named and never shown", async () => {
-    world.settings = { modelLacks: ({ name }) => (name === "planner" ? "MODEL_SECRET_MODELS" : null) };
+    world.settings = { modelLacks: ({ name }) => (name === "planner" ? "MODEL_SECRET_MODELS" : undefined) };
     const { errors } = await executePlan(world, prompt());
     expect(errors).toMatchObject([
       {

@@ -37,14 +37,14 @@ function call(error: unknown, signal = new AbortController().signal) {
   return callModel(
     { model, messages, answer: { kind: "TEXT" } },
     {
-      ...{ signal, key: null, binding: null, onText: null, permit: (_, run) => run() },
+      ...{ signal, key: undefined, binding: undefined, onText: undefined, permit: (_, run) => run() },
       fetch: () => Promise.reject(error),
     },
   );
 }
 
 const refusal = egressRefusal("ftp://example.com/", { allowPrivate: false, allowHttp: false });
-if (refusal === null) throw new Error("the address is permitted");
+if (refusal === undefined) throw new Error("the address is permitted");
 
 it.each([
   ["a forbidden address", new EgressDenied(refusal, false), "NOT_SENT", "EGRESS_DENIED", false],

@@ -260,7 +260,7 @@ describe("what is sent", () => {
     for (const provider of ["OPENAI_COMPATIBLE", "OPENAI", "ANTHROPIC"] as const) {
       server.received.length = 0;
       server.answer = json(answers[provider]);
-      replyOf(await call(modelAt(server.url, provider, { keySecret: null }), { key: null }));
+      replyOf(await call(modelAt(server.url, provider, { keySecret: null }), { key: undefined }));
       expect(sent().headers).not.toHaveProperty("authorization");
       expect(sent().headers).not.toHaveProperty("x-api-key");
     }

@@ -20,13 +20,13 @@ it.each(providers)("%s answers in the platform's runtime, whole and streamed", a
   const surroundings = (onText: ModelSurroundings["onText"]): ModelSurroundings => ({
     fetch: async (url) => {
       requested.push(String(url));
-      return onText === null
+      return onText === undefined
         ? Response.json(whole)
         : new Response(stream(), { headers: { "content-type": "text/event-stream" } });
     },
     permit: (_, run) => run(),
     key: "sk-test",
-    binding: fakeBinding(() => (onText === null ? whole : new Response(stream()).body)),
+    binding: fakeBinding(() => (onText === undefined ? whole : new Response(stream()).body)),
     signal: new AbortController().signal,
     onText,
   });
@@ -40,7 +40,7 @@ it.each(providers)("%s answers in the platform's runtime, whole and streamed", a
 
   const called = await callModel(
     { model, messages, answer: { kind: "FUNCTION", function: forced } },
-    surroundings(null),
+    surroundings(undefined),
   );
   expect(called).toMatchObject({ kind: "ANSWERED", reply: { functions: [{ isJson: true }], stop: "COMPLETE" } });
   let text = "";

@@ -546,7 +546,7 @@ describe("calls that are given up or cannot be made", () => {
   });
 
   it("a missing key is named", async () => {
-    const { outcome, failure } = failedOf(await call(compatible(), { key: null }));
+    const { outcome, failure } = failedOf(await call(compatible(), { key: undefined }));
     expect(outcome).toBe("NOT_SENT");
     expect(failure).toMatchObject({
       code: "UPSTREAM_UNAUTHORIZED",

@@ -14,7 +14,7 @@ const script = `
     const model = { name: "m", provider, model: "m", baseUrl: "https://models.example/v1", keySecret: null, maxOutputTokens: 9 };
     const result = await callModel(
       { model, messages: [{ role: "USER", text: "Hello" }], answer: { kind: "TEXT" } },
-      { fetch: async () => Response.json(published[name]), key: null, binding: null, signal: new AbortController().signal, onText: null },
+      { fetch: async () => Response.json(published[name]), signal: new AbortController().signal },
     );
     kinds[provider] = result.kind;
   }

@@ -32,7 +32,7 @@ function surroundings(facts: Partial<ModelSurroundings> = {}): ModelSurroundings
   return {
     fetch: (url, init) => fetch(url, init),
     permit: (_signal, run) => run(),
-    ...{ key: "k", binding: null, signal: new AbortController().signal, onText: null, ...facts },
+    ...{ key: "k", binding: undefined, signal: new AbortController().signal, onText: undefined, ...facts },
   };
 }
 

@@ -17,9 +17,9 @@ import { done, eventText } from "./misbehaving-model.ts";
 
 const model = { ...modelAt("https://unused.invalid", "WORKERS_AI", { keySecret: null }), baseUrl: null };
 
-function ask(binding: FakeBinding | null, options: Parameters<typeof call>[1] = {}) {
+function ask(binding: FakeBinding | undefined, options: Parameters<typeof call>[1] = {}) {
   const fetch = () => Promise.reject(new Error("the binding needs no fetch"));
-  return call(model, { key: null, binding, fetch, ...options });
+  return call(model, { key: undefined, binding, fetch, ...options });
 }
 
 describe("Workers AI behind its binding", () => {
@@ -200,7 +200,7 @@ describe("Workers AI behind its binding", () => {
   });
 
   it("is named where the deployment has not bound it", async () => {
-    expect(failedOf(await ask(null))).toMatchObject({
+    expect(failedOf(await ask(undefined))).toMatchObject({
       outcome: "NOT_SENT",
       failure: { message: 'Cannot call the model "fast": required the binding AI, found none' },
     });

@@ -221,7 +221,7 @@ describe("as it leaves for each provider", () => {
         return new Response("{}", { status: 400 });
       },
       permit: (_signal, run) => run(),
-      ...{ key: "k", binding: null, signal: new AbortController().signal, onText: null },
+      ...{ key: "k", binding: undefined, signal: new AbortController().signal, onText: undefined },
     });
     return JSON.parse(body);
   }

@@ -52,7 +52,7 @@ export class ToolCaller {
   };
 
   /** Contacts the server and keeps what later calls need. */
-  async discover(bearer: string | null = null): Promise<McpDiscovery> {
+  async discover(bearer?: string): Promise<McpDiscovery> {
     const signal = AbortSignal.timeout(10_000);
     const found = await discoverMcpServer({ url: this.url, bearer, fetch: this.fetch, signal, clock: standingClock });
     if (found.ok) {
@@ -75,7 +75,7 @@ export class ToolCaller {
         outputValidation: choices.outputValidation ?? "STRICT",
       }),
       arguments: input,
-      bearer: choices.bearer ?? null,
+      bearer: choices.bearer,
       idempotencyKey: choices.key ?? "key-1",
       execution: exampleExecution,
       trace: { traceparent: exampleTraceparent, tracestate: choices.tracestate ?? null },

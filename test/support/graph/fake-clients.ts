@@ -232,7 +232,8 @@ export class FakeClients {
     catalog: {
       snapshot: async (freshness) => {
         this.calls.push(`catalog.${freshness.kind}`);
-        if (freshness.kind === "REVISION") return freshness.revision === this.catalog.revision ? this.catalog : null;
+        if (freshness.kind === "REVISION")
+          return freshness.revision === this.catalog.revision ? this.catalog : undefined;
         if (freshness.kind === "CURRENT") this.cached = this.catalog;
         return this.cached ?? this.catalog;
       },
@@ -270,12 +271,12 @@ export class FakeClients {
       },
       removeWorkflow: async (name) => {
         this.calls.push("catalog.removeWorkflow");
-        const exists = findWorkflow(this.catalog, name) !== null;
+        const exists = findWorkflow(this.catalog, name) !== undefined;
         return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
       },
       workflow: async (name, version) => {
         this.calls.push("catalog.workflow");
-        return this.workflowVersions.find((kept) => kept.name === name && kept.version === version) ?? null;
+        return this.workflowVersions.find((kept) => kept.name === name && kept.version === version);
       },
       workflowVersions: async (name) => {
         this.calls.push("catalog.workflowVersions");
@@ -304,8 +305,8 @@ export class FakeClients {
       },
       manifest: async (name, hash) => {
         this.calls.push("catalog.manifest");
-        if (hash === null) return this.currentManifests.get(name) ?? null;
-        return this.keptManifests.find((kept) => kept.name === name && kept.hash === hash) ?? null;
+        if (hash === null) return this.currentManifests.get(name);
+        return this.keptManifests.find((kept) => kept.name === name && kept.hash === hash);
       },
       manifests: async () => {
         this.calls.push("catalog.manifests");
@@ -367,7 +368,7 @@ export class FakeClients {
       },
       revoke: async () => {
         this.calls.push("credentials.revoke");
-        return null;
+        return undefined;
       },
       createSubscriptionToken: async () => {
         this.calls.push("credentials.createSubscriptionToken");
@@ -419,7 +420,7 @@ export class FakeClients {
     cards: {
       served: (callable, origin) =>
         "kind" in callable && callable.kind !== "LOCAL"
-          ? null
+          ? undefined
           : agentCardOf(callable, {
               ...{ endpoint: `${origin}/a2a/default/${callable.name}`, tenant: "default", version: "1.2.3" },
               ...{ requiresCredentials: true, streaming: true, pushNotifications: true },
@@ -454,7 +455,7 @@ export class FakeClients {
         humanInputTimeoutMs: 3_600_000,
         maxRequestCost: 20_000,
         models: exampleModels,
-        modelLacks: () => null,
+        modelLacks: () => undefined,
         promptsEnabled: true,
         allowOrchestration: false,
         monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },

@@ -38,7 +38,7 @@ export class FakeConversations {
       },
       read: async (conversation) => {
         called("conversations.read");
-        return this.kept.get(conversation)?.view ?? null;
+        return this.kept.get(conversation)?.view;
       },
       delete: async (conversation) => {
         called("conversations.delete");

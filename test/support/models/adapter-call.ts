@@ -67,8 +67,8 @@ export function call(model: ModelDefinition, options: CallOptions = {}): Promise
     { model, messages, answer: options.answer ?? { kind: "TEXT" } },
     {
       ...{ fetch: options.fetch ?? fetch, permit: options.permit ?? permit },
-      ...{ key: options.key === undefined ? key : options.key, binding: options.binding ?? null },
-      ...{ signal: options.signal ?? new AbortController().signal, onText: options.onText ?? null },
+      ...{ key: "key" in options ? options.key : key, binding: options.binding },
+      ...{ signal: options.signal ?? new AbortController().signal, onText: options.onText },
     },
   );
 }

@@ -11,7 +11,7 @@ export interface RecordedSpan {
 export class RecordingTracer implements Tracer {
   readonly spans: RecordedSpan[] = [];
   /** As the platform would give it. */
-  traceparent: string | null = null;
+  traceparent: string | undefined;
 
   readonly span: Tracer["span"] = (name, attributes, work) => {
     const span: RecordedSpan = { name, attributes: attributes(), failure: null, isOver: false };

@@ -38,7 +38,7 @@ export function a2aContact(url: string, version: A2aVersion, connection: { [name
       connection: { protocolVersion: version, tenant: null, ...connection },
     },
     callable,
-    bearer: null,
+    bearer: undefined,
     trace: { traceparent: exampleTraceparent, tracestate: null },
     signal: new AbortController().signal,
     fetch: testFetch,

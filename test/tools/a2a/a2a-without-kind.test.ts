@@ -73,6 +73,6 @@ describe("[N42] a reply of A2A 0.3 without kind", () => {
 
   it("with its kind is taken as it is", () => {
     const whole = { kind: "message", ...said };
-    expect(lenientReply(whole, "0.3", "message/send")).toEqual({ value: whole, finding: null });
+    expect(lenientReply(whole, "0.3", "message/send")).toEqual({ value: whole });
   });
 });

@@ -50,7 +50,7 @@ function call(more: Partial<HttpAgentCall> = {}, input: JsonObject = { user_quer
     provider: agentProvider(registration),
     callable: agentCallable(registration),
     arguments: input,
-    bearer: null,
+    bearer: undefined,
     idempotencyKey: "key-1",
     requestId: "req-1",
     routingMode: "AUTO",

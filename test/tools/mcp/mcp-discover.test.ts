@@ -207,7 +207,7 @@ describe("discovering tools", () => {
     const requests: string[] = [];
     await discoverMcpServer({
       url: `${example.url}/mcp`,
-      bearer: null,
+      bearer: undefined,
       fetch(url, init) {
         requests.push(`${init?.method}`);
         return fetch(url, init);
@@ -239,7 +239,7 @@ describe("a server that cannot be used", () => {
     const caller = await serve(() => controller.abort());
     const found = discoverMcpServer({
       url: caller.url,
-      bearer: null,
+      bearer: undefined,
       fetch: caller.fetch,
       signal: controller.signal,
       clock: standingClock,

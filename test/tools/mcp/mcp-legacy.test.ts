@@ -76,7 +76,7 @@ describe("[E15] a stored connection", () => {
       connection: caller.connection,
     };
     const { signal } = new AbortController();
-    const negotiator = { fetch: caller.fetch, bearer: null, signal, observation: newObservation() };
+    const negotiator = { fetch: caller.fetch, bearer: undefined, signal, observation: newObservation() };
     const sessions = new McpSessions();
     const stale = await sessions.link(provider, negotiator);
     const [first, second] = await Promise.all([

@@ -195,7 +195,7 @@ describe("the catalog of a tenant", () => {
     await client().snapshot({ kind: "REVISION", revision: "10" });
     expect(catalogs.asked).toHaveLength(2);
     for (const revision of ["11", "-1", "1e1", "", "ten", "9".repeat(20)]) {
-      expect(await client().snapshot({ kind: "REVISION", revision })).toBeNull();
+      expect(await client().snapshot({ kind: "REVISION", revision })).toBeUndefined();
     }
   });
 
@@ -247,13 +247,13 @@ describe("the catalog of a tenant", () => {
     expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
     expect(await client().removeWorkflow("nope")).toEqual({ kind: "NOT_FOUND" });
     expect(await client().workflow("report", null)).toEqual(workflow);
-    expect(await client().workflow("report", "gone")).toBeNull();
+    expect(await client().workflow("report", "gone")).toBeUndefined();
     expect(await client().workflowVersions("report")).toHaveLength(1);
   });
 
   it("[T37] keeps manifests while the revision is the same, and reads them again after one was applied or removed", async () => {
     const applied = { ...manifest, hash: "b".repeat(64) };
-    expect(await client().manifest("Generator", null)).toBeNull();
+    expect(await client().manifest("Generator", null)).toBeUndefined();
     expect(await client().applyManifest(manifest)).toMatchObject({
       kind: "APPLIED",
       isNew: true,
@@ -270,10 +270,10 @@ describe("the catalog of a tenant", () => {
     catalogs.revision += 1;
     expect(await client().applyManifest(applied)).toMatchObject({ isNew: false, catalogRevision: "3" });
     expect(await client().manifest("Generator", null)).toMatchObject({ hash: applied.hash });
-    expect(await client().manifest("Generator", manifest.hash)).toBeNull();
+    expect(await client().manifest("Generator", manifest.hash)).toBeUndefined();
     expect(await client().manifests()).toHaveLength(1);
     expect(await client().removeManifest("Generator")).toEqual({ kind: "REMOVED", catalogRevision: "4" });
-    expect(await client().manifest("Generator", null)).toBeNull();
+    expect(await client().manifest("Generator", null)).toBeUndefined();
   });
 
   it("hands on what a card is, or why it is none, without reading the catalog", async () => {

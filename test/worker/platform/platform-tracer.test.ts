@@ -52,7 +52,7 @@ it("what the work throws is thrown on", () => {
 });
 
 it("where nobody records nothing is computed, and ids of zeros are the ids of no span", () => {
-  expect(platformTracer.current()).toBeNull();
+  expect(platformTracer.current()).toBeUndefined();
   isTraced = false;
   const attributes = vi.fn(() => ({}));
   expect(platformTracer.span("a2a.request", attributes, () => 1)).toBe(1);

@@ -11,8 +11,8 @@ describe("modelLacks", () => {
     const found = modelLacks(environment({ MODEL_SECRET_OTHER: "sk-other", OPENAI: "sk-bare" }), keyed);
     expect(found).toBe("MODEL_SECRET_OPENAI");
     expect(modelLacks(environment({ MODEL_SECRET_OPENAI: "" }), keyed)).toBe("MODEL_SECRET_OPENAI");
-    expect(modelLacks(environment({ MODEL_SECRET_OPENAI: "sk-1" }), keyed)).toBeNull();
-    expect(modelLacks(environment({}), languageModel("b", { keySecret: null }))).toBeNull();
+    expect(modelLacks(environment({ MODEL_SECRET_OPENAI: "sk-1" }), keyed)).toBeUndefined();
+    expect(modelLacks(environment({}), languageModel("b", { keySecret: null }))).toBeUndefined();
     const inherited = Object.create({ MODEL_SECRET_OPENAI: "sk-1" });
     expect(modelLacks(environment(inherited), keyed)).toBe("MODEL_SECRET_OPENAI");
   });
@@ -20,6 +20,6 @@ describe("modelLacks", () => {
   it("names the binding that Workers AI is reached by", () => {
     const bound = languageModel("c", { provider: "WORKERS_AI", keySecret: null });
     expect(modelLacks(environment({}), bound)).toBe("AI");
-    expect(modelLacks(environment({ AI: { run: async () => null } }), bound)).toBeNull();
+    expect(modelLacks(environment({ AI: { run: async () => null } }), bound)).toBeUndefined();
   });
 });

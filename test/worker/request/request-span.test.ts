@@ -88,7 +88,7 @@ describe("a trace that begins here", () => {
     const platformTrace = () => traceparent;
     expect(requestTrace(new Headers(), { randomHex, platformTrace })).toEqual({ traceparent, tracestate: null });
     const fresh = { traceparent: `00-${"ab".repeat(16)}-${"ab".repeat(8)}-01`, tracestate: null };
-    expect(requestTrace(new Headers(), { randomHex, platformTrace: () => null })).toEqual(fresh);
+    expect(requestTrace(new Headers(), { randomHex, platformTrace: () => undefined })).toEqual(fresh);
     expect(requestTrace(new Headers({ traceparent: "nonsense", tracestate: "a=1" }), { randomHex })).toEqual(fresh);
   });
 

@@ -135,7 +135,7 @@ async function until(holds: () => boolean): Promise<void> {
 function holdUnsealing(): () => Promise<void> {
   const { identity } = world.clients;
   const released = Promise.withResolvers<void>();
-  const held: Promise<string | null>[] = [];
+  const held: Promise<string | undefined>[] = [];
   const open = (id: string) => {
     const opened = released.promise.then(() => identity.open(id));
     held.push(opened);

@@ -21,12 +21,12 @@ describe("following the changes of an index", () => {
     expect(changeFeed.following(page(3, 4), at(3))).toEqual(page(3, 4));
     expect(changeFeed.following(page(3, 4), at(4))).toEqual(page(4, 4, { summaries: [] }));
     expect(changeFeed.following(page(3, 4), at(9))).toEqual(page(9, 9, { summaries: [] }));
-    expect(changeFeed.following(page(5, 6), at(4))).toBeNull();
+    expect(changeFeed.following(page(5, 6), at(4))).toBeUndefined();
   });
 
   it("asks again when another epoch speaks, until that tells of the gap", () => {
     const live = page(1, 2, { after: at(1, "e2"), cursor: at(2, "e2") });
-    expect(changeFeed.following(live, at(40))).toBeNull();
+    expect(changeFeed.following(live, at(40))).toBeUndefined();
     expect(changeFeed.following({ ...live, gap: true }, at(40))).toEqual({ ...live, gap: true });
   });
 
@@ -49,11 +49,11 @@ describe("following the inbox of an index", () => {
     expect(inboxFeed.following(told(7, 7, { items: [] }), null)).toEqual(told(7, 7, { items: [] }));
     expect(inboxFeed.following(told(3, 4), at(3))).toEqual(told(3, 4));
     expect(inboxFeed.following(told(3, 4), at(4))).toEqual(told(4, 4, { items: [] }));
-    expect(inboxFeed.following(told(5, 6), at(4))).toBeNull();
+    expect(inboxFeed.following(told(5, 6), at(4))).toBeUndefined();
     expect(
       inboxFeed.following(told(5, 6, { gap: true }), at(4)),
       "a gap is told by the page that is pulled",
-    ).toBeNull();
+    ).toBeUndefined();
     expect(inboxFeed.following(told(4, 6, { gap: true }), at(4))).toEqual(told(4, 6, { gap: true }));
   });
 
