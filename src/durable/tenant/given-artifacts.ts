@@ -78,7 +78,7 @@ export class GivenArtifacts {
 
   /** Null if it does not count. */
   #bytesOf(name: string): number | null {
-    const [row] = this.#sql.exec<{ bytes: number }>("SELECT bytes FROM given_artifact WHERE name = ?", name);
+    const [row] = this.#sql.exec<{ bytes: number }>("SELECT bytes FROM given_artifact WHERE name = ?", name).toArray();
     return row?.bytes ?? null;
   }
 
