@@ -40,7 +40,7 @@ async function lower(request: StartRequest, kind: EventKind = "ExecutionStarted"
 
 /** One that has ended and that the index knows. */
 async function ended(): Promise<StartRequest> {
-  const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });
+  const request = await requestFor({ steps: [tool("a", "read_note", { name: "too-old" })] }, { waitMs: 10_000 });
   expect((await started(request)).status).toBe("SUCCEEDED");
   await eventually(() => isListed(request));
   return request;
