@@ -10,7 +10,7 @@
  *
  * - A call is repeated only where that does no harm.
  * - Requests share values, never promises: the platform forbids waiting for the work of another request (`catalog-client.ts`).
- * - Every start of a root execution pins the tenant's webhooks (`start-gateway.ts`).
+ * - Every start of a root execution pins the tenant's webhooks (`start-root-execution.ts`).
  *
  * This file is the client of executions. Each of its methods is one call of the object.
  */

@@ -23,7 +23,7 @@ import { catalogClient } from "../clients/catalog-client.ts";
 import { credentialClient } from "../clients/credential-client.ts";
 import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
-import { pinningClients } from "../clients/start-gateway.ts";
+import { pinningClients } from "../clients/start-root-execution.ts";
 import type { Environment } from "../platform/environment.ts";
 import { callObject, namedMethods } from "../platform/object-call.ts";
 import { near, objectsOf } from "../platform/placement.ts";

@@ -5,7 +5,7 @@ import type { ExecutionClient } from "../../../src/execution/client/execution-cl
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
 import type { ConversationClient } from "../../../src/graph/base/ports.ts";
-import { pinningClients } from "../../../src/worker/clients/start-gateway.ts";
+import { pinningClients } from "../../../src/worker/clients/start-root-execution.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
 const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
