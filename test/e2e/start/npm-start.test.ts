@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 /** A run of the example world that has one finished step at least and is not over. */
-async function inTheMiddle(origin: string): Promise<void> {
+async function inTheMiddle({ origin, output }: StartedByNpm): Promise<void> {
   const query =
     "{ executions(first: 10, filter: { status: [RUNNING] }) { nodes { endedStepCount stepCount runOf { name } } } }";
-  for (;;) {
+  while (!servesAtLast.test(output())) {
     const response = await fetch(`${origin}/graphql`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -36,6 +36,7 @@ async function inTheMiddle(origin: string): Promise<void> {
     if (data.executions.nodes.some(({ endedStepCount }) => endedStepCount > 0)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  throw new Error(`The run was over before it was seen in the middle:\n${output()}`);
 }
 
 describe("npm start", () => {
@@ -43,7 +44,7 @@ describe("npm start", () => {
     const first = npmStart(environment);
     const [, pid] = await first.printed(/kill -9 (\d+)/);
     await first.printed(/^Prompt /m);
-    await inTheMiddle(first.origin);
+    await inTheMiddle(first);
     process.kill(Number(pid), "SIGKILL");
     expect(await first.ended()).toBe(1);
     expect(first.output()).toContain("Type npm start again: what it left unfinished goes on first.");
