@@ -24,6 +24,8 @@ const bindings = {
   EGRESS_ALLOW_HTTP: "true",
 };
 
+const roomyArena = `--import=${new URL("./test/support/deployed/roomy-arena.ts", import.meta.url)}`;
+
 await ensureGenerated();
 
 export default defineConfig({
@@ -73,6 +75,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],
+          execArgv: [roomyArena],
           globalSetup: ["./test/support/deployed/built-worker.ts", "./test/e2e/built-entries.ts"],
           isolate: false,
           env: { ...quietWrangler },
@@ -89,6 +92,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          execArgv: [roomyArena],
           globalSetup: ["./test/support/deployed/built-worker.ts"],
           isolate: false,
           env: { ...quietWrangler },
