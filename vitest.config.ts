@@ -35,7 +35,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [graphqlAsText],
-        // One build of graphql for our files and for Yoga, which is loaded as it is.
+        // One build of graphql for our files and for graphql-ws, which is loaded as it is.
         ssr: { resolve: { conditions: ["module", "node"] } },
         test: {
           name: "node",

@@ -1,7 +1,14 @@
 /**
  * How the scalars of the schema are written and read. A value that does not fit is refused, never converted.
  */
-import { GraphQLError, type GraphQLScalarType, type GraphQLSchema, isScalarType, Kind, type ValueNode } from "graphql";
+import {
+  type ConstValueNode,
+  GraphQLError,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+  isScalarType,
+  Kind,
+} from "graphql";
 import { isJsonObject, type Json, objectOf } from "../json/json.ts";
 
 interface Coercion {
@@ -67,15 +74,9 @@ function attach(type: GraphQLScalarType): void {
     const found = JSON.stringify(value)?.slice(0, 100) ?? "nothing";
     throw new GraphQLError(`Cannot read a value of type ${type.name}: required ${coercion.required}, found ${found}`);
   };
-  const readLiteral = (node: ValueNode, variables?: { readonly [name: string]: unknown } | null) =>
-    read(literalJson(node, variables ?? {}));
-  // The names of GraphQL 17 and those of before: the executor under Yoga still asks by the old ones.
   type.coerceOutputValue = coercion.write;
   type.coerceInputValue = read;
-  type.coerceInputLiteral = readLiteral;
-  type.serialize = coercion.write;
-  type.parseValue = read;
-  type.parseLiteral = readLiteral;
+  type.coerceInputLiteral = (node) => read(literalJson(node));
 }
 
 function asIs(value: unknown): unknown {
@@ -83,10 +84,8 @@ function asIs(value: unknown): unknown {
 }
 
 /** The JSON that a literal says. Keys become own properties, `__proto__` too. */
-function literalJson(node: ValueNode, variables: { readonly [name: string]: unknown }): Json {
+function literalJson(node: ConstValueNode): Json {
   switch (node.kind) {
-    case Kind.VARIABLE:
-      return (Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : null) as Json;
     case Kind.NULL:
       return null;
     case Kind.INT:
@@ -97,8 +96,8 @@ function literalJson(node: ValueNode, variables: { readonly [name: string]: unkn
     case Kind.ENUM:
       return node.value;
     case Kind.LIST:
-      return node.values.map((item) => literalJson(item, variables));
+      return node.values.map((item) => literalJson(item));
     case Kind.OBJECT:
-      return objectOf(node.fields.map((field) => [field.name.value, literalJson(field.value, variables)]));
+      return objectOf(node.fields.map((field) => [field.name.value, literalJson(field.value)]));
   }
 }

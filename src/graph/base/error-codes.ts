@@ -2,7 +2,6 @@
  * Gives every error of a response a stable `extensions.code`, and hides everything about the inside but the fact that something failed.
  */
 import { GraphQLError } from "graphql";
-import type { Plugin } from "graphql-yoga";
 import { faultText } from "../../json/fault-text.ts";
 import { requestLimits } from "./request-limits.ts";
 
@@ -30,26 +29,12 @@ function shownError(error: unknown): GraphQLError | undefined {
   if (typeof error.extensions.code === "string") return error;
   // Without a path: the variables do not fit. With one, only a variable that an argument misses is the caller's; what else
   // the engine finds in an answer, such as a null where none may be, is a fault of ours.
-  if (error.path === undefined) return coded(error, "BAD_USER_INPUT", { http: { spec: true, status: 400 } });
-  return error.message.startsWith('Argument "') ? coded(error, "BAD_USER_INPUT") : undefined;
+  if (error.path === undefined) return codedError(error, "BAD_USER_INPUT", { http: { spec: true, status: 400 } });
+  return error.message.startsWith('Argument "') ? codedError(error, "BAD_USER_INPUT") : undefined;
 }
 
-/** Gives documents that cannot be parsed or are not valid their codes. */
-export const errorCodes: Plugin = {
-  onParse() {
-    return ({ result, replaceParseResult }) => {
-      if (result instanceof GraphQLError) replaceParseResult(coded(result, "GRAPHQL_PARSE_FAILED"));
-    };
-  },
-  onValidate() {
-    return ({ result, setResult }) => {
-      if (result.length > 0)
-        setResult(result.map((error) => coded(error as GraphQLError, "GRAPHQL_VALIDATION_FAILED")));
-    };
-  },
-};
-
-function coded(error: GraphQLError, code: string, more: object = {}): GraphQLError {
+/** `error` with `code`, unless it has one, and with a message and places of bounded length. */
+export function codedError(error: GraphQLError, code: string, more: object = {}): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
   return copied(error, { ...error.extensions, ...more, code });
 }

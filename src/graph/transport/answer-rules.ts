@@ -1,60 +1,47 @@
 /**
- * What every response carries, as a plugin of the endpoint that serves every transport: its cost, at most the permitted number of errors,
- * and over GET whether it may be cached. A subscription reports its cost with its first item.
+ * What every result carries, over every transport: the cost of its request, at most the permitted number of errors, each with a code and
+ * without words from the inside, and over GET whether it may be cached. A subscription reports its cost with its first item.
  */
-import type { ExecutionResult } from "graphql";
-import { isAsyncIterable, type Plugin } from "graphql-yoga";
-import type { GraphSettings } from "../base/graph-context.ts";
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from "graphql";
+import { maskError } from "../base/error-codes.ts";
 import { requestError } from "../base/request-error.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import { cacheMaxAge, entityTag } from "./cache-policy.ts";
 
-/** What `requestRules` and the transport leave in the context. */
-interface AnswerFacts {
-  readonly request?: Request;
-  readonly requestCost: number;
-  readonly settings: GraphSettings;
+/** The cost of a request, and what its deployment permits. */
+export interface CostFacts {
+  readonly requested: number;
+  readonly maximum: number;
 }
 
-export const answerRules: Plugin = {
-  onExecute({ args }) {
-    const facts = args.contextValue as unknown as AnswerFacts;
-    return {
-      async onExecuteDone({ result, setResult }) {
-        if (isAsyncIterable(result)) return;
-        const answer = withCost(withBoundedErrors(result), facts);
-        const kept =
-          facts.request?.method === "GET" ? cacheMaxAge(args.document, args.operationName, args.schema) : undefined;
-        setResult(kept === undefined || answer.errors !== undefined ? answer : await withLifetime(answer, kept));
-      },
-    };
-  },
-  onSubscribe({ args }) {
-    const facts = args.contextValue as unknown as AnswerFacts;
-    return {
-      onSubscribeResult({ result, setResult }) {
-        if (isAsyncIterable(result)) setResult(withCostOfFirst(result, facts));
-        else setResult(withCost(withBoundedErrors(result), facts));
-      },
-    };
-  },
-};
+/** The result as it may be shown. */
+export function shownAnswer(answer: ExecutionResult, cost: CostFacts): ExecutionResult {
+  return withCost(withKnownErrors(answer), cost);
+}
 
-function withCost(answer: ExecutionResult, { requestCost, settings }: AnswerFacts): ExecutionResult {
-  const cost = { requested: requestCost, maximum: settings.maxRequestCost };
+function withCost(answer: ExecutionResult, cost: CostFacts): ExecutionResult {
   return { ...answer, extensions: { ...answer.extensions, cost } };
 }
 
-function withBoundedErrors(answer: ExecutionResult): ExecutionResult {
+function withKnownErrors(answer: ExecutionResult): ExecutionResult {
   const { errors } = answer;
+  if (errors === undefined) return answer;
   const maximum = requestLimits.errors;
-  if (errors === undefined || errors.length <= maximum) return answer;
+  if (errors.length <= maximum) return { ...answer, errors: errors.map(maskError) };
   const message = `Cannot show every error: required at most ${maximum}, found ${errors.length}`;
-  return { ...answer, errors: [...errors.slice(0, maximum - 1), requestError("REQUEST_TOO_COMPLEX", message)] };
+  const shown = errors.slice(0, maximum - 1).map(maskError);
+  return { ...answer, errors: [...shown, requestError("REQUEST_TOO_COMPLEX", message)] };
 }
 
-/** The headers are taken out again where the answer is written. */
-async function withLifetime(answer: ExecutionResult, maxAgeSeconds: number): Promise<ExecutionResult> {
+/** The answer to a GET with how long it may be kept, where it may be. The headers are taken out again where the answer is written. */
+export async function withLifetime(
+  answer: ExecutionResult,
+  document: DocumentNode,
+  operationName: string | undefined,
+  schema: GraphQLSchema,
+): Promise<ExecutionResult> {
+  const maxAgeSeconds = answer.errors === undefined ? cacheMaxAge(document, operationName, schema) : undefined;
+  if (maxAgeSeconds === undefined) return answer;
   const headers = {
     "cache-control": `private, max-age=${maxAgeSeconds}`,
     etag: await entityTag(answer.data),
@@ -62,21 +49,31 @@ async function withLifetime(answer: ExecutionResult, maxAgeSeconds: number): Pro
   return { ...answer, extensions: { ...answer.extensions, http: { headers } } };
 }
 
-/** Written by hand, because a generator that is blocked could not be returned. */
-function withCostOfFirst(
+/**
+ * The results of a subscription as they may be shown. What the source throws is the last of them. Written by hand, because a generator
+ * that is blocked could not be returned.
+ */
+export function shownAnswers(
   source: AsyncIterable<ExecutionResult>,
-  facts: AnswerFacts,
+  cost: CostFacts,
 ): AsyncIterableIterator<ExecutionResult> {
   const items = source[Symbol.asyncIterator]();
   let isFirst = true;
+  let hasFailed = false;
   return {
     async next() {
-      const item = await items.next();
-      if (item.done === true) return item;
-      const answer = withBoundedErrors(item.value);
-      const value = isFirst ? withCost(answer, facts) : answer;
-      isFirst = false;
-      return { done: false, value };
+      if (hasFailed) return { done: true, value: undefined };
+      try {
+        const item = await items.next();
+        if (item.done === true) return item;
+        const answer = withKnownErrors(item.value);
+        const value = isFirst ? withCost(answer, cost) : answer;
+        isFirst = false;
+        return { done: false, value };
+      } catch (error) {
+        hasFailed = true;
+        return { done: false, value: { errors: [maskError(error)] } };
+      }
     },
     return: async () => (await items.return?.()) ?? { done: true, value: undefined },
     [Symbol.asyncIterator]() {

@@ -12,77 +12,84 @@
  * - A result is taken only when the reader has room for it, so a slow reader never fills memory.
  * - A stream that ends early has no mark of completion, so that its client resumes.
  *
- * This file is the endpoint: Yoga, made once per isolate and given the clients of each request.
+ * This file is the endpoint, made once per isolate and given the clients of each request.
  */
-import { type DocumentNode, type GraphQLSchema, getOperationAST } from "graphql";
-import { _createLRUCache, createYoga, type Plugin, type YogaServerInstance } from "graphql-yoga";
-import { errorCodes, maskError } from "../base/error-codes.ts";
+import {
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
+import { maskError } from "../base/error-codes.ts";
 import type { GraphContext, RequestContext } from "../base/graph-context.ts";
-import { answerRules } from "./answer-rules.ts";
-import { requestParser } from "./request-parser.ts";
-import { requestRules } from "./request-rules.ts";
-import { streamedResults } from "./streamed-results.ts";
-import { subscriptionCursor } from "./subscription-cursor.ts";
-
-export type GraphEndpoint = YogaServerInstance<RequestContext, object>;
+import { shownAnswer, shownAnswers, withLifetime } from "./answer-rules.ts";
+import { KnownDocuments } from "./known-documents.ts";
+import { type OperationParams, readRequest } from "./request-parser.ts";
+import { admit } from "./request-rules.ts";
+import { responseTo } from "./response.ts";
+import { subscribe } from "./subscription-cursor.ts";
 
 export const graphPath = "/graphql";
 
+export type OperationResult = ExecutionResult | AsyncIterable<ExecutionResult>;
+
+export interface GraphEndpoint {
+  /** The answer to a request over HTTP, whatever its path. Whoever mounts it bounds bodies to `requestLimits.bytes`. */
+  fetch(request: Request, context: RequestContext): Promise<Response>;
+  /** The result of an operation that came by other ways. What fails is masked; nothing is thrown. */
+  run(params: OperationParams, request: Request, context: RequestContext): Promise<OperationResult>;
+}
+
 /** Makes the endpoint over a schema of `buildSchema`. */
 export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
-  return createYoga<RequestContext>({
-    schema,
-    graphqlEndpoint: graphPath,
-    maskedErrors: { maskError, isDev: false },
-    plugins: [requestParser, requestRules, operationNote, answerRules, errorCodes, subscriptionCursor, streamedResults],
-    parserAndValidationCache: { documentCache: documentCache(), errorCache: documentCache() },
-    // Whoever mounts the endpoint bounds bodies to `requestLimits.bytes`; Yoga would pipe each through a counter of its own.
-    maxRequestBodySize: false,
-    // No page of another origin may read answers, and nothing but the API is served here.
-    cors: false,
-    graphiql: false,
-    landingPage: false,
-    multipart: false,
-    batching: false,
-    // Faults are logged where they are masked; what callers do wrong is told to them, not to the log.
-    logging: false,
-  });
+  const documents = new KnownDocuments();
+
+  async function resultOf(
+    params: OperationParams,
+    request: Request,
+    context: RequestContext,
+  ): Promise<OperationResult> {
+    const { maxRequestCost: maximum } = context.settings;
+    const admission = admit(params, request, schema, context.settings, documents);
+    if (!admission.ok) return { errors: admission.errors };
+    const { cost: requested, document, operation } = admission;
+    context.onOperation?.(nameOf(operation));
+    const { operationName, variables } = params;
+    const contextValue: GraphContext = { ...context, request };
+    const args = { schema, document, contextValue, variableValues: variables, operationName };
+    const cost = { requested, maximum };
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION) {
+      const results = await subscribe(args);
+      return Symbol.asyncIterator in results ? shownAnswers(results, cost) : shownAnswer(results, cost);
+    }
+    const answer = shownAnswer(await execute(args), cost);
+    return request.method === "GET" ? withLifetime(answer, document, operationName, schema) : answer;
+  }
+
+  async function run(params: OperationParams, request: Request, context: RequestContext): Promise<OperationResult> {
+    try {
+      return await resultOf(params, request, context);
+    } catch (error) {
+      return { errors: [maskError(error)] };
+    }
+  }
+
+  async function fetch(request: Request, context: RequestContext): Promise<Response> {
+    const { endsAt } = context.subscriptions;
+    try {
+      const params = await readRequest(request);
+      if (params instanceof Response) return params;
+      return await responseTo(request, await run(params, request, context), endsAt);
+    } catch (error) {
+      return responseTo(request, { errors: [maskError(error)] }, endsAt);
+    }
+  }
+
+  return { fetch, run };
 }
 
-const maximumEntries = 200;
-/** A document of this size takes about 300 KB when it is parsed. */
-const maximumCharacters = 8_000;
-
-/**
- * The cache of parsed documents by their text, as Yoga uses it. It is bounded in entries and in the size of each, because callers choose the
- * documents and an isolate has little memory. Large documents are parsed again.
- */
-function documentCache<Value extends object>() {
-  const cache = _createLRUCache<Value>({ max: maximumEntries });
-  return {
-    get: (text: string) => cache.get(text),
-    set(text: string, value: Value) {
-      if (text.length <= maximumCharacters) cache.set(text, value);
-    },
-  };
-}
-
-interface ExecutedOperation {
-  readonly document: DocumentNode;
-  readonly operationName?: string | null | undefined;
-  readonly contextValue: unknown;
-}
-
-/** Reports which operation a request asks for, once it was found valid: kind and name, never variables. */
-const operationNote: Plugin = {
-  onExecute: ({ args }) => note(args as ExecutedOperation),
-  onSubscribe: ({ args }) => note(args as ExecutedOperation),
-};
-
-function note({ contextValue, document, operationName }: ExecutedOperation): void {
-  const { onOperation } = contextValue as GraphContext;
-  if (onOperation === undefined) return;
-  const operation = getOperationAST(document, operationName);
-  if (operation !== null && operation !== undefined)
-    onOperation(`${operation.operation} ${operation.name?.value ?? ""}`.trim());
+/** Kind and name of an operation, as spans show it: never with variables. */
+function nameOf({ name, operation }: OperationDefinitionNode): string {
+  return `${operation} ${name?.value ?? ""}`.trim();
 }

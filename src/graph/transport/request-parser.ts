@@ -1,28 +1,28 @@
 /**
- * Reads a request over HTTP into the four members that the protocol knows, as a plugin of the endpoint. Other content types than
- * JSON, lists of operations, malformed members and JSON that is nested too deeply are refused; members of other names are ignored.
+ * Reads a request over HTTP into the four members that the protocol knows. Other methods than GET and POST, other content types than JSON,
+ * lists of operations, malformed members and JSON that is nested too deeply are refused; members of other names are ignored.
  */
 import { GraphQLError } from "graphql";
-import type { GraphQLParams, Plugin } from "graphql-yoga";
 import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { RequestErrorCode } from "../base/request-error.ts";
 import { requestLimits } from "../base/request-limits.ts";
 import { isNestedDeeperThan } from "./json-depth.ts";
 
-export const requestParser: Plugin = {
-  onRequestParse({ request, endResponse, setRequestParser }) {
-    if (!knownMethods.has(request.method)) return endResponse(methodRefusal(request.method));
-    if (request.method === "GET") setRequestParser(readUrl);
-    if (request.method !== "POST") return;
-    const refusal = contentTypeRefusal(request.headers);
-    if (refusal === undefined) setRequestParser(readBody);
-    else endResponse(refusal);
-  },
-};
+/** What a request asks for, over whatever transport it came. */
+export interface OperationParams {
+  readonly query: string;
+  readonly operationName?: string;
+  readonly variables?: { readonly [name: string]: unknown };
+  readonly extensions?: { readonly [name: string]: unknown };
+}
 
-/** HEAD and OPTIONS are left to the library. */
-const knownMethods: ReadonlySet<string> = new Set(["GET", "POST", "HEAD", "OPTIONS"]);
+/** What `request` asks for, or the answer to one that is none of GraphQL. Throws an error to answer with. */
+export async function readRequest(request: Request): Promise<OperationParams | Response> {
+  if (request.method === "GET") return readUrl(request);
+  if (request.method !== "POST") return methodRefusal(request.method);
+  return contentTypeRefusal(request.headers) ?? readBody(request);
+}
 
 /** Not as a stream, whatever is accepted: its status would say that all is well. */
 function methodRefusal(method: string): Response {
@@ -41,7 +41,7 @@ function contentTypeRefusal(headers: Headers): Response | undefined {
   return Response.json({ errors: [{ message, extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] }, { status: 415 });
 }
 
-async function readBody(request: Request): Promise<GraphQLParams> {
+async function readBody(request: Request): Promise<OperationParams> {
   const body = parsedJson(await request.text(), "the body");
   if (Array.isArray(body)) throw unreadable("required one operation as a JSON object, found a list");
   if (!isObject(body)) throw unreadable(`required a JSON object, found ${kindOf(body)}`);
@@ -54,7 +54,7 @@ async function readBody(request: Request): Promise<GraphQLParams> {
   });
 }
 
-function readUrl(request: Request): GraphQLParams {
+function readUrl(request: Request): OperationParams {
   const given = new URL(request.url, "http://localhost").searchParams;
   const text = (name: string) => given.get(name) || undefined;
   const json = (name: string) => {
@@ -87,7 +87,7 @@ function parsedJson(text: string, place: string): unknown {
 }
 
 /** Null stands for what is absent. */
-function checkedParams(found: { readonly [Member in keyof GraphQLParams]: unknown }): GraphQLParams {
+function checkedParams(found: { readonly [Member in keyof OperationParams]: unknown }): OperationParams {
   const { query, operationName, variables, extensions } = found;
   if (typeof query !== "string") throw unreadable(`required text as query, found ${kindOf(query)}`);
   return {

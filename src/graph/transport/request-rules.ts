@@ -1,6 +1,6 @@
 /**
- * What is refused before anything is resolved, as a plugin of the endpoint that serves every transport: documents that are too long or
- * nested too deeply, operations that are too large or cost too much, and over GET mutations and subscriptions that do not ask for an event
+ * What is refused before anything is resolved, over every transport: documents that are too long or nested too deeply, that cannot be parsed or
+ * are not valid, operations that are too large or cost too much, and over GET mutations and subscriptions that do not ask for an event
  * stream. The numbers are in `request-limits.ts`.
  */
 import {
@@ -12,43 +12,74 @@ import {
   Lexer,
   type OperationDefinitionNode,
   OperationTypeNode,
+  parse,
   Source,
   TokenKind,
   validate,
 } from "graphql";
-import type { GraphQLParams, Plugin } from "graphql-yoga";
+import { codedError } from "../base/error-codes.ts";
 import type { GraphSettings } from "../base/graph-context.ts";
 import { requestLimits } from "../base/request-limits.ts";
-import { type RequestSize, requestSize } from "./request-size.ts";
+import { KnownDocument, type KnownDocuments } from "./known-documents.ts";
+import type { OperationParams } from "./request-parser.ts";
+import type { RequestSize } from "./request-size.ts";
 
-/** What the rules need of the context of a request, over whatever transport it came. */
-interface RequestFacts {
-  readonly params: GraphQLParams;
-  /** Absent where the operation did not come as an HTTP request of its own. */
-  readonly request?: Request;
-  readonly settings: GraphSettings;
+/** An operation that keeps all rules. */
+export interface AdmittedOperation {
+  readonly ok: true;
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+  readonly cost: number;
 }
 
-export const requestRules: Plugin<{ requestCost: number }> = {
-  onParse({ params }) {
-    const text = params.source instanceof Source ? params.source.body : params.source;
-    const refusal = textRefusal(text);
-    if (refusal !== undefined) throw tooComplex(refusal);
-  },
+export type Admission = AdmittedOperation | { readonly ok: false; readonly errors: readonly GraphQLError[] };
+
+/** Judges what `request` asks for by `params`. Throws what refuses it as a whole; errors of validation are given. */
+export function admit(
+  params: OperationParams,
+  request: Pick<Request, "method" | "headers">,
+  schema: GraphQLSchema,
+  { maxRequestCost }: Pick<GraphSettings, "maxRequestCost">,
+  documents: KnownDocuments,
+): Admission {
+  const kept = documents.get(params.query);
+  const known = kept ?? new KnownDocument(parsedDocument(params.query));
+  const { document } = known;
+  const operation = getOperationAST(document, params.operationName);
+  if (operation == null) throw unresolved();
+  const refusal = methodRefusal(document, request);
+  if (refusal !== undefined) throw refusal;
   // Before validation, because comparing thousands of fields with one another is itself what must not happen.
-  // Thrown, not set as the result: Yoga keeps results by document, and this one also depends on the variables.
-  onValidate({ context, extendContext, params: { documentAST, schema }, setValidationFn }) {
-    const { params, request, settings } = context as unknown as RequestFacts;
-    const refusal = methodRefusal(documentAST, request);
-    if (refusal !== undefined) throw refusal;
-    const requestCost = checkedCost(documentAST, schema, params, settings.maxRequestCost);
-    extendContext({ requestCost });
+  const cost = checkedCost(known, operation, schema, params.variables ?? {}, maxRequestCost);
+  if (kept === undefined) {
     // Names that a wrong one resembles are shown: every caller who comes as far may read the whole schema by introspection.
-    setValidationFn((givenSchema, document, rules) =>
-      validate(givenSchema, document, rules, { maxErrors: requestLimits.errors }),
-    );
-  },
-};
+    const errors = validate(schema, document, undefined, { maxErrors: requestLimits.errors });
+    if (errors.length > 0)
+      return { ok: false, errors: errors.map((error) => refusedDocument(error, "GRAPHQL_VALIDATION_FAILED")) };
+    documents.add(params.query, known);
+  }
+  return { ok: true, document, operation, cost };
+}
+
+function parsedDocument(text: string): DocumentNode {
+  const refusal = textRefusal(text);
+  if (refusal !== undefined) throw tooComplex(refusal);
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof GraphQLError ? refusedDocument(error, "GRAPHQL_PARSE_FAILED") : error;
+  }
+}
+
+/** With the status that the protocol gives it where that may be seen. */
+function refusedDocument(error: GraphQLError, code: string): GraphQLError {
+  return codedError(error, code, { http: { spec: true, status: 400 } });
+}
+
+function unresolved(): GraphQLError {
+  const extensions = { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } };
+  return new GraphQLError("Could not determine what operation to execute.", { extensions });
+}
 
 /** Refused as a whole, whatever media type is accepted: nothing of it is answered. */
 function tooComplex(message: string, facts: object = {}): GraphQLError {
@@ -90,8 +121,8 @@ function openingBrackets(text: string): number {
 }
 
 /** GET changes nothing. A subscription may come so, because EventSource knows nothing else, but only as a stream of events. */
-function methodRefusal(document: DocumentNode, request: Request | undefined): GraphQLError | undefined {
-  if (request?.method !== "GET") return undefined;
+function methodRefusal(document: DocumentNode, request: Pick<Request, "method" | "headers">): GraphQLError | undefined {
+  if (request.method !== "GET") return undefined;
   const accepted = request.headers.get("accept") ?? "";
   for (const { operation } of operationsOf(document)) {
     if (operation === OperationTypeNode.QUERY) continue;
@@ -102,7 +133,7 @@ function methodRefusal(document: DocumentNode, request: Request | undefined): Gr
       return new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT", http: { status: 406 } } });
     }
     return new GraphQLError(`Cannot run a ${operation} over GET: required POST`, {
-      extensions: { code: "BAD_USER_INPUT", http: { status: 405, headers: { allow: "POST" } } },
+      extensions: { code: "BAD_REQUEST", http: { status: 405, headers: { allow: "POST" } } },
     });
   }
   return undefined;
@@ -112,31 +143,32 @@ function operationsOf({ definitions }: DocumentNode): readonly OperationDefiniti
   return definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 }
 
-const words: { readonly [Measure in keyof RequestSize]: string } = {
+const wordOf: { readonly [Measure in keyof RequestSize]: string } = {
   depth: "fields within one another",
   aliases: "aliases",
   rootFields: "root fields",
   directives: "directives",
   cost: "cost",
 };
+const words = Object.entries(wordOf) as readonly [keyof RequestSize, string][];
 
-/** The cost of the operation that is asked for. Throws if it or another one of the document is too large. */
+/** The cost of the operation `wanted`. Throws if it or another one of the document is too large. */
 function checkedCost(
-  document: DocumentNode,
+  known: KnownDocument,
+  wanted: OperationDefinitionNode,
   schema: GraphQLSchema,
-  { operationName, variables }: GraphQLParams,
+  variables: { readonly [name: string]: unknown },
   maximumCost: number,
 ): number {
-  const operations = operationsOf(document);
+  const operations = operationsOf(known.document);
   if (operations.length > requestLimits.operations) {
     const required = `required at most ${requestLimits.operations} operations, found ${operations.length}`;
     throw tooComplex(`Cannot run the request: ${required}`);
   }
-  const wanted = getOperationAST(document, operationName);
   let requested = 0;
   for (const operation of operations) {
-    const size = requestSize(document, operation, schema, variables ?? {});
-    for (const [measure, word] of Object.entries(words) as [keyof RequestSize, string][]) {
+    const size = known.sizeOf(operation, schema, variables);
+    for (const [measure, word] of words) {
       const maximum = measure === "cost" ? maximumCost : requestLimits[measure];
       if (size[measure] <= maximum) continue;
       // Counts of fragments within fragments have no bound.

@@ -31,13 +31,18 @@ export interface RequestSize {
   readonly cost: number;
 }
 
+/** `readsVariables` tells whether other variables could give another size. */
+export interface MeasuredSize extends RequestSize {
+  readonly readsVariables: boolean;
+}
+
 /** The size of one operation with the variables of its request. */
 export function requestSize(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
   variables: { readonly [name: string]: unknown },
-): RequestSize {
+): MeasuredSize {
   const fragments = new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
@@ -48,9 +53,17 @@ export function requestSize(
       defaultValue === undefined ? [] : [[variable.name.value, defaultValue] as const],
     ),
   );
-  const walk = new Walk(schema, fragments, { values: variables, defaults });
+  let readsVariables = false;
+  const given: GivenVariables = {
+    defaults,
+    get values() {
+      readsVariables = true;
+      return variables;
+    },
+  };
+  const walk = new Walk(schema, fragments, given);
   const size = walk.sizeOf(operation.selectionSet, schema.getRootType(operation.operation));
-  return { ...size, directives: size.directives + (operation.directives?.length ?? 0) };
+  return { ...size, directives: size.directives + (operation.directives?.length ?? 0), readsVariables };
 }
 
 const nothing: RequestSize = { depth: 0, aliases: 0, rootFields: 0, directives: 0, cost: 0 };

@@ -1,7 +1,6 @@
 /**
  * Every item of a subscription carries its position as `extensions.cursor`, whatever the request selects, so that any transport
- * can name it and any client can resume after it. Yoga's engine makes results of events out of reach of plugins; the engine of
- * `graphql` itself takes the function that makes them.
+ * can name it and any client can resume after it.
  *
  * Many watch the same: the result of an item is made once for all subscriptions of this isolate which ask for the same in the name of
  * the same subject. Results are values; what they were made by belongs to one request and is not shared.
@@ -16,17 +15,11 @@ import {
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from "graphql";
-import type { Plugin } from "graphql-yoga";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { StreamItem } from "../base/list-sources.ts";
 
-export const subscriptionCursor: Plugin = {
-  onSubscribe({ setSubscribeFn }) {
-    setSubscribeFn(subscribe);
-  },
-};
-
-async function subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+/** Runs a subscription. */
+export async function subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
   const validated = validateSubscriptionArgs(args);
   if (!("schema" in validated)) return { errors: validated };
   const items = await createSourceEventStream(validated);

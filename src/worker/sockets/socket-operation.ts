@@ -3,7 +3,6 @@
  * of its own, because that pipeline checks requests.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
-import { maskError } from "../../graph/base/error-codes.ts";
 import type { RequestContext } from "../../graph/base/graph-context.ts";
 import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { traceContextIn, traceHeaders } from "../../json/trace-context.ts";
@@ -30,23 +29,16 @@ export async function runOperation(
   const trace = traceContextIn(handshake.headers);
   for (const [name, value] of Object.entries(trace === null ? {} : traceHeaders(trace))) headers.set(name, value);
   const request = new Request(handshake.url, { method: "POST", headers });
-  try {
-    const { extensions, operationName, query, variables } = operation;
-    const params = {
-      query,
-      ...(operationName == null ? {} : { operationName }),
-      ...(variables == null ? {} : { variables }),
-      ...(extensions == null ? {} : { extensions }),
-    };
-    // A context of its own: the pipeline adds the request and the operation to it.
-    const result = await endpoint.getResultForParams({ params, request }, { ...context });
-    if (result === undefined) throw new Error("The pipeline gave no result");
-    if (Symbol.asyncIterator in result) return unfailing(result);
-    const { data, errors = [] } = result;
-    return data === undefined && errors.length > 0 ? errors.map(maskError) : result;
-  } catch (error) {
-    return [maskError(error)];
-  }
+  const { operationName, query, variables } = operation;
+  const params = {
+    query,
+    ...(operationName == null ? {} : { operationName }),
+    ...(variables == null ? {} : { variables }),
+  };
+  const result = await endpoint.run(params, request, context);
+  if (Symbol.asyncIterator in result) return unfailing(result);
+  const { data, errors = [] } = result;
+  return data === undefined && errors.length > 0 ? errors : result;
 }
 
 /** A stream that failed, with the errors to show. Over this transport it ends with an error, not with a result and completion. */

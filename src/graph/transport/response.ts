@@ -1,14 +1,14 @@
 /**
- * Which transport an HTTP request asked for, as a plugin of the endpoint. A subscription goes out as Server-Sent Events or in
- * parts, whichever the Accept header prefers; nothing else fits it. All other operations are answered as JSON wherever that is
- * accepted too, of the media type that it prefers. The third transport is a WebSocket, see `src/worker/sockets/graph-socket.ts`.
+ * The response to an HTTP request, in the transport that it asked for. A subscription goes out as Server-Sent Events or in parts, whichever
+ * the Accept header prefers; nothing else fits it. All other operations are answered as JSON wherever that is accepted too, of the media
+ * type that it prefers. The third transport is a WebSocket, see `src/worker/sockets/graph-socket.ts`.
  */
-import { type Plugin, processRegularResult } from "graphql-yoga";
+import type { ExecutionResult } from "graphql";
 import { parseAccept } from "hono/utils/accept";
-import type { RequestContext } from "../base/graph-context.ts";
 import { multipartSubscription, multipartSubscriptionHeaders } from "./multipart-subscription.ts";
 import { resultStream, type StreamFraming } from "./result-stream.ts";
 import { serverSentEvents, serverSentEventsHeaders } from "./server-sent-events.ts";
+import { shownResult } from "./shown-result.ts";
 
 interface Transport {
   readonly mediaType: string;
@@ -30,28 +30,50 @@ const parts: Transport = {
 
 const SUBSCRIPTION_SPEC = "1.0";
 
-export const streamedResults: Plugin<object, RequestContext> = {
-  async onResultProcess({ request, result, serverContext, setResultProcessor }) {
-    if (Array.isArray(result)) return;
-    const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
-    const isSubscription = Symbol.asyncIterator in result;
-    const transport = isSubscription || !accepted.some(acceptsJson) ? transportOf(accepted, isSubscription) : undefined;
-    if (transport !== undefined) {
-      const { framing, headers, mediaType } = transport;
-      const { endsAt } = serverContext.subscriptions;
-      setResultProcessor(() => new Response(resultStream(result, framing, endsAt), { headers }), mediaType);
-    } else if (isSubscription) {
-      // Nobody will read it, and it holds a place among the subscriptions of its caller.
-      await result[Symbol.asyncIterator]().return?.();
-      setResultProcessor(() => notAcceptable(), "application/json");
-    } else {
-      // The library takes the first that is listed, whatever its weight.
-      const mediaType = jsonTypeOf(accepted);
-      if (mediaType !== undefined) setResultProcessor(processRegularResult, mediaType);
-      else setResultProcessor(() => notAcceptableJson(), "application/json");
-    }
-  },
-};
+/** The response to `request`. A stream of results ends at `endsAt`, Unix milliseconds, without being completed. */
+export async function responseTo(
+  request: Request,
+  result: ExecutionResult | AsyncIterable<ExecutionResult>,
+  endsAt: number,
+): Promise<Response> {
+  const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
+  const isSubscription = Symbol.asyncIterator in result;
+  const transport = isSubscription || !accepted.some(acceptsJson) ? transportOf(accepted, isSubscription) : undefined;
+  if (transport !== undefined)
+    return new Response(resultStream(result, transport.framing, endsAt), { headers: transport.headers });
+  if (isSubscription) {
+    // Nobody will read it, and it holds a place among the subscriptions of its caller.
+    await result[Symbol.asyncIterator]().return?.();
+    return notAcceptable();
+  }
+  const mediaType = jsonTypeOf(accepted);
+  return mediaType === undefined ? notAcceptableJson() : jsonResponse(result, mediaType);
+}
+
+/** What errors and results say of the response. */
+interface HttpFacts {
+  readonly status?: number;
+  readonly headers?: { readonly [name: string]: string };
+  /** Whether the status is that of the specification, which shows it under its own media type only. */
+  readonly spec?: boolean;
+}
+
+/** Errors without a status of their own leave that of success, but for a fault that leaves no data. */
+function jsonResponse(result: ExecutionResult, mediaType: string): Response {
+  const { errors = [], extensions } = result;
+  const headers: Record<string, string> = { "content-type": `${mediaType}; charset=utf-8` };
+  Object.assign(headers, (extensions?.http as HttpFacts | undefined)?.headers);
+  let status: number | undefined;
+  let isFault = false;
+  for (const error of errors) {
+    const http = error.extensions.http as HttpFacts | undefined;
+    Object.assign(headers, http?.headers);
+    if (http === undefined) isFault ||= error.extensions.unexpected === true;
+    else if (http.spec !== true || mediaType !== "application/json") status = Math.max(status ?? 0, http.status ?? 0);
+  }
+  status ??= isFault && result.data === undefined ? 500 : 200;
+  return new Response(JSON.stringify(shownResult(result)), { status, headers });
+}
 
 type Accepted = ReturnType<typeof parseAccept>[number];
 
