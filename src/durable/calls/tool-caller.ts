@@ -38,13 +38,19 @@ export interface ToolCallerParts {
   readonly from: () => CallingExecution;
 }
 
+type McpClient = typeof import("../../tools/mcp/mcp-call.ts") & typeof import("../../tools/mcp/mcp-sessions.ts");
+
+/** Kept, because asking for a module that is loaded already takes as long as much of a call. */
+let mcpClient: McpClient | undefined;
+
 /** The client of MCP servers, loaded when the first tool is called. */
-async function loadMcp() {
-  const [{ callMcpTool }, { McpSessions }] = await Promise.all([
+async function loadMcp(): Promise<McpClient> {
+  const [calls, sessions] = await Promise.all([
     import("../../tools/mcp/mcp-call.ts"),
     import("../../tools/mcp/mcp-sessions.ts"),
   ]);
-  return { callMcpTool, McpSessions };
+  mcpClient = { ...calls, ...sessions };
+  return mcpClient;
 }
 
 /** The caller of an object that lives as long as the object is in memory. */
@@ -75,7 +81,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
     const { clock } = options;
     switch (kind) {
       case "MCP": {
-        const mcp = await loadMcp();
+        const mcp = mcpClient ?? (await loadMcp());
         sessions ??= new mcp.McpSessions();
         return mcp.callMcpTool({
           ...common,
