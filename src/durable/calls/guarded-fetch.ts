@@ -39,21 +39,23 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return async function guarded(url, init = {}) {
     const signal = init.signal ?? null;
     let current = String(url);
-    let headers = new Headers(init.headers);
+    let sent: RequestInit = { ...init, redirect: "manual" };
     for (let hop = 0; ; hop++) {
       const refused = egressRefusal(current, options.rules);
       if (refused !== undefined) throw new EgressDenied(refused, hop > 0);
-      const response = await sendOnce(options, current, { ...init, headers, redirect: "manual" }, hop > 0);
+      const response = await sendOnce(options, current, sent, hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {
         const limited = limitBody(response, options.maxResponseBytes, signal);
         // A response that was made here has no address of its own.
-        return Object.defineProperty(limited, "url", { value: current, configurable: true });
+        return limited.url === current
+          ? limited
+          : Object.defineProperty(limited, "url", { value: current, configurable: true });
       }
       await response.body?.cancel();
       if (hop === followed) throw new RedirectRefused(response.status, `required at most ${followed} redirects`);
       const next = redirectTarget(response.status, location, current, init);
-      if (next.origin !== new URL(current).origin) headers = withoutOriginBound(headers);
+      if (next.origin !== new URL(current).origin) sent = { ...sent, headers: withoutOriginBound(sent.headers) };
       current = next.href;
     }
   };
@@ -91,7 +93,7 @@ function redirectTarget(status: number, location: string, base: string, init: Re
   return target;
 }
 
-function withoutOriginBound(headers: Headers): Headers {
+function withoutOriginBound(headers: RequestInit["headers"]): Headers {
   const kept = new Headers(headers);
   for (const name of originBoundHeaders) kept.delete(name);
   return kept;
