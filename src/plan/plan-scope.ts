@@ -39,3 +39,13 @@ export function everyStep(plan: Plan): readonly PlanStep[] {
 export function leafSteps(plan: Plan): readonly ToolStep[] {
   return plan.steps.flatMap((step) => (step.kind === "TOOL" ? [step] : step.children));
 }
+
+/** Whether one step of `plan` calls something, and no other does. Looks at few steps, however many there are. */
+export function hasOneLeaf({ steps }: Plan): boolean {
+  let leaves = 0;
+  for (const step of steps) {
+    leaves += step.kind === "TOOL" ? 1 : step.children.length;
+    if (leaves > 1) return false;
+  }
+  return leaves === 1;
+}

@@ -33,7 +33,7 @@ import { callTraceparent } from "../../json/trace-context.ts";
 import { resolveBounded } from "../../plan/bounded-operand.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { isHumanInput } from "../../plan/human-input-callable.ts";
-import { leafSteps } from "../../plan/plan-scope.ts";
+import { hasOneLeaf } from "../../plan/plan-scope.ts";
 import { childKeyOf } from "../../plan/run-definitions.ts";
 import { violations } from "../../schema/validator.ts";
 import type { Call } from "../ports/ports.ts";
@@ -236,7 +236,7 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
       ancestors: ancestryOf(state),
       trace: { traceparent, tracestate },
       routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
-      isOnlyCall: leafSteps(plan).length === 1,
+      isOnlyCall: hasOneLeaf(plan),
     },
     continuation,
     onArtifact,
