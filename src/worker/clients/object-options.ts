@@ -13,6 +13,7 @@ import { TenantLease } from "../../durable/tenant/execution-lease.ts";
 import { MonthlyBudgetClient } from "../../durable/tenant/monthly-budget.ts";
 import type { TenantOptions } from "../../durable/tenant/tenant-object.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
 import { type Environment, indexName } from "../platform/environment.ts";
@@ -136,17 +137,26 @@ function readingOf(environment: Environment): ParsedSettings {
   return reading;
 }
 
+/** Keys are derived once for all objects of an isolate. */
+const identities = new WeakMap<ParsedSettings, IdentityClient>();
+
+function identityOf(reading: ParsedSettings): IdentityClient {
+  const identity = identities.get(reading) ?? sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
+  identities.set(reading, identity);
+  return identity;
+}
+
 /** Ids as the API makes them. */
 function publicIds(reading: ParsedSettings): ExecutionOptions["publicId"] {
-  const identity = sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
+  const identity = identityOf(reading);
   return (tenant, name) => nodeId(name, { clients: { identity }, caller: { tenant } });
 }
 
 /** Links need the deployment's own address, which an object learns from no request. */
 function linkMaker(reading: ParsedSettings): ExecutionOptions["artifactLink"] {
   if (!reading.ok || reading.settings.publicUrl === null) return async () => null;
-  const { idSealingSecret, publicUrl } = reading.settings;
-  const identity = sealedIdentity(idSealingSecret);
+  const { publicUrl } = reading.settings;
+  const identity = identityOf(reading);
   return (tenant, address) => artifactLink(publicUrl, tenant, address, identity, systemClock.now());
 }
 
