@@ -23,4 +23,7 @@ export const multipartSubscription: StreamFraming = {
 export const multipartSubscriptionHeaders = {
   "content-type": 'multipart/mixed; boundary="graphql"; subscriptionSpec="1.0"',
   "cache-control": "no-store",
+  // Proxies that compress would hold parts back.
+  "content-encoding": "identity",
+  "x-accel-buffering": "no",
 };

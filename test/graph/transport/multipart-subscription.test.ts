@@ -59,6 +59,11 @@ describe("a multipart subscription", () => {
     expect(end).toBe("--\r\n");
   });
 
+  it("is held back by no proxy, as events over SSE are not", async () => {
+    const { headers } = await send();
+    expect([headers.get("content-encoding"), headers.get("x-accel-buffering")]).toEqual(["identity", "no"]);
+  });
+
   it("ends each part with a boundary at once, because a reader waits for it", async () => {
     world.append(name, { kind: "ExecutionResumed", count: 1 });
     const reader = (await send()).body?.getReader();
