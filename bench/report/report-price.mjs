@@ -50,10 +50,6 @@ export function pricesOf({ costs, counts: { modelSeconds, plan, prompt } }) {
     },
     { title: `product, ${models}`, isMain: true, price: priceOfExecutions(withModels) },
     {
-      title: `product, ${models}, without the ${prompt.textRows} rows of text as it came`,
-      price: priceOfExecutions({ ...withModels, rowsWritten: withModels.rowsWritten - prompt.textRows }),
-    },
-    {
       title: `product, ${models}, removal included`,
       price: priceOfExecutions(sumOf(withModels, removalWithModels)),
     },

@@ -53,6 +53,25 @@ async function withoutDebugging(page: Page): Promise<void> {
   });
 }
 
+/** The stream of a log up to the start of its first call of a model, then a text that the model never wrote to its end. */
+function cutInText(stream: string): string {
+  type Event = { readonly __typename: string; readonly cursor: string; readonly sequence: number };
+  const items = [...stream.matchAll(/^data: *(\{.*\})$/gm)].map(([, json]) => JSON.parse(json ?? ""));
+  const batches: readonly { readonly events: readonly Event[] }[] = items.map(({ data }) => data.executionEvents);
+  const events = batches.flatMap((batch) => batch.events);
+  const begun = events.findIndex(({ __typename }) => __typename === "ModelCallStarted");
+  const kept = events.slice(0, begun + 1);
+  const last = kept.at(-1);
+  if (last === undefined) throw new Error("the log has no call of a model");
+  const told = (n: number) => {
+    const text = { __typename: "TextProduced", streamId: "respond/1", offset: 11 * (n - 1), text: "Lost words " };
+    return { ...last, ...text, sequence: last.sequence + n };
+  };
+  const batch = { ...batches[0], caughtUp: true, status: "RUNNING", events: [...kept, told(1), told(2)] };
+  const item = { data: { executionEvents: batch }, extensions: { cursor: last.cursor } };
+  return `event: next\ndata: ${JSON.stringify(item)}\n\n`;
+}
+
 /** Keeps what is announced from now on in `heard`. */
 async function hearing(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -207,6 +226,36 @@ describe("the chat", () => {
         "Response: The first part. The second part.",
       ),
     );
+  });
+
+  it("[N237] forgets a text that was lost with its object, and shows the log as it went on", async () => {
+    const id = await prompted("Hello there");
+    await ended(id);
+    // The stream of a log that ends in the middle of a text, as if the object were lost; what comes next is the log itself.
+    const goesOn = Promise.withResolvers<void>();
+    let streams = 0;
+    const { page } = await world.open("/");
+    await page.route("**/graphql", async (route) => {
+      if (!(route.request().postData() ?? "").includes("subscription ExecutionLog")) return route.continue();
+      streams += 1;
+      if (streams > 1) {
+        await goesOn.promise;
+        return route.continue();
+      }
+      const response = await route.fetch();
+      return route.fulfill({ response, body: cutInText(await response.text()) });
+    });
+    await page.goto(new URL(addressOf(id, "view=events"), page.url()).href);
+    await page.getByText("Lost words").first().waitFor();
+    goesOn.resolve();
+    await page.getByRole("button", { name: /ExecutionFinished/ }).waitFor();
+    await expect.poll(() => page.getByText("Lost words").count()).toBe(0);
+    const { execution } = await world.planwright.ask<{ execution: { lastSequence: number } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { lastSequence } }",
+      { id },
+    );
+    await expect.poll(() => rows(page).count()).toBe(execution.lastSequence);
+    expect(streams).toBe(3);
   });
 
   it("counts hidden messages, shows them to those alone who hold the scope, and leads to the earlier turns", async () => {

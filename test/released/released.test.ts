@@ -11,7 +11,9 @@ import { Permits } from "../../src/durable/calls/permits.ts";
 import { type Archive, archiveOf } from "../../src/durable/execution/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
 import { recover } from "../../src/durable/execution/replay-journal.ts";
-import type { Call, WaitPorts } from "../../src/durable/ports/ports.ts";
+import { Feed } from "../../src/durable/feed/feed.ts";
+import { FeedSockets } from "../../src/durable/feed/feed-sockets.ts";
+import { type Call, pageBytes, type WaitPorts } from "../../src/durable/ports/ports.ts";
 import { Runner } from "../../src/durable/runner/runner.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { readOlderStart } from "../../src/execution/views/parked-view.ts";
@@ -73,6 +75,7 @@ function runnerOver(journal: RowJournal, poll: WaitPorts["poll"] = unexpected) {
       random: () => 0.5,
       onTransition: silent,
       publish: silent,
+      show: silent,
       ignored: silent,
     },
     state,
@@ -122,6 +125,21 @@ describe.each(kept)("journals of version %s", (version) => {
       ["RESPOND", "ANSWERED"],
     ]);
     expect(state?.finished?.response).not.toBeNull();
+  });
+
+  it("[N236] goes on from every cursor of the finished journal, in the middle of its text too", () => {
+    const journal = new RowJournal(rowsOf("finished.journal.json"));
+    const { records } = journal;
+    expect(records.filter(({ event }) => event.kind === "TextProduced").length).toBeGreaterThan(1);
+    const nobody = new FeedSockets({ getWebSockets: () => [] } as unknown as DurableObjectState);
+    const feed = new Feed(nobody, journal, () => []);
+    for (const { sequence } of records) {
+      const page = feed.page(sequence, "SUCCEEDED", pageBytes);
+      expect(page.events.map((event) => event.sequence)).toEqual(
+        records.flatMap((record) => (record.sequence > sequence ? [record.sequence] : [])),
+      );
+      expect(page.cursor).toBe(records.at(-1)?.sequence);
+    }
   });
 
   it("[E2, E6] continues the half-done journal to the end without repeating a finished step", async () => {

@@ -12,7 +12,7 @@ export interface StoredExecution {
   readonly finishedAt: number | null;
   /** Value of each label that it was started with. */
   readonly labels: { readonly [key: string]: string };
-  /** Rows of each table, but for those of streamed text: how many that makes depends on how fast it came. */
+  /** Rows of each table. */
   readonly rows: { readonly [table: string]: number };
 }
 
@@ -134,10 +134,7 @@ function executionOf(database: Database): StoredExecution {
   const finished = database.of("journal", "at", "kind = 'ExecutionFinished'")[0];
   const rows = database.tables
     .filter((table) => !table.startsWith("_"))
-    .map((table) => {
-      const condition = table === "journal" ? "kind <> 'TextProduced'" : undefined;
-      return [table, Number(database.of(table, "count(*) AS count", condition)[0]?.count ?? 0)] as const;
-    });
+    .map((table) => [table, Number(database.of(table, "count(*) AS count")[0]?.count ?? 0)] as const);
   const started = JSON.parse(String(database.of("journal", "body", "seq = 1")[0]?.body ?? "{}")) as Started;
   return {
     name: started.event?.execution ?? database.id,

@@ -11,7 +11,7 @@ import { executionLog } from "./execution-log.generated.ts";
 import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText } from "./execution-model.ts";
 import { executionRemovals } from "./execution-removals.generated.ts";
 import { firstSelected } from "./first-selected.ts";
-import { emptyLog, foldEvents } from "./fold-events.ts";
+import { emptyLog, foldEvents, isRetold } from "./fold-events.ts";
 import { readHead, removed, unknown } from "./head-reader.ts";
 import { logLength as askLogLength } from "./log-length.generated.ts";
 import { onNextFrame } from "./next-frame.ts";
@@ -103,6 +103,10 @@ export function openExecution(executionId: string): ExecutionStore {
       { executionId, includeHidden },
       {
         next({ executionEvents: { caughtUp, events, gap: missing } }) {
+          if (isRetold(log, events)) {
+            followLog(includeHidden);
+            return null;
+          }
           if (missing !== null) gap.value = missing;
           const fresh = foldEvents(folded, events);
           if (fresh.length > 0) {

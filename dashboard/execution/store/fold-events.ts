@@ -35,6 +35,19 @@ export function emptyLog(): FoldedLog {
   };
 }
 
+/**
+ * Whether `events` tell that some of `log` is lost: the text of a model is told before it is stored, and after a crash its numbers are given to
+ * other events.
+ */
+export function isRetold(log: readonly LoggedEvent[], events: readonly LoggedEvent[]): boolean {
+  const last = log.at(-1)?.sequence ?? 0;
+  return events.some(({ __typename, sequence }) => {
+    if (sequence > last) return false;
+    const known = log.findLast((event) => event.sequence === sequence);
+    return known !== undefined && known.__typename !== __typename;
+  });
+}
+
 /** Folds events into `log`, oldest first; those that it holds already are passed over. Gives the ones that were new. */
 export function foldEvents(log: FoldedLog, events: readonly LoggedEvent[]): readonly LoggedEvent[] {
   const fresh: LoggedEvent[] = [];

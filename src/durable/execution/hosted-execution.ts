@@ -239,8 +239,7 @@ export class HostedExecution implements ExecutionPeer {
     // Whoever waits for the end hears of it whatever becomes of the rest.
     this.#requests.rested(state);
     observeRecords(records, state, this.#options);
-    // Text is for those who follow the execution; nothing that is listed or owed changes with it.
-    if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
+    this.#loaded.reports.note(state);
   }
 
   /** Drives without being waited for; what it does not get done, the alarm does. */

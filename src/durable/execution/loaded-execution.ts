@@ -141,10 +141,12 @@ export function loadExecution(
     random: options.random,
     onTransition: transitionObserver(options.logLevel),
     publish: published,
+    show: (text, state) => feed.publish(text, state),
     ignored: (callId, reason) =>
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
   };
   const runner = new Runner(ports, recovered.state);
+  const feed = new Feed(sockets, journal, () => runner.shownText);
   // What begins with a row that this code does not know has no state, and the state of what is too old does not say how it ended.
   const isReadByRows = recovered.parkedBy !== null && (recovered.state === null || isTooOld);
   const parked = isReadByRows ? readParkedRows(storage) : null;
@@ -211,7 +213,7 @@ export function loadExecution(
     push,
     webhooks,
     webhookTable,
-    feed: new Feed(sockets, journal),
+    feed,
     parkedBy,
     tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt ?? null) : null,
     tombstone,

@@ -6,31 +6,38 @@
  *
  * Invariants (E11):
  *
- * - No gap: the page that reaches the end of what is stored makes the socket live in the same turn.
+ * - No gap: the page that reaches the end of what is stored, and of the text in flight, makes the socket live in the same turn.
  * - A slow reader is never buffered for. It is told that there is more and pulls again from its own position.
  * - The platform holds the sockets while the object sleeps.
  *
- * This file sends pages of the journal, and then each transaction as a page.
+ * This file sends pages of the journal with the text in flight behind it, and then each transaction, and what is more of the text, as a page.
  */
-import type { ExecutionStatus, RecordedEvent } from "../../execution/events/event.ts";
+import type { ExecutionStatus } from "../../execution/events/event.ts";
 import { eventPreview } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
-import type { EventPage } from "../../execution/views/execution-view.ts";
+import type { EventPage, PagedEvent } from "../../execution/views/execution-view.ts";
+import { isInText, positionOf, sequenceAt, storedAt } from "../../execution/views/log-position.ts";
 import { type Journal, pageBytes } from "../ports/ports.ts";
 import type { FeedNews, FeedSockets } from "./feed-sockets.ts";
 
 export class Feed {
   readonly #sockets: FeedSockets;
   readonly #journal: Journal;
-  /** Events that are stored and were not sent to watchers yet. */
-  #unsent: RecordedEvent[] = [];
+  readonly #shownText: () => readonly PagedEvent[];
+  /** Events that were not sent to watchers yet, and the position before them. */
+  #unsent: PagedEvent[] = [];
+  #after = 0;
+  /** Position after the event that was published last. Undefined before the first. */
+  #position: number | undefined;
   /** The state after them. */
   #latest: ExecutionState | null = null;
 
-  constructor(sockets: FeedSockets, journal: Journal) {
+  /** `shownText` gives the text in flight: what is not stored of it, in order. */
+  constructor(sockets: FeedSockets, journal: Journal, shownText: () => readonly PagedEvent[]) {
     this.#sockets = sockets;
     this.#journal = journal;
+    this.#shownText = shownText;
   }
 
   accept(): Response {
@@ -40,7 +47,7 @@ export class Feed {
   /** Answers a pull. Without an execution, and so without a status, the socket is closed. */
   receive(socket: WebSocket, message: string | ArrayBuffer, status: ExecutionStatus | null): void {
     this.#sockets.receive(socket, message, (after) =>
-      status !== null && isSequence(after) ? this.page(after, status, pageBytes) : null,
+      status !== null && isPosition(after) ? this.page(after, status, pageBytes) : null,
     );
   }
 
@@ -49,13 +56,18 @@ export class Feed {
     this.#sockets.closeAll();
   }
 
-  /** Sends what was just stored to every live watcher, with what is stored until the page leaves. */
-  publish(records: readonly RecordedEvent[], state: ExecutionState): void {
+  /** Sends what was just stored, or more of the text in flight, to every live watcher, with what comes until the page leaves. */
+  publish(events: readonly PagedEvent[], state: ExecutionState): void {
+    const [first, last] = [events[0], events.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const before = this.#position ?? first.sequence - 1;
+    this.#position = positionOf(last);
     if (this.#sockets.count === 0) {
       this.#unsent = [];
       return;
     }
-    this.#unsent.push(...records.map(eventPreview));
+    if (this.#unsent.length === 0) this.#after = before;
+    this.#unsent.push(...events.map(eventPreview));
     this.#latest = state;
     this.#sockets.publish(this.#news);
   }
@@ -64,32 +76,63 @@ export class Feed {
     page: () => {
       const events = this.#unsent;
       this.#unsent = [];
-      const after = (events[0]?.sequence ?? 1) - 1;
+      const last = events.at(-1);
+      const cursor = last === undefined ? this.#after : positionOf(last);
       const status = this.#latest === null ? "PENDING" : statusOf(this.#latest);
-      return { after, events, cursor: events.at(-1)?.sequence ?? after, caughtUp: true, gap: null, status };
+      return { after: this.#after, events, cursor, caughtUp: true, gap: null, status };
     },
     pull: (page) => ({ ...page, events: [], cursor: page.after, caughtUp: false }),
   };
 
   /**
-   * One page of events after `after`. A cursor ahead of the journal gets an empty page that is caught up. Sequences have no gaps
+   * One page of events after the position `after`. One ahead of them gets an empty page that is caught up. Sequences have no gaps
    * but those that retention makes.
    */
   page(after: number, status: ExecutionStatus, maxBytes: number, limit = Number.POSITIVE_INFINITY): EventPage {
-    const { complete, records } = this.#journal.read(after, maxBytes);
+    const known = this.#knownAt(after);
+    const { complete, records } = this.#read(known, maxBytes);
     const events = records.slice(0, limit).map(eventPreview);
-    const first = events[0]?.sequence ?? after + 1;
+    const first = events[0]?.sequence ?? known + 1;
+    const last = events.at(-1);
     return {
       after,
       events,
-      cursor: events.at(-1)?.sequence ?? after,
+      cursor: last === undefined ? after : positionOf(last),
       caughtUp: complete && events.length === records.length,
-      gap: first > after + 1 ? { firstSequence: after + 1, lastSequence: first - 1 } : null,
+      gap: first > known + 1 ? { firstSequence: known + 1, lastSequence: first - 1 } : null,
       status,
     };
   }
+
+  /** The sequence of the last event that a reader at `position` knows: text that it was told may have been lost since. */
+  #knownAt(position: number): number {
+    if (!isInText(position)) return position;
+    const [sequence, stored] = [sequenceAt(position), storedAt(position)];
+    // Text is stored where it was told. Whatever else stands there came after a crash.
+    const [text = this.#shownText()[0]] = this.#journal.read(stored, 1).records;
+    return text?.sequence === stored + 1 && text.event.kind === "TextProduced" ? sequence : stored;
+  }
+
+  /** What follows the event `known`: what is stored, with the text in flight behind it as far as it has room. */
+  #read(known: number, maxBytes: number): { readonly complete: boolean; readonly records: readonly PagedEvent[] } {
+    const stored = this.#journal.read(known, maxBytes);
+    const shown = this.#shownText().filter(({ sequence }) => sequence > known);
+    if (!stored.complete || shown.length === 0) return stored;
+    const records: PagedEvent[] = [...stored.records];
+    let bytes = jsonLength(records);
+    for (const text of shown) {
+      bytes += jsonLength(text);
+      if (records.length > 0 && bytes > maxBytes) return { complete: false, records };
+      records.push(text);
+    }
+    return { complete: true, records };
+  }
 }
 
-function isSequence(position: unknown): position is number {
+function jsonLength(events: PagedEvent | readonly PagedEvent[]): number {
+  return JSON.stringify(events).length;
+}
+
+function isPosition(position: unknown): position is number {
   return typeof position === "number" && Number.isSafeInteger(position) && position >= 0;
 }

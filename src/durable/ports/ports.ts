@@ -25,6 +25,7 @@ import type { UnknownEvent } from "../../execution/events/upcast.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { StepWait } from "../../execution/state/step-state.ts";
 import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { PagedEvent } from "../../execution/views/execution-view.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
@@ -166,8 +167,10 @@ export interface RunnerPorts {
   readonly random: () => number;
   /** Called with each transition of the state machine once it is stored, never on replay (O22). */
   readonly onTransition: (transition: OrchestrationTransition, execution: KeyedExecution) => void;
-  /** Called after every transaction, in the same turn. */
+  /** Called after every transaction, in the same turn, with what was stored and not told before. */
   readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
+  /** Called with text of a model in flight, which is stored with what follows it. */
+  readonly show: (text: readonly PagedEvent[], state: ExecutionState) => void;
   /** A result that came after its call had ended, when the execution can no longer record it (E8). */
   readonly ignored: (callId: string, reason: string) => void;
 }

@@ -12,7 +12,7 @@ import { endCause } from "../../execution/effects/cancellation.ts";
 import type { Effect } from "../../execution/effects/effect.ts";
 import { modelCallRefused } from "../../execution/effects/model-effects.ts";
 import { type CallAbortCause, CallAborted } from "../../execution/events/call-aborted.ts";
-import type { ExecutionEvent } from "../../execution/events/event.ts";
+import type { TextProduced } from "../../execution/events/model-event.ts";
 import { afterModelCall, type ModelCallResult } from "../../execution/settle/after-model-call.ts";
 import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../../execution/state/model-task.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
@@ -128,7 +128,7 @@ export class ModelCalls {
         streamId: modelCallId(purpose, call),
         maxLength: longestText(maxOutputTokens),
         hold: purpose === "AGENT" ? holdOf(state) : null,
-        store: (rows) => this.#isStored(inFlight, rows),
+        show: (text) => this.#show(inFlight, text),
         tooLong: () => {
           inFlight.isTooLong = true;
           controller.abort(new CallAborted("CANCEL"));
@@ -138,15 +138,11 @@ export class ModelCalls {
     return inFlight;
   }
 
-  /** Stores text of the call in flight. */
-  #isStored(inFlight: CallInFlight, rows: readonly ExecutionEvent[]): boolean {
-    if (this.#inFlight !== inFlight) return false;
-    let isStored = false;
-    this.#host.unattended(() => {
-      this.#host.append(rows);
-      isStored = true;
-    });
-    return isStored;
+  /** Tells of the text of a call in flight whose end is not stored. */
+  #show(inFlight: CallInFlight, text: readonly TextProduced[]): void {
+    const state = this.#host.state();
+    if (this.#inFlight === inFlight && state !== null && openModelCall(state)?.call === inFlight.call)
+      this.#host.show(text);
   }
 
   /** Makes the call and records its end. Never rejects. */

@@ -27,11 +27,13 @@ import { type Effect, type InFlight, nothingInFlight } from "../../execution/eff
 import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
+import type { TextProduced } from "../../execution/events/model-event.ts";
 import { mayBegin } from "../../execution/settle/may-begin.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
 import { hasPermit, waitingForTasks } from "../../execution/state/permit.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
+import type { PagedEvent } from "../../execution/views/execution-view.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { optionalKeys } from "../ports/execution-keys.ts";
@@ -40,6 +42,7 @@ import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 import { Attempts } from "./attempts.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
+import { ShownText } from "./shown-text.ts";
 import { TaskCancellations } from "./task-cancellations.ts";
 import { TaskPolls } from "./task-polls.ts";
 import { Transaction } from "./transaction.ts";
@@ -57,6 +60,7 @@ export class Runner {
   readonly #turns: Turns;
   /** What this turn has appended and not stored yet. Null outside `#together`. */
   #transaction: Transaction | null = null;
+  readonly #shown = new ShownText();
   #advancing = false;
   /** When to ask again for the next effects, as the last answer said; whether a step waits for a connection. */
   #wakeAt: number | null = null;
@@ -75,6 +79,7 @@ export class Runner {
     const host: RunnerHost = {
       state: () => this.#state,
       append: (events) => this.#append(events),
+      show: (text) => this.#show(text),
       together: (task) => this.#together(task),
       proceed: (events) => this.#proceed(events),
       advance: () => this.#advance(),
@@ -94,6 +99,11 @@ export class Runner {
 
   get state() {
     return this.#state;
+  }
+
+  /** Text of a model in flight, in order: told to watchers and not stored yet. */
+  get shownText(): readonly PagedEvent[] {
+    return this.#shown.events;
   }
 
   /** Whether a runner that is gone had begun work that nobody does now. */
@@ -201,11 +211,20 @@ export class Runner {
       const { clock, journal, maxArgumentBytes: maxBytes } = this.#ports;
       const read = (position: ValuePosition) => journal.value(position);
       const parts = { inFlight: this.#inFlight(), occurredAt: clock.now(), read, maxBytes };
+      if (transaction.records.length === 0 && events.length > 0) {
+        for (const { event, occurredAt } of this.#shown.events) transaction.add([event], { ...parts, occurredAt });
+      }
       const effects = transaction.add(events, parts);
       this.#state = transaction.state;
       // A further attempt may need no row.
       return effects ?? this.#nextEffects();
     });
+  }
+
+  #show(text: readonly TextProduced[]): void {
+    const { clock, show } = this.#ports;
+    if (this.#transaction !== null) this.#append(text);
+    else if (this.#state !== null) show(this.#shown.add(text, this.#state.sequence, clock.now()), this.#state);
   }
 
   /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */
@@ -234,7 +253,7 @@ export class Runner {
       }
       try {
         for (const move of records.flatMap(({ transitions }) => transitions)) onTransition(move, state.pinned);
-        publish(records, state);
+        publish(this.#shown.stored(records), state);
       } finally {
         for (const { then } of waiting) then();
       }

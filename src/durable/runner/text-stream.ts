@@ -1,14 +1,14 @@
 /**
- * The text of one model call as it arrives, combined into few rows: the first piece at once, so that a reader sees the beginning, then at
- * most every 100 ms, after a second every 250 ms, or every 2 KB. Rows are few because each is billed and stored. Offsets are contiguous; a
- * further call is another stream. A text that is too long for any answer is cut. If the text of an agent may be hidden, nothing is stored
- * before it is known not to be (T33).
+ * The text of one model call as it arrives, combined into few events: the first piece at once, so that a reader sees the beginning, then at
+ * most every 100 ms, after a second every 250 ms, or every 2 KB. Events are few because each is sent to every watcher and stored with the end
+ * of the call. Offsets are contiguous; a further call is another stream. A text that is too long for any answer is cut. If the text of an
+ * agent may be hidden, nothing is told before it is known not to be (T33).
  */
 import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { Clock } from "../ports/ports.ts";
 import type { TextHold } from "./text-hold.ts";
 
-/** Between rows of a stream that has just begun, and of one that is older than `briskMs`. */
+/** Between events of a stream that has just begun, and of one that is older than `briskMs`. */
 const quietMs = 100;
 const laterQuietMs = 250;
 const briskMs = 1_000;
@@ -29,8 +29,8 @@ export interface TextStreamPorts {
   readonly maxLength: number;
   /** Null for a text that is shown as it comes. */
   readonly hold: TextHold | null;
-  /** Stores rows. False if it could not; then the text is stored with the next. Never throws. */
-  readonly store: (rows: readonly TextProduced[]) => boolean;
+  /** Tells of more text. */
+  readonly show: (text: readonly TextProduced[]) => void;
   /** Called once, when the text gets longer than `maxLength`. */
   readonly tooLong: () => void;
 }
@@ -38,10 +38,10 @@ export interface TextStreamPorts {
 export class TextStream {
   readonly #ports: TextStreamPorts;
   #pending = "";
-  #stored = 0;
+  #shown = 0;
   /** UTF-16 code units that came, those held back included. */
   #taken = 0;
-  #storedAt = Number.NEGATIVE_INFINITY;
+  #shownAt = Number.NEGATIVE_INFINITY;
   #firstAt: number | null = null;
   #stopTimer: (() => void) | null = null;
   #isClosed = false;
@@ -70,13 +70,13 @@ export class TextStream {
     }
     if (this.#pending === "") return;
     const isBrisk = clock.now() - this.#firstAt < briskMs;
-    const dueMs = this.#storedAt + (isBrisk ? quietMs : laterQuietMs) - clock.now();
-    if (dueMs <= 0 || this.#pending.length >= pieceLength) this.#store();
-    else this.#stopTimer ??= clock.after(dueMs, () => this.#store());
+    const dueMs = this.#shownAt + (isBrisk ? quietMs : laterQuietMs) - clock.now();
+    if (dueMs <= 0 || this.#pending.length >= pieceLength) this.#show();
+    else this.#stopTimer ??= clock.after(dueMs, () => this.#show());
   }
 
   /**
-   * Ends the stream. The rows of what is left, to be stored with the end of the call. Only of a text that is whole it is known whether
+   * Ends the stream. The events of what is left, to be stored with the end of the call. Only of a text that is whole it is known whether
    * what was held back may be shown.
    */
   close(isWhole = false): readonly TextProduced[] {
@@ -84,38 +84,39 @@ export class TextStream {
     this.#stopTimer?.();
     this.#stopTimer = null;
     if (isWhole) this.#pending += this.#ports.hold?.rest() ?? "";
-    const rows = this.#rowsOf(this.#pending);
+    const events = this.#eventsOf(this.#pending);
     this.#pending = "";
-    return rows;
+    return events;
   }
 
-  #store(): void {
+  #show(): void {
     this.#stopTimer?.();
     this.#stopTimer = null;
     // Half a character waits for the other.
     const length = this.#pending.length - (isHighSurrogate(this.#pending.at(-1)) ? 1 : 0);
     if (length === 0) return;
-    this.#storedAt = this.#ports.clock.now();
-    if (!this.#ports.store(this.#rowsOf(this.#pending.slice(0, length)))) return;
-    this.#stored += length;
+    const events = this.#eventsOf(this.#pending.slice(0, length));
+    this.#shownAt = this.#ports.clock.now();
+    this.#shown += length;
     this.#pending = this.#pending.slice(length);
+    this.#ports.show(events);
   }
 
-  /** One row, unless a provider sends a whole book at once: rows are small. */
-  #rowsOf(text: string): readonly TextProduced[] {
+  /** One event, unless a provider sends a whole book at once: events are small. */
+  #eventsOf(text: string): readonly TextProduced[] {
     const { streamId } = this.#ports;
-    const rows: TextProduced[] = [];
+    const events: TextProduced[] = [];
     for (let start = 0; start < text.length; ) {
-      const end = start + rowLength;
+      const end = start + eventLength;
       const stop = end < text.length && isHighSurrogate(text[end - 1]) ? end - 1 : end;
-      rows.push({ kind: "TextProduced", streamId, offset: this.#stored + start, text: text.slice(start, stop) });
+      events.push({ kind: "TextProduced", streamId, offset: this.#shown + start, text: text.slice(start, stop) });
       start = stop;
     }
-    return rows;
+    return events;
   }
 }
 
-const rowLength = 16_384;
+const eventLength = 16_384;
 
 function isHighSurrogate(unit: string | undefined): boolean {
   const code = unit?.charCodeAt(0) ?? 0;

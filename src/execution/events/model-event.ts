@@ -84,7 +84,7 @@ export interface ModelCalled {
   readonly byCrash: boolean;
 }
 
-/** More text of an answer. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */
+/** More text of an answer, told before it is stored. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */
 export interface TextProduced {
   readonly kind: "TextProduced";
   /** `respond/<call>`: contains the number of the model call. */

@@ -11,6 +11,7 @@ import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, W
 import type { CallableRun } from "../../plan/run-definition.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type {
+  ExecutionEvent,
   ExecutionStatus,
   HumanInputResolution,
   InvalidPlanPolicy,
@@ -204,16 +205,22 @@ export interface ExecutionView extends WarnedPlan {
 
 /** Events that follow each other, with a small head of where the execution stands after them. */
 export interface EventPage {
-  /** Sequence that the page continues: every stored event between it and `cursor` is in the page or within `gap`. */
+  /** Position that the page continues (`log-position.ts`): every event between it and `cursor` is in the page or within `gap`. */
   readonly after: number;
-  readonly events: readonly RecordedEvent[];
-  /** Sequence after this page; what a watcher passes as `after` to continue. */
+  readonly events: readonly PagedEvent[];
+  /** Position after this page; what a watcher passes as `after` to continue. */
   readonly cursor: number;
-  /** Whether every event that is stored was sent. */
+  /** Whether every event that is stored, and all text in flight, was sent. */
   readonly caughtUp: boolean;
   /** Events that retention removed, between `after` and the first of the page. Null if it removed none of them. */
   readonly gap: EventGap | null;
   readonly status: ExecutionStatus;
+}
+
+/** An event as a page tells it. */
+export interface PagedEvent<Event extends ExecutionEvent = ExecutionEvent> extends RecordedEvent<Event> {
+  /** Where a reader stands after it, for text that is not stored yet. */
+  readonly position?: number;
 }
 
 /** Events that can no longer be read. */

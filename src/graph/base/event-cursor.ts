@@ -1,5 +1,5 @@
 /**
- * Cursors of an event log: the sequence with a mark of the execution, so that a cursor of another execution is refused
+ * Cursors of an event log: a position (`log-position.ts`) with a mark of the execution, so that a cursor of another execution is refused
  * instead of skipping events. Not sealed: a made-up cursor reveals nothing that its execution would not.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -8,9 +8,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 const MARK_LENGTH = 8;
 const CURSOR = /^([0-9a-z]{1,11})-([0-9a-f]{8})$/;
 
-/** The cursor of the event `sequence` of an execution; 0 stands before the first. */
-export function eventCursor(execution: string, sequence: number): string {
-  return `${sequence.toString(36)}-${mark(execution)}`;
+/** The cursor of a position in the log of an execution, such as the sequence of a stored event; 0 stands before the first. */
+export function eventCursor(execution: string, position: number): string {
+  return `${position.toString(36)}-${mark(execution)}`;
 }
 
 /** The cursor right before the event `sequence`, whose own is `cursor`, whatever stands there. */
@@ -19,19 +19,19 @@ export function cursorBefore(cursor: string, sequence: number): string {
 }
 
 /**
- * The sequence that `cursor` stands for, or undefined if it is no cursor of this execution.
+ * The position that `cursor` stands for, or undefined if it is no cursor of this execution.
  *
  * @example
  * ```ts
- * sequenceOf(eventCursor("one", 42), "one"); // 42
- * sequenceOf(eventCursor("one", 42), "another"); // undefined
+ * cursorPosition(eventCursor("one", 42), "one"); // 42
+ * cursorPosition(eventCursor("one", 42), "another"); // undefined
  * ```
  */
-export function sequenceOf(cursor: string, execution: string): number | undefined {
+export function cursorPosition(cursor: string, execution: string): number | undefined {
   const match = CURSOR.exec(cursor);
   if (match === null || match[2] !== mark(execution)) return undefined;
-  const sequence = Number.parseInt(match[1] ?? "", 36);
-  return Number.isSafeInteger(sequence) ? sequence : undefined;
+  const position = Number.parseInt(match[1] ?? "", 36);
+  return Number.isSafeInteger(position) ? position : undefined;
 }
 
 let latest = { execution: "", mark: "" };

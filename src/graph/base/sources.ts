@@ -10,7 +10,7 @@ import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../../ca
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { Attachment } from "../../execution/events/attachments.ts";
-import type { EventKind, RecordedEvent } from "../../execution/events/event.ts";
+import type { EventKind } from "../../execution/events/event.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
 import type { ListedExecution } from "../../execution/views/execution-list.ts";
@@ -18,6 +18,7 @@ import type {
   ExecutionView,
   HumanInputView,
   ModelCallView,
+  PagedEvent,
   RoutingView,
   StepView,
 } from "../../execution/views/execution-view.ts";
@@ -180,7 +181,7 @@ export interface McpServerSource {
 /** An event of the log of `execution`. */
 export interface RecordedSource<Kind extends EventKind = EventKind> {
   readonly execution: string;
-  readonly recorded: RecordedEvent<EventOf<Kind>>;
+  readonly recorded: PagedEvent<EventOf<Kind>>;
 }
 
 /** The same with its public members. */

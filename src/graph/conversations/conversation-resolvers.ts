@@ -17,7 +17,7 @@
 import type { MessagePage } from "../../execution/views/conversation-view.ts";
 import { conversationName } from "../../json/effect-key.ts";
 import { type Connection, windowOf } from "../base/connection.ts";
-import { eventCursor, sequenceOf } from "../base/event-cursor.ts";
+import { cursorPosition, eventCursor } from "../base/event-cursor.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId, nodeNamed } from "../base/node-id.ts";
 import { requestError } from "../base/request-error.ts";
@@ -132,7 +132,7 @@ function edgesOf({ messages }: MessagePage, conversation: string) {
 
 function positionOf(cursor: string | null | undefined, conversation: string): number | undefined {
   if (cursor === null || cursor === undefined) return undefined;
-  const position = sequenceOf(cursor, conversation);
+  const position = cursorPosition(cursor, conversation);
   if (position !== undefined) return position;
   const found = JSON.stringify(cursor.slice(0, 100));
   throw requestError("BAD_USER_INPUT", `Cannot read messages: required a cursor of this conversation, found ${found}`);

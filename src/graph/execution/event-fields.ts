@@ -4,6 +4,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { stepOf } from "../../execution/events/event-step.ts";
 import { chatFrame, framedValue, hasChatFrame } from "../../execution/views/chat-frame.ts";
+import { positionOf } from "../../execution/views/log-position.ts";
 import { eventType } from "../../execution/views/public-event.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../../json/stored-value.ts";
@@ -18,7 +19,7 @@ import { executionState } from "./orchestration-state.ts";
 import { isHidden } from "./visible-events.ts";
 
 export const eventFields = {
-  cursor: ({ execution, recorded }: RecordedSource) => eventCursor(execution, recorded.sequence),
+  cursor: ({ execution, recorded }: RecordedSource) => eventCursor(execution, positionOf(recorded)),
   sequence: ({ recorded }: RecordedSource) => recorded.sequence,
   type: ({ recorded }: RecordedSource) => eventType(recorded.event.kind),
   occurredAt: ({ recorded }: RecordedSource) => recorded.occurredAt,

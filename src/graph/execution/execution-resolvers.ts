@@ -17,6 +17,7 @@
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { ExecutionView, StepView } from "../../execution/views/execution-view.ts";
+import { positionOf } from "../../execution/views/log-position.ts";
 import { withPublicExecIds } from "../../execution/views/public-exec-ids.ts";
 import { listedStatuses } from "../../execution/views/step-progress.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
@@ -24,7 +25,7 @@ import { traceIdOf } from "../../json/trace-context.ts";
 import { maxParallelRequests } from "../../plan/limits.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter } from "../base/answer-bytes.ts";
 import { connectionOf, pageSize } from "../base/connection.ts";
-import { eventCursor, sequenceOf } from "../base/event-cursor.ts";
+import { cursorPosition, eventCursor } from "../base/event-cursor.ts";
 import { failureSource, optionalFailure } from "../base/failure-source.ts";
 import { nodeId } from "../base/node-id.ts";
 import {
@@ -177,10 +178,10 @@ export const executionResolvers = {
     if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
     const { execution } = viewOf(source);
     const limit = pageSize(first, DEFAULT_EVENTS, MAX_EVENTS);
-    const page = await clients.executions.events(execution, sequenceAfter(after, execution), limit);
+    const page = await clients.executions.events(execution, positionAfter(after, execution), limit);
     const shown = includeHidden === true ? page : visiblePage(page);
     const edges = shown.events.map((recorded) => ({
-      cursor: eventCursor(execution, recorded.sequence),
+      cursor: eventCursor(execution, positionOf(recorded)),
       node: eventSource(execution, recorded),
     }));
     const connection = connectionOf(edges, after, !page.caughtUp);
@@ -233,11 +234,11 @@ export const derivationResolvers = {
   reusedStepIds: ({ reused }) => reused,
 } satisfies ExecutionDerivationResolvers;
 
-/** The sequence that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
-export function sequenceAfter(cursor: string | null | undefined, execution: string): number {
+/** The position that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
+export function positionAfter(cursor: string | null | undefined, execution: string): number {
   if (cursor === null || cursor === undefined) return 0;
-  const sequence = sequenceOf(cursor, execution);
-  if (sequence !== undefined) return sequence;
+  const position = cursorPosition(cursor, execution);
+  if (position !== undefined) return position;
   const found = JSON.stringify(cursor);
   throw requestError("BAD_USER_INPUT", `Cannot read events: required a cursor of this execution, found ${found}`);
 }

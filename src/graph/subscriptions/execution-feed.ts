@@ -2,6 +2,7 @@
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { EventPage } from "../../execution/views/execution-view.ts";
+import { positionOf } from "../../execution/views/log-position.ts";
 import { eventCursor } from "../base/event-cursor.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { BatchSource } from "../base/list-sources.ts";
@@ -10,7 +11,7 @@ import { requestError } from "../base/request-error.ts";
 import type { ExecutionEventBatchResolvers, RequireFields } from "../base/resolvers.generated.ts";
 import type { SubscriptionExecutionEventsArgs } from "../base/schema.generated.ts";
 import { eventSource } from "../execution/event-source.ts";
-import { sequenceAfter } from "../execution/execution-resolvers.ts";
+import { positionAfter } from "../execution/execution-resolvers.ts";
 import { eventSelection, visiblePage } from "../execution/visible-events.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
@@ -34,11 +35,11 @@ export async function watchExecution(
     throw requestError("NOT_FOUND", `Cannot follow the execution: ${required}`);
   }
   const { execution } = name;
-  const sequence = sequenceAfter(resumedAfter(after, context.request), execution);
+  const position = positionAfter(resumedAfter(after, context.request), execution);
   const { executions } = context.clients;
   const select = selecting(eventSelection(filter, context), heartbeatMs, context.now);
   return subscriptionStream(
-    (signal) => executions.watch(execution, { after: sequence, heartbeatMs, signal }),
+    (signal) => executions.watch(execution, { after: position, heartbeatMs, signal }),
     (page) => {
       const selected = select(page);
       return selected === undefined ? [] : batchesOf(execution, selected);
@@ -99,7 +100,8 @@ function cut(execution: string, page: EventPage): readonly BatchSource[] {
   let rest = page;
   while (rest.events.length > MAX_BATCH) {
     const events = rest.events.slice(0, MAX_BATCH);
-    const cursor = events.at(-1)?.sequence ?? rest.cursor;
+    const last = events.at(-1);
+    const cursor = last === undefined ? rest.cursor : positionOf(last);
     batches.push(batch({ ...rest, events, cursor, caughtUp: false }));
     rest = { ...rest, after: cursor, events: rest.events.slice(MAX_BATCH), gap: null };
   }

@@ -92,7 +92,7 @@ function granting(told: string[], pending: () => boolean): MonthlyBudgetPort {
 }
 
 describe("executions with models in real objects", () => {
-  it("[E2, P8] a prompt with one call and an answer in one burst is eleven events in five rows, and two model calls", async () => {
+  it("[E2, P8] a prompt with one call and an answer in one burst is eleven events in four rows, and two model calls", async () => {
     const seen: ModelRequest[] = [];
     const request = await prompted();
     const { rows, view } = await start(request, { callModel: async () => scripted(seen) });
@@ -105,7 +105,28 @@ describe("executions with models in real objects", () => {
       ...["ModelCallStarted", "TextProduced", "TextProduced", "ModelCalled", "ExecutionFinished"],
     ]);
     // The platform counts the fresh table as two.
-    expect(rows).toBe(2 + 5);
+    expect(rows).toBe(2 + 4);
+  });
+
+  it("[N234, P8] a prompt whose answer is told in 25 pieces writes just the rows that it writes for one: six", async () => {
+    const pieces = Array.from({ length: 25 }, (_, n) => `word${n} `);
+    let skippedMs = 0;
+    const clock: Clock = { now: () => systemClock.now() + skippedMs, after: systemClock.after };
+    const plan = scripted([]);
+    const call: CallModel = async (request, surroundings) => {
+      if (request.answer.kind === "FUNCTION") return plan(request, surroundings);
+      for (const piece of pieces) {
+        surroundings.onText?.(piece);
+        skippedMs += 300;
+      }
+      return { kind: "ANSWERED", reply: replied({ text: pieces.join("") }) };
+    };
+    const request = await prompted();
+    const { rows, view } = await start(request, { callModel: async () => call, clock });
+    const told = (await storedEvents(request)).filter(({ kind }) => kind === "TextProduced");
+    expect([told.length, view.response?.inline]).toEqual([25, pieces.join("")]);
+    // The platform counts the fresh table as two.
+    expect(rows).toBe(2 + 4);
   });
 
   it("names a key that is missing, and calls nothing", async () => {

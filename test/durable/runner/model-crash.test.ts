@@ -72,7 +72,7 @@ describe("crashes around model calls", () => {
       );
       expect(undisturbed.state.finished?.status).toBe("SUCCEEDED");
       const { rows } = undisturbed.journal;
-      expect(ends.length).toBeGreaterThan(4);
+      expect(ends.length).toBeGreaterThan(3);
       for (const kept of ends.slice(0, -1)) {
         const world: EngineWorld = new EngineWorld(() => succeeded({ n: 1 }), { rows: rows.slice(0, kept) });
         world.answerModel = answers(() => world);
@@ -178,7 +178,7 @@ describe("crashes around model calls", () => {
       return silent();
     };
     await world.run(planOf([step("a")]), { started: withResponder() });
-    expect(world.state.text).toEqual({ streamId: "respond/1", length: 11 });
+    expect(world.told.map(({ event }) => event)).toMatchObject([{ streamId: "respond/1", text: "Half of the" }]);
     world.crash();
     world.answerModel = (call) => {
       call.text("All of the text");
@@ -186,10 +186,7 @@ describe("crashes around model calls", () => {
     };
     await world.drive();
     const texts = world.events.flatMap((event) => (event.kind === "TextProduced" ? [event] : []));
-    expect(texts).toMatchObject([
-      { streamId: "respond/1", offset: 0, text: "Half of the" },
-      { streamId: "respond/2", offset: 0, text: "All of the text" },
-    ]);
+    expect(texts).toMatchObject([{ streamId: "respond/2", offset: 0, text: "All of the text" }]);
     expect(textOf(world)).toBe("All of the text");
   });
 

@@ -9,39 +9,31 @@ import { said } from "../../support/models/model-answers.ts";
 import { model, withResponder } from "../../support/models/model-work.ts";
 import { planOf, step } from "../../support/plan/plan-steps.ts";
 
-function stream(
-  maxLength = 100_000,
-  store: (rows: readonly TextProduced[]) => boolean = () => true,
-  hold: TextHold | null = null,
-) {
+function stream(maxLength = 100_000, hold: TextHold | null = null) {
   const clock = new ManualClock();
-  const rows: TextProduced[] = [];
+  const told: TextProduced[] = [];
   const cut: string[] = [];
   const text = new TextStream({
     clock,
     streamId: "respond/1",
     maxLength,
     hold,
-    store: (more) => {
-      const isStored = store(more);
-      if (isStored) rows.push(...more);
-      return isStored;
-    },
+    show: (more) => void told.push(...more),
     tooLong: () => cut.push("too long"),
   });
-  return { clock, cut, rows, text };
+  return { clock, cut, told, text };
 }
 
 describe("the text of a model as it comes", () => {
-  it("stores the first piece at once, then what came within 100 ms together, at contiguous offsets", async () => {
-    const { clock, rows, text } = stream();
+  it("tells the first piece at once, then what came within 100 ms together, at contiguous offsets", async () => {
+    const { clock, told, text } = stream();
     text.add("Here");
     for (const piece of [" is", " the", " news"]) text.add(piece);
-    expect(rows.map((row) => row.text)).toEqual(["Here"]);
+    expect(told.map((event) => event.text)).toEqual(["Here"]);
     await clock.advance(100);
     text.add(".");
-    rows.push(...text.close());
-    expect(rows.map(({ offset, text: piece }) => [offset, piece])).toEqual([
+    told.push(...text.close());
+    expect(told.map(({ offset, text: piece }) => [offset, piece])).toEqual([
       [0, "Here"],
       [4, " is the news"],
       [16, "."],
@@ -49,90 +41,81 @@ describe("the text of a model as it comes", () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it("stores ten more pieces in the first second, and four in each that follows", async () => {
-    const { clock, rows, text } = stream();
-    const rowsOfSecond: number[] = [];
+  it("tells ten more pieces in the first second, and four in each that follows", async () => {
+    const { clock, told, text } = stream();
+    const toldInSecond: number[] = [];
     for (let second = 0; second < 4; second++) {
-      const before = rows.length;
+      const before = told.length;
       for (let tick = 0; tick < 100; tick++) {
         text.add("x");
         await clock.advance(10);
       }
-      rowsOfSecond.push(rows.length - before);
+      toldInSecond.push(told.length - before);
     }
-    expect(rowsOfSecond).toEqual([11, 4, 4, 4]);
-    rows.push(...text.close());
-    expect(rows.map((row) => row.text).join("")).toHaveLength(400);
+    expect(toldInSecond).toEqual([11, 4, 4, 4]);
+    told.push(...text.close());
+    expect(told.map((event) => event.text).join("")).toHaveLength(400);
   });
 
   it("does not wait when 2 KB have come", () => {
-    const { rows, text } = stream();
+    const { told, text } = stream();
     text.add("a");
     text.add("x".repeat(2_047));
-    expect(rows).toHaveLength(1);
+    expect(told).toHaveLength(1);
     text.add("y");
-    expect(rows.map(({ offset, text: piece }) => [offset, piece.length])).toEqual([
+    expect(told.map(({ offset, text: piece }) => [offset, piece.length])).toEqual([
       [0, 1],
       [1, 2_048],
     ]);
   });
 
   it("keeps half a character until the other half comes", () => {
-    const { rows, text } = stream();
+    const { told, text } = stream();
     text.add("a\ud83d");
     text.add("\ude00");
-    expect([...rows, ...text.close()].map((row) => row.text)).toEqual(["a", "\u{1f600}"]);
+    expect([...told, ...text.close()].map((event) => event.text)).toEqual(["a", "\u{1f600}"]);
   });
 
-  it("keeps rows small, whatever a provider sends at once", () => {
-    const { rows, text } = stream();
+  it("keeps events small, whatever a provider sends at once", () => {
+    const { told, text } = stream();
     text.add("\u{1f600}".repeat(20_000));
-    expect(rows.every((row) => row.text.length <= 16_384 && row.text.isWellFormed())).toBe(true);
-    expect(rows.map((row) => row.text).join("")).toHaveLength(40_000);
-  });
-
-  it("loses nothing when a row cannot be stored: it is stored with the next", async () => {
-    let refused = 1;
-    const { clock, rows, text } = stream(100_000, () => refused-- <= 0);
-    text.add("Here");
-    await clock.advance(200);
-    text.add(" it is");
-    expect(rows).toMatchObject([{ offset: 0, text: "Here it is" }]);
+    expect(told.every((event) => event.text.length <= 16_384 && event.text.isWellFormed())).toBe(true);
+    expect(told.map((event) => event.text).join("")).toHaveLength(40_000);
   });
 
   it("takes nothing after its end", async () => {
-    const { clock, rows, text } = stream();
+    const { clock, told, text } = stream();
     text.add("a");
     text.close();
     text.add("b");
     await clock.advance(1_000);
-    expect(rows).toHaveLength(1);
+    expect(told).toHaveLength(1);
   });
 
   it("cuts a text that no answer can have, once, and drops the rest", () => {
-    const { cut, rows, text } = stream(10);
+    const { cut, told, text } = stream(10);
     for (let n = 0; n < 5; n += 1) text.add("12345678");
-    expect([...rows, ...text.close()].map((row) => row.text).join("")).toBe("1234567812");
+    expect([...told, ...text.close()].map((event) => event.text).join("")).toBe("1234567812");
     expect(cut).toEqual(["too long"]);
   });
 
-  it("[T33] stores no letter and starts no timer while it may be a hidden trigger, and all of it once it cannot", async () => {
-    const { clock, rows, text } = stream(100_000, () => true, new TextHold(["NEXT"]));
+  it("[T33] tells no letter and starts no timer while it may be a hidden trigger, and all of it once it cannot", async () => {
+    const { clock, told, text } = stream(100_000, new TextHold(["NEXT"]));
     text.add(" NE");
     await clock.advance(1_000);
     text.add("XT");
     await clock.advance(1_000);
-    expect([rows, clock.pendingTimers, text.firstAt]).toEqual([[], 0, clock.now() - 2_000]);
+    expect([told, clock.pendingTimers, text.firstAt]).toEqual([[], 0, clock.now() - 2_000]);
     text.add(", please");
-    rows.push(...text.close(true));
-    expect(rows.map(({ offset, text: piece }) => [offset, piece])).toEqual([[0, " NEXT, please"]]);
+    told.push(...text.close(true));
+    expect(told.map(({ offset, text: piece }) => [offset, piece])).toEqual([[0, " NEXT, please"]]);
   });
 
   it("[T33] shows what it held only of a text that is whole and no trigger", () => {
     const ended = (words: string, isWhole: boolean) => {
-      const { text } = stream(100_000, () => true, new TextHold(["NEXT"]));
+      const { text } = stream(100_000, new TextHold(["NEXT"]));
       text.add(words);
-      return text.close(isWhole).map((row) => row.text);
+      return text.close(isWhole).map((event) => event.text);
     };
     expect(ended("NEX", true)).toEqual(["NEX"]);
     expect(ended("NEX", false)).toEqual([]);
@@ -140,9 +123,9 @@ describe("the text of a model as it comes", () => {
   });
 
   it("cuts a text that is held back too", () => {
-    const { cut, rows, text } = stream(10, () => true, new TextHold(["NEXT"]));
+    const { cut, told, text } = stream(10, new TextHold(["NEXT"]));
     for (let n = 0; n < 5; n += 1) text.add("        ");
-    expect([cut, rows, text.close()]).toEqual([["too long"], [], []]);
+    expect([cut, told, text.close()]).toEqual([["too long"], [], []]);
   });
 
   it("[R27] endless text ends the call, which is settled in full, and not the result", async () => {

@@ -5,6 +5,14 @@
 import { createClient } from "graphql-sse";
 import { describe, expect, inject, it } from "vitest";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import {
+  type LoggedEvent,
+  LogReader,
+  readByLastEventId,
+  readOverMultipart,
+  readOverSse,
+  readOverWebSocket,
+} from "../../support/deployed/log-readers.ts";
 import { execute, type ModelExecution, prompt } from "../../support/deployed/model-executions.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
 
@@ -318,9 +326,46 @@ describe("the answer", () => {
       if (event.streamId === undefined) continue;
       streams.set(event.streamId, (streams.get(event.streamId) ?? "") + event.text);
     }
-    expect([...streams.keys()]).toEqual(["respond/2", "respond/3"]);
+    // The text of the lost call was in its object alone.
+    expect([...streams.keys()]).toEqual(["respond/3"]);
     expect(end.response).toBe(streams.get("respond/3"));
     expect((await served.toolCalls()).length).toBe(2);
+  });
+
+  it("[N235, N237] reaches who is live and who comes late over SSE, WebSocket and multipart alike, and a loss amid it is told to all", async () => {
+    // As long as eight readers take to connect on a busy machine.
+    await served.script({ ...slowly, chunks: slowly.chunks.map(({ text }) => ({ text, delayMs: 250 })) });
+    const { execution } = await execute(served.planwright, {
+      source: { prompt: { text: blog } },
+      options: { waitMs: 0 },
+    });
+    const { endpoint } = served.planwright;
+    const id = execution?.id ?? "";
+    const ways = [readOverSse, readByLastEventId, readOverWebSocket, readOverMultipart];
+    const follow = (way: (typeof ways)[number]) => {
+      const reader = new LogReader();
+      return { reader, end: way(endpoint, id, reader) };
+    };
+    const live = ways.map(follow);
+    const textOf = ({ log }: LogReader) => log.map(({ text = "" }) => text).join("");
+    await eventually(async () => live.every(({ reader }) => textOf(reader).includes("word4")));
+    const late = ways.map(follow);
+    await eventually(async () =>
+      late.every(({ reader }) => textOf(reader).startsWith("word0 word1 word2 word3 word4")),
+    );
+    await served.reset();
+    await Promise.all([...live, ...late].map(({ end }) => end));
+    const { events } = (
+      await served.planwright.ask<{ execution: { readonly events: { readonly nodes: readonly LoggedEvent[] } } }>(
+        `query ($id: ID!) { execution(by: { id: $id }) {
+          events(first: 500) { nodes { sequence type ... on TextProduced { streamId offset text } } } } }`,
+        { id },
+      )
+    ).execution;
+    for (const { reader } of [...live, ...late]) {
+      expect({ faults: reader.faults, retold: reader.retold }).toEqual({ faults: [], retold: 1 });
+      expect(reader.log).toEqual(events.nodes);
+    }
   });
 
   it("[R27] that fails hides nothing of the result", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ExecutionListQuery } from "../../../src/execution/views/execution-list.ts";
 import { outlineOfView } from "../../../src/execution/views/outline.ts";
 import { stepProgress } from "../../../src/execution/views/step-progress.ts";
-import { sequenceOf } from "../../../src/graph/base/event-cursor.ts";
+import { cursorPosition } from "../../../src/graph/base/event-cursor.ts";
 import { ask, data, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { startTime } from "../../support/graph/fake-views.ts";
@@ -110,7 +110,7 @@ describe("executions", () => {
     expect(world.calls).toEqual(["index.list"]);
     expect(stepStatuses.slice(0, 3)).toEqual(["SUCCEEDED", "FAILED", "PENDING"]);
     expect(stepStatuses).toHaveLength(32);
-    expect(sequenceOf(cursor, one)).toBe(7);
+    expect(cursorPosition(cursor, one)).toBe(7);
     const parent = { executionId: expect.any(String), stepId: "g.a" };
     expect(facts).toEqual({
       ...{ id: facts.id, title: "Write about rivers", lastSequence: 7, stepCount: 42, endedStepCount: 2, parent },

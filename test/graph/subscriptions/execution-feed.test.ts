@@ -1,5 +1,8 @@
 /** The subscription as clients meet it: over Server-Sent Events, resumed by cursor, left at any time. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { PagedEvent } from "../../../src/execution/views/execution-view.ts";
+import { logPosition } from "../../../src/execution/views/log-position.ts";
+import { eventCursor } from "../../../src/graph/base/event-cursor.ts";
 import { type Answer, endpoint, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { finishedEvent } from "../../support/graph/fake-views.ts";
@@ -138,6 +141,34 @@ describe("executionEvents", () => {
       (await second.next()).data.executionEvents.events.map((event: { sequence: number }) => event.sequence),
     ).toEqual([5, 6]);
     expect(await second.next()).toBe("COMPLETE");
+  });
+
+  it("[N236] gives a cursor of its own to text that is told before it is stored, and goes on from it", async () => {
+    const told = (sequence: number, unstored: number): PagedEvent => ({
+      ...{ sequence, occurredAt: 0, hidden: false, transitions: [], position: logPosition(sequence, unstored) },
+      event: { kind: "TextProduced", streamId: "respond/1", offset: 0, text: "Hello" },
+    });
+    const asked: number[] = [];
+    const events = Array.from({ length: 501 }, (_, n) => told(10 + n, 1 + n));
+    const last = logPosition(510, 501);
+    world.clients.executions.watch = async function* (_, { after }) {
+      asked.push(after);
+      yield { after, events, cursor: last, caughtUp: true, gap: null, status: "RUNNING" };
+    };
+    const query = subscription.replace("events { sequence type }", "events { cursor }");
+    const stream = await subscribe({}, undefined, {}, query);
+    const { cursor, events: first } = (await stream.next()).data.executionEvents;
+    expect(first[0].cursor).toBe(eventCursor(name, logPosition(10, 1)));
+    expect([first.length, cursor]).toEqual([500, first[499].cursor]);
+    expect((await stream.next()).data.executionEvents).toMatchObject({
+      cursor: eventCursor(name, last),
+      caughtUp: true,
+    });
+    const resumed = await subscribe({ after: cursor });
+    await resumed.next();
+    expect(asked).toEqual([0, logPosition(509, 500)]);
+    await stream.leave();
+    await resumed.leave();
   });
 
   it("ends the watching when the client leaves in the middle of a wait", async () => {

@@ -11,6 +11,7 @@ import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../../s
 import { type ExecutionState, noPlan, stepAt } from "../../../src/execution/state/state.ts";
 import type { StepWait } from "../../../src/execution/state/step-state.ts";
 import type { ReservationResult, TurnReservation } from "../../../src/execution/turns/turn-request.ts";
+import type { PagedEvent } from "../../../src/execution/views/execution-view.ts";
 import type { Failure } from "../../../src/json/failure.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
@@ -56,6 +57,8 @@ export class EngineWorld {
   /** Every call that left, in order. */
   readonly calls: Call[] = [];
   readonly published: RecordedEvent[] = [];
+  /** Text of models in flight, in the order in which watchers were told of it. */
+  readonly told: PagedEvent[] = [];
   readonly ignored: string[] = [];
   /** Moves of the state machine that an observer saw, as `from event to`. */
   readonly observed: string[] = [];
@@ -81,6 +84,8 @@ export class EngineWorld {
   reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
   /** Called after every transaction, in the same turn. */
   onPublished: (state: ExecutionState) => void = () => undefined;
+  /** Called with what watchers are told, in the same turn. */
+  onNews: (events: readonly PagedEvent[], state: ExecutionState) => void = () => undefined;
   /** How often the runner was lost. */
   crashes = 0;
   runner: Runner;
@@ -345,7 +350,13 @@ export class EngineWorld {
       publish: (records, state) => {
         if (life.lost) return;
         this.published.push(...records);
+        this.onNews(records, state);
         this.onPublished(state);
+      },
+      show: (text, state) => {
+        if (life.lost) return;
+        this.told.push(...text);
+        this.onNews(text, state);
       },
       ignored: (callId) => life.lost || this.ignored.push(callId),
     };
