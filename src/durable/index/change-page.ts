@@ -14,8 +14,8 @@ export interface NumberedChanges<Change extends { readonly change: number }> {
   readonly now: ChangePosition;
   /** The highest number among changes that are not known any more. 0 if all are. */
   readonly pruned: number;
-  /** In the order of their numbers, read as they are asked for. */
-  after(change: number): Iterable<Change>;
+  /** In the order of their numbers, at most `limit`. They are read whole: a cursor that is left before its end locks the tables. */
+  after(change: number, limit: number): readonly Change[];
   sizeOf(change: Change): number;
 }
 
@@ -42,7 +42,7 @@ export function pageAfter<Change extends { readonly change: number }>(
   const changes: Change[] = [];
   let bytes = 0;
   let caughtUp = true;
-  for (const change of feed.after(position.change)) {
+  for (const change of feed.after(position.change, maxChanges + 1)) {
     bytes += feed.sizeOf(change);
     caughtUp = changes.length === 0 || (changes.length < maxChanges && bytes <= pageBytes);
     if (!caughtUp) break;

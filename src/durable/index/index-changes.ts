@@ -73,7 +73,7 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     const { changes, ...page } = pageAfter(position, {
       now: this.position(),
       pruned: this.#pruned(),
-      after: (change) => this.#after(change),
+      after: (change, limit) => this.#after(change, limit),
       sizeOf: ({ name, summary }) => (summary ?? name).length,
     });
     const summaries = changes.flatMap(({ summary }) => (summary === null ? [] : [readSummary(summary)]));
@@ -93,13 +93,16 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     return { ...page, summaries: [], removed: [] };
   }
 
-  /** In the order of their numbers, read as they are asked for. */
-  #after(change: number): Iterable<Change> {
-    return this.#sql.exec<Change>(
-      `SELECT change, name, summary FROM execution WHERE change > ?1
-       UNION ALL SELECT change, name, NULL FROM removal WHERE change > ?1 ORDER BY change`,
-      change,
-    );
+  /** In the order of their numbers. */
+  #after(change: number, limit: number): readonly Change[] {
+    return this.#sql
+      .exec<Change>(
+        `SELECT change, name, summary FROM execution WHERE change > ?1
+         UNION ALL SELECT change, name, NULL FROM removal WHERE change > ?1 ORDER BY change LIMIT ?2`,
+        change,
+        limit,
+      )
+      .toArray();
   }
 
   #pruned(): number {

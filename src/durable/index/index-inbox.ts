@@ -158,11 +158,14 @@ export class IndexInbox implements ChangeSource<InboxPage> {
         `SELECT max(pruned, (SELECT ifnull(max(change), 0) FROM question)) AS change, pruned FROM inbox`,
       )
       .one();
-    const after = (position: number) =>
-      this.#sql.exec<Change>(
-        "SELECT change, name, question FROM question INDEXED BY question_change WHERE change > ? ORDER BY change",
-        position,
-      );
+    const after = (position: number, limit: number) =>
+      this.#sql
+        .exec<Change>(
+          "SELECT change, name, question FROM question INDEXED BY question_change WHERE change > ? ORDER BY change LIMIT ?",
+          position,
+          limit,
+        )
+        .toArray();
     return { now: { epoch, change }, pruned, after, sizeOf };
   }
 

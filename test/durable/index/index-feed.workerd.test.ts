@@ -143,6 +143,17 @@ describe("the changes of an index", () => {
     expect((await watcher.pulled({ epoch, change: before.change + kept })).removed).toEqual(["a"]);
   });
 
+  it("[N249] leave no table locked when a page is full", async () => {
+    const start = await position();
+    for (let at = 0; at < 150; at++) await index.put(summaryNamed(`e${at}`, at));
+    const watcher = await watcherOf(index);
+    expect(await watcher.pulled(start)).toMatchObject({ caughtUp: false });
+    await runInDurableObject(index, (_, { storage: { sql } }) => {
+      sql.exec("CREATE TABLE parked(name TEXT PRIMARY KEY)");
+      sql.exec("DROP TABLE removal");
+    });
+  });
+
   it.each([
     ["everything", 1003],
     ['{"pull":7}', 1008],
