@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from "vitest/config";
 import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
 import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
 import { LongestFirst } from "./test/support/deployed/longest-first.ts";
+import { hostingOfTests } from "./test/support/deployed/open-settings.ts";
 
 /** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
 const graphqlAsText: Plugin = {
@@ -22,6 +23,7 @@ const bindings = {
   ID_SEALING_SECRET: "5ea1".repeat(16),
   EGRESS_ALLOW_PRIVATE: "true",
   EGRESS_ALLOW_HTTP: "true",
+  ...hostingOfTests,
 };
 
 const roomyArena = `--import=${new URL("./test/support/deployed/roomy-arena.ts", import.meta.url)}`;

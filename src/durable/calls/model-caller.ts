@@ -6,12 +6,12 @@ import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { InvokeModel } from "../ports/ports.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
-import type { Permits } from "./permits.ts";
+import type { ConnectionPermits } from "./shared-permits.ts";
 
 export interface ModelCallerParts {
   readonly options: Pick<ExecutionOptions, "callModel" | "modelBinding" | "modelSecret">;
   readonly fetch: GuardedFetch;
-  readonly permits: Permits;
+  readonly permits: Pick<ConnectionPermits, "run">;
 }
 
 export function modelCaller({ fetch, options, permits }: ModelCallerParts): InvokeModel {

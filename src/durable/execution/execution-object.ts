@@ -17,7 +17,8 @@
  * - After its end an execution is a journal, then an archive, or a tombstone if it was deleted. Each change is one transaction.
  * - What newer code wrote is never changed or removed. What is too old for any code to come can only be removed.
  *
- * This file is the class `ExecutionObject`, which the platform makes. `hosted-execution.ts` is the execution in it.
+ * An object holds one execution, or it is a host, which holds many (`execution-host.ts`). `hosted-execution.ts` is one execution in either.
+ * This file is the class `ExecutionObject`, which the platform makes.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
@@ -44,20 +45,61 @@ import { FeedSockets } from "../feed/feed-sockets.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import { ownStorage } from "../storage/execution-storage.ts";
+import { isHost } from "../storage/host-tables.ts";
+import { ExecutionHost, type HostAnswer, type HostedCall, type HostedStart } from "./execution-host.ts";
 import { HostedExecution } from "./hosted-execution.ts";
+import { hostedHeader } from "./hosted-header.ts";
 
 export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer {
-  readonly #own: HostedExecution;
+  readonly #context: DurableObjectState;
+  readonly #options: ExecutionOptions;
+  /** Null in an object that is a host. */
+  #ownExecution: HostedExecution | null = null;
+  /** Null in an object that holds one execution, or nothing yet. */
+  #hostOfMany: ExecutionHost | null = null;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
+    this.#context = context;
+    this.#options = options;
+    if (isHost(context.storage)) this.#hostOfMany = new ExecutionHost(context, options);
+    else this.#ownExecution = this.#makeOwn();
+  }
+
+  #makeOwn(): HostedExecution {
     const home = {
-      storage: ownStorage(context.storage),
-      sockets: new FeedSockets(context, options.clock),
+      storage: ownStorage(this.#context.storage),
+      sockets: new FeedSockets(this.#context, this.#options.clock),
       permits: new Permits(maxParallelRequests),
-      announcements: new Announcements(options.index),
+      announcements: new Announcements(this.#options.index),
     };
-    this.#own = new HostedExecution(home, options);
+    return new HostedExecution(home, this.#options);
+  }
+
+  get #own(): HostedExecution {
+    if (this.#hostOfMany !== null) throw new Error("a host is asked for one of its executions by name");
+    this.#ownExecution ??= this.#makeOwn();
+    return this.#ownExecution;
+  }
+
+  get #host(): ExecutionHost {
+    this.#hostOfMany ??= new ExecutionHost(this.#context, this.#options);
+    return this.#hostOfMany;
+  }
+
+  /** Asks an execution of a host. */
+  hosted(call: HostedCall): Promise<HostAnswer> {
+    return this.#host.ask(call);
+  }
+
+  /** Starts an execution in a host, or says where it is to be started. */
+  startHosted(start: HostedStart): Promise<HostAnswer> {
+    return this.#host.start(start);
+  }
+
+  /** Tells a host that an execution has an object of its own. */
+  pointHosted(name: string): void {
+    this.#host.point(name);
   }
 
   start(request: StartRequest): Promise<StartResult> {
@@ -142,16 +184,18 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
-    return this.#own.writes();
+    return (this.#hostOfMany ?? this.#own).writes();
   }
 
   /** The Worker's side of a subscription asks for a WebSocket. */
   override fetch(request: Request): Response {
-    return this.#own.watch(request);
+    const name = request.headers.get(hostedHeader);
+    if (name === null) return this.#own.watch(request);
+    return this.#host.watch(name, request) ?? new Response("the execution is not here", { status: 421 });
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    this.#own.pulled(socket, message);
+    (this.#hostOfMany ?? this.#own).pulled(socket, message);
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -159,6 +203,6 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   override alarm(): Promise<void> {
-    return this.#own.alarm();
+    return (this.#hostOfMany ?? this.#own).alarm();
   }
 }

@@ -187,6 +187,17 @@ export class HostedExecution implements ExecutionPeer {
     this.#alarm.set(this.#options.clock.now());
   }
 
+  /** Whether it has calls on their way. */
+  get isAtWork(): boolean {
+    return this.#loaded.runner.busy;
+  }
+
+  /** Whether nothing of it happens by itself until it is asked or woken. */
+  get isAtRest(): boolean {
+    const { reports, runner, tombstone } = this.#loaded;
+    return !runner.busy && !reports.pending && reports.wakeAt() === null && tombstone?.listed !== true;
+  }
+
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
     const { stored, webhookTable } = this.#loaded;

@@ -11,8 +11,8 @@ import { childCalls } from "../calls/child-calls.ts";
 import { turnReservations } from "../calls/conversation-reservation.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../calls/guarded-fetch.ts";
 import { modelCaller } from "../calls/model-caller.ts";
-import type { Permits } from "../calls/permits.ts";
 import { remoteTasks } from "../calls/remote-tasks.ts";
+import type { ConnectionPermits } from "../calls/shared-permits.ts";
 import { toolCaller } from "../calls/tool-caller.ts";
 import { tracedCaller, tracedModelCaller } from "../calls/traced-calls.ts";
 import type { Announcements } from "../deliveries/announcements.ts";
@@ -47,7 +47,7 @@ export interface ExecutionHome {
   /** Those of the watchers of this execution. */
   readonly sockets: FeedSockets;
   /** Requests that the object awaits the headers of (E10). */
-  readonly permits: Permits;
+  readonly permits: ConnectionPermits;
   readonly announcements: Announcements;
 }
 

@@ -1,6 +1,7 @@
 /**
  * One table of one execution. The code that owns a table states its shape once and asks in the words of one execution; this class makes the
- * statement.
+ * statement. In an object of one execution the table is its own. In a host the rows of all its executions lie in one table, whose key begins
+ * with the number of the execution in the host.
  */
 import { hasTable } from "./sql-table.ts";
 
@@ -14,24 +15,49 @@ export interface TableShape {
   readonly withoutRowid: boolean;
 }
 
+/** The place of one execution among the rows of a host. */
+export interface HostedPlace {
+  /** Number of the execution in the host. Null while nothing is stored of it. */
+  readonly id: number | null;
+  /** Sees to it that the execution has a number. Returns the number of rows that this wrote. */
+  take(): number;
+}
+
 export type SqlRow = Record<string, SqlStorageValue>;
+
+/** Name of the table that the executions of a host share. */
+export function hostedTableName({ name }: TableShape): string {
+  return `hosted_${name}`;
+}
+
+/** The statement that makes the table of a host. */
+export function hostedTableStatement(shape: TableShape): string {
+  const key = ["hosted", ...shape.key].join(", ");
+  return `CREATE TABLE ${hostedTableName(shape)}(hosted INTEGER NOT NULL, ${shape.columns}, PRIMARY KEY(${key})) WITHOUT ROWID`;
+}
 
 export class ExecutionTable {
   readonly #sql: SqlStorage;
   readonly #shape: TableShape;
+  readonly #place: HostedPlace | null;
+  readonly #name: string;
 
-  constructor(sql: SqlStorage, shape: TableShape) {
+  /** `place` is null for a table that belongs to one execution alone. */
+  constructor(sql: SqlStorage, shape: TableShape, place: HostedPlace | null = null) {
     this.#sql = sql;
     this.#shape = shape;
+    this.#place = place;
+    this.#name = place === null ? shape.name : hostedTableName(shape);
   }
 
   /** Tables are made with the first row that needs them, so that looking something up makes none (E1). */
   get exists(): boolean {
-    return hasTable(this.#sql, this.#shape.name);
+    return this.#place === null ? hasTable(this.#sql, this.#name) : this.#place.id !== null;
   }
 
   /** Makes the table unless it is there. Returns the number of rows that this wrote. */
   create(): number {
+    if (this.#place !== null) return this.#place.take();
     const { columns, key, name, withoutRowid } = this.#shape;
     const primary = key.length === 0 ? "" : `, PRIMARY KEY(${key.join(", ")})`;
     const suffix = withoutRowid ? " WITHOUT ROWID" : "";
@@ -48,28 +74,44 @@ export class ExecutionTable {
     return this.#insert("INSERT OR REPLACE", columns, values);
   }
 
-  /** The columns `what` of the rows that satisfy `where`, which order and limit may follow. */
+  /** The columns `what` of the rows that satisfy `where`, which order and limit may follow. `where` joins its parts by AND alone. */
   select<Row extends SqlRow>(what: string, where: string, ...bound: SqlStorageValue[]): Row[] {
     // A cursor that is left before its end locks the table, and nobody could delete the execution. So each is read to its end.
-    return this.#sql.exec<Row>(`SELECT ${what} FROM ${this.#shape.name} WHERE ${where}`, ...bound).toArray();
+    return this.#sql
+      .exec<Row>(`SELECT ${what} FROM ${this.#name} ${this.#where(where)}`, ...this.#scope, ...bound)
+      .toArray();
   }
 
-  /** Changes rows: `assignments` and `where` in this order. */
+  /** Changes rows: bound are the values of `assignments`, then those of `where`. */
   update(assignments: string, where: string, ...bound: SqlStorageValue[]): number {
-    return this.#sql.exec(`UPDATE ${this.#shape.name} SET ${assignments} WHERE ${where}`, ...bound).rowsWritten;
+    const assigned = assignments.split("?").length - 1;
+    const [values, more] = [bound.slice(0, assigned), bound.slice(assigned)];
+    const statement = `UPDATE ${this.#name} SET ${assignments} ${this.#where(where)}`;
+    return this.#sql.exec(statement, ...values, ...this.#scope, ...more).rowsWritten;
   }
 
   delete(where: string, ...bound: SqlStorageValue[]): number {
-    return this.#sql.exec(`DELETE FROM ${this.#shape.name} WHERE ${where}`, ...bound).rowsWritten;
+    return this.#sql.exec(`DELETE FROM ${this.#name} ${this.#where(where)}`, ...this.#scope, ...bound).rowsWritten;
   }
 
   /** Removes every row of the execution. */
   drop(): void {
-    this.#sql.exec(`DROP TABLE IF EXISTS ${this.#shape.name}`);
+    if (this.#place === null) this.#sql.exec(`DROP TABLE IF EXISTS ${this.#name}`);
+    else if (this.#place.id !== null) this.delete("TRUE");
   }
 
   #insert(verb: string, columns: string, values: readonly SqlStorageValue[]): number {
-    const places = values.map(() => "?").join(", ");
-    return this.#sql.exec(`${verb} INTO ${this.#shape.name}(${columns}) VALUES(${places})`, ...values).rowsWritten;
+    const all = [...this.#scope, ...values];
+    const places = all.map(() => "?").join(", ");
+    const named = this.#place === null ? columns : `hosted, ${columns}`;
+    return this.#sql.exec(`${verb} INTO ${this.#name}(${named}) VALUES(${places})`, ...all).rowsWritten;
+  }
+
+  #where(where: string): string {
+    return this.#place === null ? `WHERE ${where}` : `WHERE hosted = ? AND ${where}`;
+  }
+
+  get #scope(): readonly SqlStorageValue[] {
+    return this.#place === null ? [] : [this.#place.id];
   }
 }

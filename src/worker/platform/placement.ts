@@ -3,8 +3,9 @@
  * to its objects goes through it, from the Worker and from other objects alike: the same name elsewhere is another object. A hint
  * where to make an object counts at the start of an execution only.
  */
-import { type Jurisdiction, specs } from "../settings/setting-specs.ts";
-import type { Environment, ObjectNamespace } from "./environment.ts";
+import { type Hosting, type Jurisdiction, specs } from "../settings/setting-specs.ts";
+import type { Environment, ExecutionStub, ObjectNamespace } from "./environment.ts";
+import { executionHomes } from "./execution-homes.ts";
 
 type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENANT";
 
@@ -24,7 +25,14 @@ export function objectsOf<Name extends NamespaceName>(
   // Each name has its own type of stub, which the compiler cannot follow through the lookup.
   const namespace = environment[name] as Environment[NamespaceName];
   const placed = jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction);
-  return placed as ObjectNamespace<StubOf<Name>>;
+  if (name !== "EXECUTION") return placed as ObjectNamespace<StubOf<Name>>;
+  const homes = executionHomes(placed as ObjectNamespace<ExecutionStub>, tenant, hostingOf(environment));
+  return homes as ObjectNamespace<StubOf<Name>>;
+}
+
+function hostingOf(environment: Environment): Hosting {
+  const { fallback, shape } = specs.HOSTING;
+  return shape.parse(environment.HOSTING ?? fallback);
 }
 
 /** What the setting says, read once: every access to an object asks. */

@@ -10,6 +10,9 @@ const MIN_RETENTION_HOURS = 24;
 const MAX_TIME_MS = 31 * 24 * 3_600_000;
 const MAX_BUDGET = 1_000_000_000_000;
 
+/** Whether executions share objects. */
+export type Hosting = "draining" | "off" | "on";
+
 export interface SettingSpec<Value> {
   readonly description: string;
   /** Text that stands in when the environment has none. Null if there is no default. */
@@ -150,6 +153,13 @@ export const specs = {
       .string()
       .regex(/^(?:[^\s=]{1,255}=(?:eu|fedramp)(?: (?=\S)|$))*$/)
       .transform((entries) => new Map(entries === "" ? [] : entries.split(" ").map(jurisdictionEntry))),
+  },
+  HOSTING: {
+    description:
+      "Whether small executions share objects: `on`, `off`, or `draining`, which starts none in a shared object and still finds those that are in one. Go from `on` to `draining`, and to `off` only when their retention is over.",
+    fallback: "off",
+    required: "on, draining or off",
+    shape: z.enum(["on", "draining", "off"]),
   },
   MAX_REQUEST_COST: wholeNumber("Cost of one request, as `@cost` and `@listSize` count it.", 20_000, {
     minimum: 100,

@@ -1,0 +1,231 @@
+/**
+ * A host: an object that holds many executions, each with its own rows, runner, watchers and time to wake. It is warm when the next one
+ * comes, which is what makes it faster than an object for each. What it cannot hold, it notes as being elsewhere: that execution has an
+ * object of its own, named after itself.
+ *
+ * - One name is in one place (E1): whoever looks for an execution asks the host of its name first.
+ * - A fault of one execution is its own: reading it fails, and its neighbours go on.
+ * - The permits of the object are shared (E10, `shared-permits.ts`), and so are its calls to the index.
+ */
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import { maxParallelRequests } from "../../plan/limits.ts";
+import { SharedPermits } from "../calls/shared-permits.ts";
+import { Announcements } from "../deliveries/announcements.ts";
+import { pushTable } from "../deliveries/push-table.ts";
+import { webhookTable } from "../deliveries/webhook-table.ts";
+import { FeedSockets } from "../feed/feed-sockets.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { ExecutionStorage } from "../storage/execution-storage.ts";
+import { HostTables, type TakenPlace } from "../storage/host-tables.ts";
+import { journalTable, partTable } from "../storage/journal.ts";
+import { archiveTable } from "./archive.ts";
+import { HostAlarm } from "./host-alarm.ts";
+import { HostedExecution } from "./hosted-execution.ts";
+import { tombstoneTable } from "./tombstone.ts";
+
+/** Executions at work at a time: a host takes no further one while it has as many, so that each can make a call, however long others take. */
+const maxAtWork = maxParallelRequests;
+
+/** Names that a host notes at most. */
+export const maxHosted = 20_000;
+
+/** Bytes beyond which a host takes nothing more. The platform lets an object hold 10 GB. */
+const maxBytes = 2_000_000_000;
+
+/** Longer than an execution may take whose key is kept from before there were hosts. */
+const longestMs = 62 * 24 * 3_600_000;
+
+/** Executions at rest that are kept in memory. */
+const maxKept = 64;
+
+const shapes = [journalTable, partTable, pushTable, webhookTable, archiveTable, tombstoneTable];
+
+/** The methods of an execution that may be asked through its host. */
+export type HostedMethod = Exclude<
+  keyof HostedExecution,
+  "alarm" | "isAtRest" | "isAtWork" | "pulled" | "start" | "watch" | "writes"
+>;
+
+export interface HostedCall {
+  /** Name of the execution. */
+  readonly name: string;
+  readonly method: HostedMethod;
+  readonly given: readonly unknown[];
+}
+
+export type HostAnswer =
+  | { readonly kind: "HERE"; readonly value: unknown }
+  /** Only an object of its own can have it. */
+  | { readonly kind: "ELSEWHERE" }
+  /** Free here, but an earlier version, or this one before it had hosts, may have started it in an object of its own. */
+  | { readonly kind: "LOOK" };
+
+/** What the deployment says of an execution that is to be started. */
+export interface HostedStart {
+  readonly request: StartRequest;
+  /** Whether a host may hold it. */
+  readonly mayHost: boolean;
+  /** Whether nothing was found in an object of its own. */
+  readonly hasLooked: boolean;
+}
+
+interface Slot {
+  readonly place: TakenPlace;
+  readonly execution: HostedExecution;
+  /** Requests that it is answering. */
+  asked: number;
+}
+
+export class ExecutionHost {
+  readonly #context: DurableObjectState;
+  readonly #options: ExecutionOptions;
+  readonly #tables: HostTables;
+  readonly #alarm: HostAlarm;
+  readonly #permits = new SharedPermits(maxParallelRequests);
+  readonly #announcements: Announcements;
+  readonly #slots = new Map<string, Slot>();
+  /** What executions wrote that are not in memory any more. */
+  #rowsWritten = 0;
+
+  constructor(context: DurableObjectState, options: ExecutionOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#tables = new HostTables(context.storage, shapes);
+    this.#announcements = new Announcements(options.index);
+    this.#alarm = new HostAlarm({
+      storage: context.storage,
+      tables: this.#tables,
+      clock: options.clock,
+      wake: (name) => this.#within(name, (execution) => execution.alarm()),
+    });
+  }
+
+  /** Asks an execution that is here. */
+  async ask({ given, method, name }: HostedCall): Promise<HostAnswer> {
+    if (!this.#has(name)) return { kind: "ELSEWHERE" };
+    const value = await this.#within(name, (execution) => {
+      const asked = execution[method] as (...given: readonly unknown[]) => unknown;
+      return asked.apply(execution, [...given]);
+    });
+    return { kind: "HERE", value };
+  }
+
+  /** Starts what is asked for, finds it, or says where it is to be started. */
+  async start({ hasLooked, mayHost, request }: HostedStart): Promise<HostAnswer> {
+    const { clock } = this.#options;
+    const { execution: name, idempotencyKey } = request;
+    if (!this.#has(name)) {
+      const isPointed = this.#tables.find(name).kind === "ELSEWHERE";
+      const isKeyed = idempotencyKey !== null;
+      if (isPointed || (!mayHost && !isKeyed)) return { kind: "ELSEWHERE" };
+      if (mayHost && isKeyed && !hasLooked && clock.now() < this.#tables.lookUntil) return { kind: "LOOK" };
+      const isRefused = !mayHost || this.#isFull;
+      // Nobody asks again for what has a random name.
+      if (!isRefused || isKeyed) this.#tables.open(clock.now() + this.#options.retentionMs + longestMs);
+      if (isRefused) {
+        if (isKeyed) this.#tables.point(name);
+        return { kind: "ELSEWHERE" };
+      }
+    }
+    return { kind: "HERE", value: await this.#within(name, (execution) => execution.start(request)) };
+  }
+
+  /** Notes that an execution was found in an object of its own. */
+  point(name: string): void {
+    if (this.#has(name)) return;
+    this.#tables.open(this.#options.clock.now() + this.#options.retentionMs + longestMs);
+    this.#tables.point(name);
+  }
+
+  /** The Worker's side of a subscription asks for a WebSocket. Null for an execution that is not here. */
+  watch(name: string, request: Request): Response | null {
+    return this.#has(name) ? this.#slot(name).execution.watch(request) : null;
+  }
+
+  /** What a watcher asks for. */
+  pulled(socket: WebSocket, message: string | ArrayBuffer): void {
+    const [name] = this.#context.getTags(socket);
+    if (name === undefined || !this.#has(name)) socket.close(1008, "required an execution that exists");
+    else this.#slot(name).execution.pulled(socket, message);
+  }
+
+  alarm(): Promise<void> {
+    return this.#alarm.ring();
+  }
+
+  writes(): { readonly rows: number; readonly alarms: number } {
+    const rows = [...this.#slots.values()].reduce((sum, { execution }) => sum + execution.writes().rows, 0);
+    return { rows: rows + this.#rowsWritten + this.#tables.rowsWritten, alarms: this.#alarm.written };
+  }
+
+  /** Whether it is here, or about to be. */
+  #has(name: string): boolean {
+    return this.#slots.has(name) || this.#tables.find(name).kind === "HERE";
+  }
+
+  get #isFull(): boolean {
+    if (this.#tables.count >= maxHosted || this.#tables.bytes >= maxBytes || !this.#permits.hasRoom) return true;
+    let atWork = 0;
+    for (const { asked, execution, place } of this.#slots.values()) {
+      const isBeginning = asked > 0 && place.id === null;
+      if (isBeginning || execution.isAtWork) atWork += 1;
+    }
+    return atWork >= maxAtWork;
+  }
+
+  async #within<Result>(name: string, task: (execution: HostedExecution) => Result): Promise<Awaited<Result>> {
+    const slot = this.#slot(name);
+    slot.asked += 1;
+    try {
+      return await task(slot.execution);
+    } finally {
+      slot.asked -= 1;
+      this.#leave();
+    }
+  }
+
+  /** The execution in memory. It is read from its rows if it is not there. */
+  #slot(name: string): Slot {
+    const known = this.#slots.get(name);
+    if (known !== undefined) return known;
+    const entry = this.#tables.find(name);
+    const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : null);
+    const sockets = new FeedSockets(this.#context, this.#options.clock, name);
+    const permits = this.#permits.share(() => this.#slots.get(name)?.execution.isAtWork === true);
+    const home = { storage: this.#storage(name, place), sockets, permits, announcements: this.#announcements };
+    const slot = { place, execution: new HostedExecution(home, this.#options), asked: 0 };
+    this.#slots.set(name, slot);
+    return slot;
+  }
+
+  #storage(name: string, place: TakenPlace): ExecutionStorage {
+    return {
+      table: (shape) => this.#tables.table(shape, place),
+      transactionSync: (work) => this.#tables.transactionSync(work),
+      setAlarm: async (at) => {
+        // An execution sets its alarm in the turn of its first row, and before it.
+        place.take();
+        if (place.id !== null) this.#alarm.set({ id: place.id, name, at });
+      },
+      deleteAlarm: async () => {
+        if (place.id !== null) this.#alarm.clear(place.id);
+      },
+      removeAll: async () => {
+        if (place.id !== null) this.#alarm.forget(place.id);
+        this.#tables.remove(name, place);
+      },
+    };
+  }
+
+  /** Lets go of executions at rest: those of which nothing is stored, and of others the ones that came first. */
+  #leave(): void {
+    let spare = this.#slots.size - maxKept;
+    for (const [name, { asked, execution, place }] of this.#slots) {
+      if (asked > 0 || !execution.isAtRest) continue;
+      if (spare <= 0 && place.id !== null) continue;
+      this.#rowsWritten += execution.writes().rows;
+      this.#slots.delete(name);
+      spare -= 1;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * The tables of a host, which holds many executions. Rows of one execution have its number before their own key, and none is changed when
+ * another execution is.
+ *
+ *   host(id, look_until)          one row; until when a key may belong to an execution that was stored elsewhere before this host was made,
+ *                                 Unix milliseconds
+ *   hosted(name, id)              executions by name; number 0 for one that has an object of its own
+ *   hosted_wake(id, name, at)     when executions have to be woken, Unix milliseconds
+ *   hosted_<table>(hosted, …)     the tables of executions
+ */
+import { ExecutionTable, type HostedPlace, hostedTableStatement, type TableShape } from "./execution-table.ts";
+import { hasTable } from "./sql-table.ts";
+
+/** Where an execution is: here under a number, or in an object of its own. Nobody knows a name that was never noted. */
+export type HostedEntry = { readonly kind: "HERE"; readonly id: number } | { readonly kind: "ELSEWHERE" | "UNKNOWN" };
+
+export interface StoredWake {
+  readonly id: number;
+  readonly name: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** Number in `hosted` of executions that have an object of their own. */
+const elsewhere = 0;
+
+export class HostTables {
+  readonly #storage: DurableObjectStorage;
+  readonly #shapes: readonly TableShape[];
+  #exist: boolean;
+  #lastId = 0;
+  #count = 0;
+  #lookUntil = Number.POSITIVE_INFINITY;
+  #rowsWritten = 0;
+
+  constructor(storage: DurableObjectStorage, shapes: readonly TableShape[]) {
+    this.#storage = storage;
+    this.#shapes = shapes;
+    this.#exist = isHost(storage);
+    if (this.#exist) this.#read();
+  }
+
+  /** Rows that this instance wrote into these tables, without those of executions; as the platform counts and bills them. */
+  get rowsWritten(): number {
+    return this.#rowsWritten;
+  }
+
+  /** Until when a key may belong to an execution that is stored elsewhere. Without end while nothing is stored here. */
+  get lookUntil(): number {
+    return this.#lookUntil;
+  }
+
+  /** How many executions are here. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Bytes of the whole object. */
+  get bytes(): number {
+    return this.#storage.sql.databaseSize;
+  }
+
+  /** Creates nothing. */
+  find(name: string): HostedEntry {
+    if (!this.#exist) return { kind: "UNKNOWN" };
+    const [row] = this.#storage.sql.exec<{ id: number }>("SELECT id FROM hosted WHERE name = ?", name).toArray();
+    if (row === undefined) return { kind: "UNKNOWN" };
+    return row.id === elsewhere ? { kind: "ELSEWHERE" } : { kind: "HERE", id: row.id };
+  }
+
+  /** The place of the execution `name`, which has the number `id` if anything is stored of it. */
+  place(name: string, id: number | null): TakenPlace {
+    return new TakenPlace(id, (taken) => {
+      const number = taken ?? this.#lastId + 1;
+      const rows = this.#write("INSERT OR IGNORE INTO hosted(name, id) VALUES(?, ?)", name, number);
+      this.#lastId = Math.max(this.#lastId, number);
+      this.#count += rows;
+      return { number, rows };
+    });
+  }
+
+  /** Notes that an execution has an object of its own. */
+  point(name: string): void {
+    this.#write("INSERT OR IGNORE INTO hosted(name, id) VALUES(?, ?)", name, elsewhere);
+  }
+
+  /** One of the tables of an execution. */
+  table(shape: TableShape, place: HostedPlace): ExecutionTable {
+    return new ExecutionTable(this.#storage.sql, shape, place);
+  }
+
+  transactionSync<Result>(work: () => Result): Result {
+    return this.#storage.transactionSync(work);
+  }
+
+  /** Removes every row of an execution. Its name is free again. */
+  remove(name: string, place: TakenPlace): void {
+    if (place.id === null) return;
+    this.#storage.transactionSync(() => {
+      for (const shape of this.#shapes) this.table(shape, place).drop();
+      this.#write("DELETE FROM hosted_wake WHERE id = ?", place.id);
+      this.#write("DELETE FROM hosted WHERE name = ?", name);
+    });
+    this.#count -= 1;
+    place.leave();
+  }
+
+  /** Times to wake until `nearUntil`, and the first after it, which is infinite if there is none. */
+  wakes(nearUntil: number): { readonly near: readonly StoredWake[]; readonly farAt: number } {
+    if (!this.#exist) return { near: [], farAt: Number.POSITIVE_INFINITY };
+    const { sql } = this.#storage;
+    const near = sql
+      .exec<{ id: number; name: string; at: number }>("SELECT id, name, at FROM hosted_wake WHERE at <= ?", nearUntil)
+      .toArray();
+    const [far] = sql
+      .exec<{ at: number | null }>("SELECT min(at) AS at FROM hosted_wake WHERE at > ?", nearUntil)
+      .toArray();
+    return { near, farAt: far?.at ?? Number.POSITIVE_INFINITY };
+  }
+
+  /** Undefined if the execution is not to be woken. */
+  wakeAt(id: number): number | undefined {
+    const [row] = this.#storage.sql.exec<{ at: number }>("SELECT at FROM hosted_wake WHERE id = ?", id).toArray();
+    return row?.at;
+  }
+
+  setWake({ at, id, name }: StoredWake): void {
+    this.#write("INSERT OR REPLACE INTO hosted_wake(id, name, at) VALUES(?, ?, ?)", id, name, at);
+  }
+
+  forgetWake(id: number): void {
+    this.#write("DELETE FROM hosted_wake WHERE id = ?", id);
+  }
+
+  /** Makes the tables, all at once: an object becomes a host with the first execution that it is asked to hold. */
+  open(lookUntil: number): void {
+    if (this.#exist) return;
+    this.#storage.transactionSync(() => {
+      this.#write("CREATE TABLE host(id INTEGER PRIMARY KEY, look_until INTEGER NOT NULL)");
+      this.#write("CREATE TABLE hosted(name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID");
+      this.#write("CREATE TABLE hosted_wake(id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL)");
+      for (const shape of this.#shapes) this.#write(hostedTableStatement(shape));
+      this.#write("INSERT INTO host(id, look_until) VALUES(1, ?)", lookUntil);
+    });
+    this.#exist = true;
+    this.#read();
+  }
+
+  #read(): void {
+    const { sql } = this.#storage;
+    this.#lookUntil = sql.exec<{ until: number }>("SELECT look_until AS until FROM host").one().until;
+    const { count, last } = sql
+      .exec<{ count: number; last: number }>(
+        "SELECT count(*) AS count, coalesce(max(id), 0) AS last FROM hosted WHERE id > 0",
+      )
+      .one();
+    this.#count = count;
+    this.#lastId = last;
+  }
+
+  #write(statement: string, ...bound: SqlStorageValue[]): number {
+    const { rowsWritten } = this.#storage.sql.exec(statement, ...bound);
+    this.#rowsWritten += rowsWritten;
+    return rowsWritten;
+  }
+}
+
+/** Whether the object has become a host. Creates nothing. */
+export function isHost({ sql }: DurableObjectStorage): boolean {
+  return hasTable(sql, "host");
+}
+
+/** Taken when the first row of the execution is written, in its transaction: one that is undone is taken again with the same number. */
+export class TakenPlace implements HostedPlace {
+  readonly #note: (id: number | null) => { readonly number: number; readonly rows: number };
+  #id: number | null;
+
+  constructor(id: number | null, note: (id: number | null) => { readonly number: number; readonly rows: number }) {
+    this.#id = id;
+    this.#note = note;
+  }
+
+  get id(): number | null {
+    return this.#id;
+  }
+
+  take(): number {
+    const { number, rows } = this.#note(this.#id);
+    this.#id = number;
+    return rows;
+  }
+
+  leave(): void {
+    this.#id = null;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Where an execution is (E1): in a host, which holds many, or in an object of its own. The hosts of a tenant are as many as a hex digit has
+ * values, and the first digit of an execution's name, which is a hash, says which one knows of it. Whoever asks for an execution by its name
+ * gets a stub that asks the host first, and the object of its own for whatever the host does not hold.
+ *
+ * `HOSTING=off` asks no host. `draining` asks hosts for what they hold and starts nothing in them.
+ */
+import type { HostAnswer, HostedMethod } from "../../durable/execution/execution-host.ts";
+import { hostedHeader } from "../../durable/execution/hosted-header.ts";
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import { maxParallelRequests } from "../../plan/limits.ts";
+import type { Hosting } from "../settings/setting-specs.ts";
+import type { ExecutionStub, ObjectNamespace } from "./environment.ts";
+
+/** Calls of a plan beyond which an execution has an object of its own. */
+const maxHostedSteps = 32;
+
+/** UTF-16 units of the plan and of what is bound to it. */
+const maxHostedLength = 65_536;
+
+/** Name of the host that knows of an execution. */
+export function hostName(tenant: string, execution: string): string {
+  return `${tenant}#host-of-16/${execution.charAt(0)}`;
+}
+
+/** Whether a host may hold what `request` starts: a small and narrow plan that calls no model and that no execution waits for. */
+export function mayBeHosted({ bindings, limits, modelWork, plan, rejected, surface, turns }: StartRequest): boolean {
+  if (limits.maxParallel > maxParallelRequests) return false;
+  if (surface === "child" || surface === "conversation" || plan === null || rejected !== null) return false;
+  if (modelWork.plan !== null || modelWork.respond !== null || modelWork.route !== null || turns !== null) return false;
+  return plan.steps.length <= maxHostedSteps && JSON.stringify([plan, bindings]).length <= maxHostedLength;
+}
+
+/** The executions of `tenant` among the objects of `namespace`. */
+export function executionHomes(
+  namespace: ObjectNamespace<ExecutionStub>,
+  tenant: string,
+  hosting: Hosting,
+): ObjectNamespace<ExecutionStub> {
+  if (hosting === "off") return namespace;
+  return {
+    getByName(name, options) {
+      const host = namespace.getByName(hostName(tenant, name), options);
+      // Only a name that is asked for there makes an object.
+      const own = () => namespace.getByName(name, options);
+      const asked = async (method: HostedMethod, given: readonly unknown[]) => {
+        const answer = await host.hosted({ name, method, given });
+        if (answer.kind === "HERE") return answer.value;
+        const ask = own()[method] as (...given: readonly unknown[]) => Promise<unknown>;
+        return ask(...given);
+      };
+      const methods = hostedMethods.map((method) => [method, (...given: unknown[]) => asked(method, given)]);
+      const start = async (request: StartRequest) => {
+        const isNeverHosted = request.surface === "child" || request.surface === "conversation";
+        if (isNeverHosted) return own().start(request);
+        const mayHost = hosting === "on" && mayBeHosted(request);
+        const first: HostAnswer = await host.startHosted({ request, mayHost, hasLooked: false });
+        if (first.kind === "HERE") return first.value;
+        if (first.kind === "ELSEWHERE") return own().start(request);
+        if ((await own().lookup(request.fingerprint, request.subject, false)) !== null) {
+          await host.pointHosted(name);
+          return own().start(request);
+        }
+        const second = await host.startHosted({ request, mayHost, hasLooked: true });
+        return second.kind === "HERE" ? second.value : own().start(request);
+      };
+      const fetchFeed: ExecutionStub["fetch"] = async (url, init) => {
+        const answer = await host.fetch(url, { headers: { ...init.headers, [hostedHeader]: name } });
+        return answer.status === 421 ? own().fetch(url, init) : answer;
+      };
+      return { ...Object.fromEntries(methods), start, fetch: fetchFeed } as unknown as ExecutionStub;
+    },
+  };
+}
+
+const hostedMethods: readonly HostedMethod[] = [
+  "announce",
+  "cancel",
+  "childEnded",
+  "conversationReport",
+  "delete",
+  "derive",
+  "end",
+  "events",
+  "groupOutput",
+  "lookup",
+  "projection",
+  "push",
+  "read",
+  "respond",
+  "stopChild",
+  "submit",
+  "unpark",
+  "value",
+  "webhooks",
+];
