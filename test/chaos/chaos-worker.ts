@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { buildBundle } from "../support/deployed/built-bundle.ts";
+import { hostingOfTests } from "../support/deployed/open-settings.ts";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
 const configPath = join(projectRoot, "test/e2e/kill/wrangler.kill.toml");
@@ -67,7 +68,8 @@ export class ChaosProcess {
 
   /** Starts it, with settings beside those of its configuration, and gives its address. Throws if it ends before it listens. */
   async start(settings: { readonly [name: string]: string } = {}): Promise<string> {
-    const workerOptions = { ...this.#workerOptions, bindings: { ...this.#workerOptions.bindings, ...settings } };
+    const bindings = { ...this.#workerOptions.bindings, ...hostingOfTests, ...settings };
+    const workerOptions = { ...this.#workerOptions, bindings };
     const what = JSON.stringify({ storageFolder: this.#storageFolder, workerOptions });
     const child = spawn(process.execPath, [fileURLToPath(new URL("chaos-runtime.mjs", import.meta.url)), what], {
       cwd: projectRoot,

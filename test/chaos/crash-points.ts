@@ -31,9 +31,9 @@ interface Armed {
 }
 
 export class CrashPoints {
-  /** Names of objects in memory by the last row that they hold, while their executions have not ended. */
-  readonly unfinished = new Map<string, number>();
-  /** How often each object was made in this process. */
+  /** Executions in memory that have not ended, by name: the last row that is known of each, and its object. */
+  readonly unfinished = new Map<string, { readonly sequence: number; readonly object: string }>();
+  /** How often each object was made in this process, by its name. */
   readonly constructed = new Map<string, number>();
   readonly crashes: Crash[] = [];
   readonly resumptions: Resumption[] = [];
@@ -44,12 +44,17 @@ export class CrashPoints {
     this.#armed.push(...armed.map((crash) => ({ ...crash })));
   }
 
-  /** Learns what an object holds, stored or read. */
-  learn(name: string, records: readonly RecordedEvent[]): void {
+  /** The object of each execution that has not ended; a host once for each of its executions. */
+  objects(): readonly string[] {
+    return [...this.unfinished.values()].map(({ object }) => object);
+  }
+
+  /** Learns what is stored of an execution, written or read. */
+  learn({ name, object }: { readonly name: string; readonly object: string }, records: readonly RecordedEvent[]): void {
     const last = records.at(-1);
     if (last === undefined) return;
     const end = records.find(({ event }) => event.kind === "ExecutionFinished");
-    if (end === undefined) this.unfinished.set(name, last.sequence);
+    if (end === undefined) this.unfinished.set(name, { sequence: last.sequence, object });
     else this.unfinished.delete(name);
     const resumption = this.resumptions.find((known) => known.name === name && known.endAt === null);
     if (end !== undefined && resumption !== undefined) resumption.endAt = end.occurredAt;
@@ -65,10 +70,10 @@ export class CrashPoints {
     return armed.moment;
   }
 
-  /** The alarm of an object fired that this process found with an unfinished execution. */
+  /** An execution was woken that this process found unfinished. */
   resumed(name: string, now: number): void {
-    const from = this.unfinished.get(name);
-    if (from === undefined || this.resumptions.some((known) => known.name === name)) return;
-    this.resumptions.push({ name, alarmAt: now, endAt: null, from });
+    const found = this.unfinished.get(name);
+    if (found === undefined || this.resumptions.some((known) => known.name === name)) return;
+    this.resumptions.push({ name, alarmAt: now, endAt: null, from: found.sequence });
   }
 }

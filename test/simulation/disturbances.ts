@@ -14,12 +14,24 @@ export interface Disturbances {
   readonly silent: number;
   /** The one event, counted over all executions, after whose transaction the object is lost. Null for none. */
   readonly crashAfterRow: number | null;
+  /** Whether all of the family lie in one object, so that all are lost at once. */
+  readonly isHosted: boolean;
   /** Steps of the simulation before everything calms down. */
   readonly steps: number;
 }
 
 export const undisturbed: Disturbances = {
-  ...{ crash: 0, refused: 0, cancel: 0, network: 0, held: 0, silent: 0, crashAfterRow: null, steps: 0 },
+  ...{
+    crash: 0,
+    refused: 0,
+    cancel: 0,
+    network: 0,
+    held: 0,
+    silent: 0,
+    crashAfterRow: null,
+    isHosted: false,
+    steps: 0,
+  },
 };
 
 /**
@@ -27,7 +39,8 @@ export const undisturbed: Disturbances = {
  * events the undisturbed run stores.
  */
 export function randomDisturbances(random: Seeded, rows: number): Disturbances {
-  if (random.chance(0.3)) return { ...undisturbed, crashAfterRow: random.between(2, Math.max(2, rows)) };
+  const isHosted = random.chance(0.3);
+  if (random.chance(0.3)) return { ...undisturbed, crashAfterRow: random.between(2, Math.max(2, rows)), isHosted };
   return {
     crash: random.pick([0, 0.03, 0.1, 0.3]),
     refused: random.pick([0, 0, 0.05]),
@@ -36,6 +49,7 @@ export function randomDisturbances(random: Seeded, rows: number): Disturbances {
     held: random.pick([0.3, 0.8]),
     silent: random.pick([0, 0, 0.15]),
     crashAfterRow: null,
+    isHosted,
     steps: random.between(10, 80),
   };
 }

@@ -259,11 +259,16 @@ export class Family {
     return told;
   }
 
+  /** Loses the object of `member`, and with it all that share it. */
   #crash(member: Member): void {
+    const sharing = this.#parts.disturbances.isHosted ? [...this.members.values()] : [member];
+    const lost = sharing.filter(({ isFinished, isStored }) => isStored && !isFinished);
     // One more resumption without an outcome would end it, and rightly.
-    if (!member.isStored || member.isFinished || member.resumptions >= mostResumptions) return;
-    breakRows(this.#parts.mutant, member);
-    member.crash();
+    if (lost.some(({ resumptions }) => resumptions >= mostResumptions)) return;
+    for (const each of lost) {
+      breakRows(this.#parts.mutant, each);
+      each.crash();
+    }
   }
 
   /** E2: the state is the fold of the rows, and of nothing else. */

@@ -96,15 +96,21 @@ describe("neighbours in a host", () => {
   });
 
   it("[N240, N252] get their calls while six others are slow, and the seventh has an object of its own", async () => {
-    const [first, ...others] = await neighbours(8, slow(3_000));
+    const [first, ...others] = await neighbours(8, slow(6_000));
     const requests = [first, ...others];
     for (const request of requests) await homeOf(request).start(request);
     expect(await ownObjects(requests)).toBe(2);
-    const small = besides(await requestFor(quick, { waitMs: 2_500, idempotencyKey: "mine" }), first);
-    expect(await homeOf(small).start(small)).toMatchObject({ kind: "STARTED", view: { status: "SUCCEEDED" } });
+    const small = besides(await requestFor(quick, { waitMs: 20_000, idempotencyKey: "mine" }), first);
+    const started = await homeOf(small).start(small);
+    expect(started).toMatchObject({ kind: "STARTED", view: { status: "SUCCEEDED" } });
+    const smallFinishedAt = (started.kind === "STARTED" ? started.view.finishedAt : null) ?? Number.POSITIVE_INFINITY;
     expect(await ownObjects([small])).toBe(1);
     expect(await homeOf(small).start(small)).toMatchObject({ kind: "STARTED", replayed: true });
-    for (const request of requests) expect((await hostedViewWhen(request, hasEnded)).status).toBe("SUCCEEDED");
+    for (const request of requests) {
+      const { finishedAt, status } = await hostedViewWhen(request, hasEnded);
+      expect(status).toBe("SUCCEEDED");
+      expect(smallFinishedAt).toBeLessThan(finishedAt ?? 0);
+    }
   });
 
   it("[N253] are found in one of sixteen hosts by the first digit of their name, which no setting changes", () => {

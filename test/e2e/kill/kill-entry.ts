@@ -1,14 +1,16 @@
 /**
  * The product with one more thing: an execution stops dead at a row of its journal, so that a test can kill the process there.
  * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
- * the setting `STOP_CHILDREN` is there. From then on that object stores nothing, calls nothing, sets and answers no alarm and tells the
- * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
+ * the setting `STOP_CHILDREN` is there. From then on that execution stores nothing, calls nothing, sets and answers no alarm and tells the
+ * index nothing, as if its process were gone, while others of the same object go on; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
  * memory whatever it is doing. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the client of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
- * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
+ * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the process that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */
 import { ExecutionObject as Execution } from "../../../src/durable/execution/execution-object.ts";
 import type { Journal } from "../../../src/durable/ports/ports.ts";
+import { silentTracer, type Tracer } from "../../../src/durable/ports/tracer.ts";
+import { isHost } from "../../../src/durable/storage/host-tables.ts";
 import type { StartRequest, StartResult } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
@@ -30,54 +32,74 @@ const points = new CrashPoints();
 export { CatalogObject, ConversationObject, IndexObject, TenantObject };
 
 export class ExecutionObject extends Execution<Environment> {
-  readonly #stop: Stop;
+  readonly #stops: Stops;
   readonly #holdsStarts: boolean;
 
   constructor(context: DurableObjectState, environment: Environment) {
-    const stop = new Stop(context, "STOP_CHILDREN" in environment);
+    const stops = new Stops(context, "STOP_CHILDREN" in environment);
     const { index, ...options } = objectOptions(environment);
     const setAlarm = context.storage.setAlarm.bind(context.storage);
-    context.storage.setAlarm = async (at, settings) => (stop.reached ? undefined : setAlarm(at, settings));
+    context.storage.setAlarm = async (at, settings) => (stops.own.reached ? undefined : setAlarm(at, settings));
+    refuseWakes(context.storage, stops);
     super(context, environment, {
       ...options,
-      journal: (journal) => stoppingJournal(journal, stop),
+      tracer: stoppingTracer(stops),
+      journal: (journal) => stoppingJournal(journal, stops.ofJournal()),
       index: (tenant) => ({
-        put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
-        putMany: async (summaries) => {
-          if (stop.reached) await forever();
-          return index(tenant).putMany(summaries);
+        put: (summary) => {
+          stops.refuse(summary.execution);
+          return index(tenant).put(summary);
         },
-        restore: (summary) => (stop.reached ? forever() : index(tenant).restore(summary)),
+        putMany: async (summaries) => {
+          const alive = summaries.filter(({ execution }) => !stops.hasStopped(execution));
+          const faults = alive.length === 0 ? [] : await index(tenant).putMany(alive);
+          return summaries.map((summary) => {
+            const place = alive.indexOf(summary);
+            return place < 0 ? "stopped" : (faults[place] ?? null);
+          });
+        },
+        restore: (summary) => {
+          stops.refuse(summary.execution);
+          return index(tenant).restore(summary);
+        },
         remove: (position) => index(tenant).remove(position),
         park: (owner, summary) => index(tenant).park(owner, summary),
         putConversation: (view) => index(tenant).putConversation(view),
         removeConversation: (removal) => index(tenant).removeConversation(removal),
       }),
     });
-    this.#stop = stop;
+    this.#stops = stops;
     this.#holdsStarts = "HOLD_STARTS" in environment;
     if (context.id.name !== undefined) running.add(context.id.name);
-    points.constructed.set(stop.name, (points.constructed.get(stop.name) ?? 0) + 1);
+    points.constructed.set(stops.object, (points.constructed.get(stops.object) ?? 0) + 1);
   }
 
   override async start(request: StartRequest): Promise<StartResult> {
-    if (this.#holdsStarts) {
-      stopped.push("start");
-      await forever();
-    }
+    await this.#hold();
     return super.start(request);
   }
 
+  override async startHosted(start: Parameters<Execution["startHosted"]>[0]): ReturnType<Execution["startHosted"]> {
+    await this.#hold();
+    this.#stops.isOfHost = true;
+    return super.startHosted(start);
+  }
+
   resetNow(): void {
-    const { name } = this.#stop;
-    if (points.unfinished.has(name)) points.crashes.push({ name, kind: "RESET", at: null });
+    const name = this.#stops.object;
+    if (points.objects().includes(name)) points.crashes.push({ name, kind: "RESET", at: null });
     this.ctx.abort("reset by a test");
   }
 
   override async alarm(): Promise<void> {
-    points.resumed(this.#stop.name, Date.now());
-    if (!this.#stop.reached) await super.alarm();
-    if (this.#stop.reached) await forever();
+    if (!this.#stops.own.reached) await super.alarm();
+    if (this.#stops.own.reached) await forever();
+  }
+
+  async #hold(): Promise<void> {
+    if (!this.#holdsStarts) return;
+    stopped.push("start");
+    await forever();
   }
 }
 
@@ -106,9 +128,9 @@ async function crashes(request: Request, environment: Environment): Promise<Resp
     if (arm.length > 0) points.arm(arm);
     if (names.length > 0) await reset(environment, names);
   }
-  const { constructed, crashes, resumptions, unfinished } = points;
+  const { constructed, crashes, resumptions } = points;
   return Response.json({
-    ...{ crashes, resumptions, unfinished: [...unfinished.keys()], constructed: Object.fromEntries(constructed) },
+    ...{ crashes, resumptions, unfinished: points.objects(), constructed: Object.fromEntries(constructed) },
   });
 }
 
@@ -121,26 +143,111 @@ async function reset({ EXECUTION }: Environment, names: readonly string[]): Prom
   return answers.filter(({ status }) => status === "rejected").length;
 }
 
-/** Where one object stops, and whether it has. */
+/** Where the executions of one object stop. */
+class Stops {
+  readonly #context: DurableObjectState;
+  readonly #stopsChildren: boolean;
+  readonly #all: Stop[] = [];
+  /** That of an object which holds one execution. In a host it never comes. */
+  readonly own: Stop;
+  /** Name of the object. One that its alarm woke may learn it from its first row. */
+  object: string;
+  isOfHost: boolean;
+
+  constructor(context: DurableObjectState, stopsChildren: boolean) {
+    this.#context = context;
+    this.#stopsChildren = stopsChildren;
+    this.object = context.id.name ?? "";
+    this.isOfHost = isHost(context.storage);
+    this.own = new Stop(context, stopsChildren, this);
+    this.#all.push(this.own);
+  }
+
+  /** That of one journal. */
+  ofJournal(): Stop {
+    if (!this.isOfHost) return this.own;
+    const stop = new Stop(this.#context, this.#stopsChildren, this);
+    this.#all.push(stop);
+    return stop;
+  }
+
+  byPublicId(publicId: unknown): Stop | undefined {
+    return this.#all.findLast((stop) => stop.publicId !== null && stop.publicId === publicId);
+  }
+
+  hasStopped(execution: string): boolean {
+    return this.#all.some((stop) => stop.reached && stop.name === execution);
+  }
+
+  /** Throws if it has stopped. */
+  refuse(execution: string): void {
+    if (this.hasStopped(execution)) throw new Error("stopped");
+  }
+}
+
+/** In a host, one that has stopped changes its time to wake no more. */
+function refuseWakes({ sql }: DurableObjectStorage, stops: Stops): void {
+  const exec = sql.exec.bind(sql);
+  sql.exec = ((statement: string, ...bound: SqlStorageValue[]) => {
+    if (statement.includes("INTO hosted_wake")) stops.refuse(String(bound[1]));
+    return exec(statement, ...bound);
+  }) as typeof sql.exec;
+}
+
+/** Tells when an execution wakes. One that has stopped does not, and one that stops then never ends with it. */
+function stoppingTracer(stops: Stops): Tracer {
+  return {
+    ...silentTracer,
+    span(name, attributes, work) {
+      if (name !== "execution.alarm") return silentTracer.span(name, attributes, work);
+      const stop = stops.byPublicId(attributes().exec_id);
+      if (stop === undefined) return silentTracer.span(name, attributes, work);
+      points.resumed(stop.name, Date.now());
+      const ringing = async () => {
+        if (!stop.reached) await silentTracer.span(name, attributes, work);
+        if (stop.reached) await forever();
+      };
+      return ringing() as ReturnType<typeof work>;
+    },
+  };
+}
+
+/** Where one execution stops, and whether it has. */
 class Stop {
   readonly #context: DurableObjectState;
   readonly #stopsChildren: boolean;
+  readonly #stops: Stops;
   #label: string | null = null;
   #moment = "";
   #row = 0;
   reached = false;
-  /** Of the object. One that its alarm woke may learn it from its first row. */
+  /** Of the execution. Its object is found under it unless it is a host. */
   name: string;
+  publicId: string | null = null;
 
-  constructor(context: DurableObjectState, stopsChildren: boolean) {
+  constructor(context: DurableObjectState, stopsChildren: boolean, stops: Stops) {
     this.#context = context;
-    this.name = context.id.name ?? "";
+    this.#stops = stops;
     this.#stopsChildren = stopsChildren;
+    this.name = stops.isOfHost ? "" : stops.object;
+  }
+
+  /** Its object. */
+  get object(): string {
+    return this.#stops.object;
+  }
+
+  /** Learns whose it is from its first row. */
+  is({ execution, publicId }: Pick<ExecutionStarted, "execution" | "publicId">): void {
+    this.name = execution;
+    this.publicId = publicId ?? null;
+    if (!this.#stops.isOfHost) this.#stops.object = execution;
   }
 
   /** Learns the place from the first row. */
   read({ event }: RecordedEvent): void {
     if (event.kind !== "ExecutionStarted") return;
+    this.is(event);
     this.#label =
       event.labels.find(({ key }) => key === "stopAt")?.value ?? (this.#stopsChildren ? placeInInput(event) : null);
     const [moment = "", row = "0"] = this.#label?.replace("child ", "").split(":") ?? [];
@@ -163,7 +270,7 @@ class Stop {
   crash(at: string): never {
     this.reached = true;
     void this.#context.storage.sync().then(() => {
-      points.crashes.push({ name: this.name, kind: "ROW", at });
+      points.crashes.push({ name: this.object, kind: "ROW", at });
       this.#context.abort(`crashed ${at}`);
     });
     throw new Error(`crashed ${at}`);
@@ -185,15 +292,15 @@ function stoppingJournal(journal: Journal, stop: Stop): Journal {
       const what = records[0]?.event.kind ?? "";
       if (crash === "before") stop.crash(`before ${what}`);
       journal.append(records);
-      points.learn(stop.name, records);
+      points.learn(stop, records);
       if (crash === "after") stop.crash(`after ${what}`);
       if (stop.isAt("after", records)) stop.halt();
     },
     read(after, maxBytes) {
       const page = journal.read(after, maxBytes);
       const first = page.records[0]?.event;
-      if (first?.kind === "ExecutionStarted") stop.name = first.execution;
-      points.learn(stop.name, page.records);
+      if (first?.kind === "ExecutionStarted") stop.is(first);
+      points.learn(stop, page.records);
       return page;
     },
     value: (position) => journal.value(position),
