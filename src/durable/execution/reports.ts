@@ -4,8 +4,9 @@
  * unacknowledged the alarm stays set, and an instance that wakes reports again.
  */
 import { waitsForHumanInputOnly } from "../../execution/state/clock.ts";
-import type { ExecutionState } from "../../execution/state/state.ts";
-import { inboxSummaries } from "../../execution/views/inbox-summary.ts";
+import { openPlanApproval } from "../../execution/state/open-plan-approval.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { openHumanInput } from "../../execution/state/step-state.ts";
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
 import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
@@ -189,9 +190,10 @@ export interface Driven {
   readonly runner: Pick<Runner, "drive">;
 }
 
+/** Ids of the requests that nobody has answered. Only steps that have begun and not ended have any. */
 function openRequests(state: ExecutionState): string {
-  const { questions = [] } = inboxSummaries(state);
-  return questions.flatMap(({ requestId, status }) => (status === "PENDING" ? [requestId] : [])).join(" ");
+  const ofSteps = state.active.map((ordinal) => openHumanInput(stepAt(state, ordinal)));
+  return [openPlanApproval(state), ...ofSteps].flatMap((request) => request?.requestId ?? []).join(" ");
 }
 
 /** What `state` says of its consumption: what has ended, and what the call on its way can consume at most. */

@@ -94,6 +94,13 @@ describe("what the tenant has yet to learn of an execution", () => {
     expect(made).toBe(1);
   });
 
+  it("[N224] is noted without a look at the steps that are not active", async () => {
+    const { reports, world } = await endedWorld();
+    const { state } = world;
+    const steps = new Proxy(state.steps, { get: (_, member) => unreached(`steps.${String(member)}`) });
+    expect(() => reports.note({ ...state, active: [], steps })).not.toThrow();
+  });
+
   it("is asked of the budgets for agents of ours that take turns, and not for those that run elsewhere", async () => {
     const { reports, world } = await endedWorld();
     const { pinned } = world.state;
