@@ -43,6 +43,8 @@ export interface Attempt {
   readonly number: number;
   readonly call: Call;
   readonly signal: AbortSignal;
+  /** Resolves to null once the attempt is cut. A listener of the signal would do, but takes longer. */
+  readonly cut: Promise<null>;
   /** Cuts the attempt; the first cause counts. */
   abort(cause: InterruptionCause | "STEP_TIMEOUT"): void;
 }
@@ -206,7 +208,12 @@ function newAttempt(
   const controller = new AbortController();
   const { signal } = controller;
   const call = callOf(state, ordinal, { number, callId, input, continuation, onArtifact, signal });
-  return { number, call, signal, abort: (cause) => controller.abort(new CallAborted(cause)) };
+  const { promise: cut, resolve } = Promise.withResolvers<null>();
+  const abort: Attempt["abort"] = (cause) => {
+    controller.abort(new CallAborted(cause));
+    resolve(null);
+  };
+  return { number, call, signal, cut, abort };
 }
 
 interface CallParts extends Pick<Call, "callId" | "continuation" | "onArtifact" | "signal"> {

@@ -18,7 +18,7 @@ import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
 import type { Connection, RunnerPorts } from "../ports/ports.ts";
-import { abortedResult, faultResult, whenAborted } from "./aborted-result.ts";
+import { abortedResult, faultResult } from "./aborted-result.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
@@ -123,7 +123,7 @@ export class Attempts {
     let late: Promise<AttemptResult> | null = null;
     try {
       const answer = call(attempt.call, connection);
-      const first = await Promise.race([answer, whenAborted(attempt.signal)]);
+      const first = await Promise.race([answer, attempt.cut]);
       if (first === null) late = answer;
       result = first ?? abortedResult(attempt.signal, timeoutMs);
     } catch (error) {

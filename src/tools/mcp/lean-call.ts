@@ -63,13 +63,15 @@ export async function leanCall(call: McpToolCall): Promise<LeanEnd> {
 /** How long a request that waits to be sent may take to say so, once it is given up. */
 const lastWordMs = 0;
 
-/** What `work` comes to, or that the signal was aborted and `work` takes no notice of it. */
+/**
+ * What `work` comes to, or that the signal was aborted and `work` takes no notice of it. The listener lives as long as the signal, which
+ * belongs to one attempt.
+ */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | "ABORTED"> {
   return new Promise((resolve, reject) => {
     const onAbort = () => setTimeout(() => resolve("ABORTED"), lastWordMs);
     signal.addEventListener("abort", onAbort, { once: true });
-    const end = () => signal.removeEventListener("abort", onAbort);
-    work.finally(end).then(resolve, reject);
+    work.then(resolve, reject);
   });
 }
 
