@@ -58,7 +58,7 @@ export async function invocationOf(
 /** The form in which results are given. Throws ContentTypeNotSupportedError if none is accepted that is offered. */
 export function acceptedForm(modes: readonly string[] | undefined): OutputForm {
   const form = outputFormFor(modes ?? []);
-  if (form !== null) return form;
+  if (form !== undefined) return form;
   const found = (modes ?? []).slice(0, 5).map((mode) => mode.slice(0, 100));
   throw new ContentTypeNotSupportedError(
     `Cannot give the result: required application/json or text/plain among acceptedOutputModes, found ${found.join(", ")}`,

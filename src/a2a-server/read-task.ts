@@ -39,7 +39,7 @@ export async function taskNow(
   historyLength?: number,
 ): Promise<Task> {
   const values = await valuesOf(view, session);
-  return Task.fromJSON(taskOf(view, identity, values, historyLength ?? null));
+  return Task.fromJSON(taskOf(view, identity, values, historyLength));
 }
 
 /** Small values are in the view, larger ones are asked for. */

@@ -93,7 +93,8 @@ async function workOf(message: Message, form: OutputForm, session: A2aSession) {
     }
     const key = runDefinitionKey(served.kind, served.callable.name);
     const nested = runRefusal({ key, maxDepth: settings.maxDepth, ...nesting });
-    if (nested !== null) throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
+    if (nested !== undefined)
+      throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
     const reading = await clients.work(await invocationOf(message, form, session));
     if (reading.ok) return { run: reading.work, nesting };
     const { code, message: reason } = reading;

@@ -65,7 +65,7 @@ export async function callTool(
     return answer && { answer, outputSchema: tool.outputSchema };
   };
   const nested = runRefusal({ ...origin, key: tool.key, maxDepth: session.limits.maxDepth });
-  if (nested !== null) {
+  if (nested !== undefined) {
     if (nested.code === "DEPTH_EXCEEDED") recordDepthRejection(call.name, origin.depth, session);
     return finished(tool.refuse([problemOf(nested)]), undefined);
   }

@@ -58,7 +58,7 @@ export function tooDeepAnswer(subject: string): Extract<AttemptResult, { readonl
     retryable: false,
     details: { limit: "maxValueDepth", maxDepth: maxValueDepth },
   };
-  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null };
+  return { kind: "FAILED", outcome: "ANSWERED", failure };
 }
 
 /** Whether a value of a callee lies deeper within itself than is kept. */
@@ -70,14 +70,17 @@ type FinalResult = Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED
 
 function finalAtEdge(subject: string, final: FinalResult, bearer: string | undefined): FinalResult {
   const { result } = final;
-  if (result !== null && (isTooDeep(result.output ?? null) || isTooDeep(result.content) || isTooDeep(result.metadata)))
+  if (
+    result !== undefined &&
+    (isTooDeep(result.output ?? null) || isTooDeep(result.content) || isTooDeep(result.metadata))
+  )
     return tooDeepAnswer(subject);
   if (final.kind === "SUCCEEDED") {
-    const warning = final.warning === null ? null : failureAtEdge(final.warning, bearer);
+    const warning = final.warning && failureAtEdge(final.warning, bearer);
     const warnings = final.warnings?.map((more) => ({ ...more, ...saidAtEdge(more, bearer) }));
     return { ...final, result: resultAtEdge(final.result, bearer), warning, ...(warnings && { warnings }) };
   }
-  const kept = result === null ? null : resultAtEdge(result, bearer);
+  const kept = result && resultAtEdge(result, bearer);
   return { ...final, failure: failureAtEdge(final.failure, bearer), result: kept };
 }
 
@@ -105,10 +108,10 @@ function questionAtEdge(question: CalleeAsks, bearer: string | undefined): Calle
   return {
     ...question,
     prompt: withSecretCutOut(question.prompt, bearer),
-    responseSchema: withSecretReplacedIn(question.responseSchema, bearer),
+    responseSchema: question.responseSchema && withSecretReplacedIn(question.responseSchema, bearer),
   };
 }
 
-function noteAtEdge(note: string | null, bearer: string | undefined): string | null {
-  return note === null ? null : withSecretCutOut(note, bearer);
+function noteAtEdge(note: string | undefined, bearer: string | undefined): string | undefined {
+  return note && withSecretCutOut(note, bearer);
 }

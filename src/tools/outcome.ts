@@ -94,8 +94,7 @@ export function failedAttempt(
       retryable: verdict.retryable,
       details,
     },
-    retryAfterMs: pauseMs,
-    result: null,
+    retryAfterMs: pauseMs ?? undefined,
   };
 }
 
@@ -114,8 +113,6 @@ export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallO
     kind: "FAILED",
     outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT",
     failure,
-    retryAfterMs: null,
-    result: null,
   };
 }
 

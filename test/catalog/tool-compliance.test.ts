@@ -48,7 +48,7 @@ describe("[P29] the findings of a tool", () => {
     const kept = { artifact_id: "a", artifact: { title: "AI" }, _metadata: metadata };
     const promising = { ...callable("research", "READ_ONLY"), outputSchema: schemaOf(documented) };
     const judged = (result: McpToolResult) => attemptOfResult("the call", promising, result);
-    expect(judged({ content: [], structuredContent: kept })).toMatchObject({ kind: "SUCCEEDED", warning: null });
+    expect(judged({ content: [], structuredContent: kept })).toMatchObject({ kind: "SUCCEEDED", warning: undefined });
     const { artifact_id: _, ...broken } = kept;
     const text = (value: object) => [{ type: "text", text: JSON.stringify(value) }];
     for (const result of [

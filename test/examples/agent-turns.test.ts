@@ -35,7 +35,7 @@ function agentOf(name: string) {
 async function says(name: string, messages: readonly SaidMessage[], maxOutputTokens = 1_000_000) {
   const { agent, output } = agentOf(name);
   const of = { ...model, baseUrl: `${server.url}/v1`, maxOutputTokens };
-  const request = agentTurnRequest({ model: of, agent, output, messages, rejected: null });
+  const request = agentTurnRequest({ model: of, agent, output, messages });
   const texts: string[] = [];
   const result = await callModel(request, {
     fetch: (url, init) => fetch(url, init),

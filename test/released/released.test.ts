@@ -35,7 +35,7 @@ const kept = ofLastMinors(versions).filter((version) => !missing.some((file) => 
 /** Takes part in every call, in place of the tools of the example world. */
 async function scriptedCaller(call: Call): Promise<AttemptResult> {
   const output = { artifact_id: call.callId, artifact: { title: "A post" }, _metadata: { context_id: "context" } };
-  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false }, warning: null };
+  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false } };
 }
 
 /** Writes the answer, in place of a language model. */
@@ -112,8 +112,8 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(state?.sequence).toBe(rows.length);
     expect(state?.finished?.status).toBe("SUCCEEDED");
     expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
-    expect(state?.pinned).toMatchObject({ callable: null, message: null, input: null, origin: { ancestors: [] } });
-    expect(state?.finished?.output).toBeNull();
+    expect(state?.pinned).toMatchObject({ callable: null, origin: { ancestors: [] } });
+    expect(state?.finished?.output).toBeUndefined();
     expect(state).toMatchObject({ artifacts: [], givenUp: [], childUsage: { modelCalls: 0 } });
     expect(state?.pinned.derivation).toBeNull();
     expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
@@ -145,7 +145,7 @@ describe.each(kept)("journals of version %s", (version) => {
   it("[E2, E6] continues the half-done journal to the end without repeating a finished step", async () => {
     const journal = new RowJournal(rowsOf("half-done.journal.json"));
     const before = recover(journal).state;
-    expect(before?.finished).toBeNull();
+    expect(before?.finished).toBeUndefined();
     const finishedBefore = before?.steps.filter((step) => step.status === "SUCCEEDED").map((step) => step.callId) ?? [];
     expect(finishedBefore.length).toBeGreaterThan(0);
 
@@ -190,7 +190,6 @@ describe.each(kept)("journals of runs of version %s", (version) => {
       return {
         kind: "SUCCEEDED",
         result: { output, content: null, metadata: null, isPartial: false },
-        warning: null,
       };
     });
     const waited = runner.state?.steps[0]?.wait?.handle;
@@ -213,7 +212,7 @@ describe.each(kept)("journals of runs of version %s", (version) => {
     const input = state?.pinned.input ?? null;
     expect(input === null ? null : journal.value(input)).toEqual({ topic: "Rivers" });
     expect(state?.finished?.status).toBe("SUCCEEDED");
-    expect(state?.finished?.output).not.toBeNull();
+    expect(state?.finished?.output).not.toBeUndefined();
   });
 });
 
@@ -293,7 +292,7 @@ describe("journals that are too old", () => {
       limits: { maxSteps: event.limits.maxSteps, maxModelCalls: 10 },
     });
     const { execution: _, ...withoutExecution } = event;
-    expect(readOlderStart(withoutExecution)).toBeNull();
+    expect(readOlderStart(withoutExecution)).toBeUndefined();
   });
 });
 

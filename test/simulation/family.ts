@@ -170,7 +170,7 @@ export class Family {
       this.#tell(member);
       member.crash();
       this.#parts.tally.crashes -= 1;
-      ok(!member.world.runner.cancel("someone", null), `${member.nick} is cancelled after its end`);
+      ok(!member.world.runner.cancel("someone", undefined), `${member.nick} is cancelled after its end`);
       this.#people.respond(member);
       member.drive();
     }
@@ -198,7 +198,7 @@ export class Family {
       peer: (name) => this.#network.to(name),
       isStopped: (name) => {
         const { isFinished, world } = this.#member(name);
-        return isFinished || (world.runner.state !== null && world.state.cancelRequested !== null);
+        return isFinished || (world.runner.state !== null && world.state.cancelRequested !== undefined);
       },
       answer: (member, call, position, { isFinal }) => {
         const isRepeated = this.#parts.mutant === "SWAPS_OUTPUTS" && position === 0;
@@ -290,7 +290,7 @@ export class Family {
     const wakeAt = member.world.runner.nextWakeAt();
     const isAsked = [...this.members.values()].some((other) => this.#people.openQuestion(other) !== null);
     // The deadline of the execution is no disturbance.
-    const isSoon = wakeAt !== null && wakeAt - this.clock.now() < 2 * 3_600_000;
+    const isSoon = wakeAt !== undefined && wakeAt - this.clock.now() < 2 * 3_600_000;
     if (isSoon && !isAsked) await this.clock.advance(Math.max(0, wakeAt - this.clock.now()));
     member.drive();
   }
@@ -305,6 +305,6 @@ export class Family {
     if (this.#broken !== null) throw this.#broken;
     for (const { isFinished, nick, world } of this.members.values())
       if (world.runner.state !== null && !isFinished)
-        ok(world.runner.busy || world.runner.nextWakeAt() !== null, `nothing will ever wake ${nick}`);
+        ok(world.runner.busy || world.runner.nextWakeAt() !== undefined, `nothing will ever wake ${nick}`);
   }
 }

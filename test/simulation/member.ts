@@ -84,7 +84,7 @@ export class Member {
   }
 
   get isFinished(): boolean {
-    return this.isBuried || (this.isBegun && this.world.state.finished !== null);
+    return this.isBuried || (this.isBegun && this.world.state.finished !== undefined);
   }
 
   /** Resumptions in a row, as the rows say; a row that may be no outcome counts as none. */
@@ -100,7 +100,7 @@ export class Member {
   /** Whether the object has anything left to do, or to tell. */
   get isAtRest(): boolean {
     const { runner } = this.world;
-    return !runner.busy && runner.nextWakeAt() === null && !this.life.report.pending;
+    return !runner.busy && runner.nextWakeAt() === undefined && !this.life.report.pending;
   }
 
   /** Clients as others find them now. */
@@ -215,7 +215,7 @@ export class Member {
     if (task === undefined) throw new Error(`nobody works on ${handle}`);
     const standing = polls(handle);
     if (standing === "LOST") return { kind: "UNREACHABLE", message: "it was not heard" };
-    if (standing === "PENDING") return { kind: "PENDING", note: null };
+    if (standing === "PENDING") return { kind: "PENDING", note: undefined };
     const { end } = task;
     if (life === this.life) this.#handedEnd(call.stepId, handle, end);
     return end;

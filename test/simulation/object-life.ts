@@ -76,7 +76,7 @@ function loadedOf({ isBuried, world }: ObjectLifeParts): () => LoadedExecution {
     end: () => (runner.state === null ? null : childEndOf(runner.state, (position) => world.journal.value(position))),
     status: () => (runner.state === null ? null : statusOf(runner.state)),
     facts: () => runner.state?.pinned ?? null,
-    view: () => viewOf(world.state, null, null),
+    view: () => viewOf(world.state, undefined, undefined),
   };
   return () => {
     const tombstone = isBuried() ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;

@@ -34,7 +34,7 @@ export interface ExecutionOutcome {
 /** Of an execution that has ended. */
 export function outcomeOf({ journal, state }: Pick<EngineWorld, "journal" | "state">): ExecutionOutcome {
   const { finished, orchestrationState: machine, pinned, steps } = state;
-  if (finished === null) throw new Error("it has not ended");
+  if (finished === undefined) throw new Error("it has not ended");
   const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
   const sent = new Map<string, Json>();
   let input: Json = null;
@@ -65,7 +65,7 @@ export function outcomeOf({ journal, state }: Pick<EngineWorld, "journal" | "sta
     input,
     status,
     failure: failure === null ? null : { code: failure.code, step: failure.step },
-    output: output === null ? null : (read(output) ?? null),
+    output: output === undefined ? null : (read(output) ?? null),
     bindings: finalBindings(state, read),
     machine,
     steps: Object.fromEntries(ofSteps),

@@ -54,10 +54,10 @@ export class People {
   /** The first open question that somebody means to answer. */
   openQuestion(member: Member): Asked | null {
     const { state } = member.world.runner;
-    if (state === null || state.finished !== null || state.cancelRequested !== null) return null;
+    if (state === null || state.finished !== undefined || state.cancelRequested !== undefined) return null;
     for (const { questions, step } of questionsOf(member)) {
       const question = questions.at(-1);
-      if (question === undefined || question.resolution !== null) continue;
+      if (question === undefined || question.resolution !== undefined) continue;
       const mind = personAnswers(this.#parts.seed, member.name, step, questions.length);
       if (mind !== "SILENCE") return { question, mind };
     }
@@ -67,7 +67,7 @@ export class People {
   /** Whatever was asked of `member` and is closed is answered the other way round. */
   #respondLate(member: Member): void {
     for (const question of questionsOf(member).flatMap(({ questions }) => questions))
-      if (question.resolution !== null)
+      if (question.resolution !== undefined)
         attempted(() => this.#respondAgain(member, question, question.resolution !== "ACCEPTED"));
   }
 
@@ -78,14 +78,14 @@ export class People {
 }
 
 function answer({ world }: Member, { requestId, responseSchema }: HumanInputState, isAccepted: boolean) {
-  const response = isAccepted && responseSchema !== null ? { maybe: 1 } : null;
+  const response = isAccepted && responseSchema !== undefined ? { maybe: 1 } : null;
   return world.runner.respond(given(requestId, isAccepted, "someone", null, response));
 }
 
 /** Whether the rows hold an answer. */
 function isResolved(member: Member, { requestId }: HumanInputState): boolean {
   const questions = questionsOf(member).flatMap((of) => of.questions);
-  return questions.some((known) => known.requestId === requestId && known.resolution !== null);
+  return questions.some((known) => known.requestId === requestId && known.resolution !== undefined);
 }
 
 /** Everything that was asked, by the step that it was asked for; null for the plan. */
@@ -97,7 +97,7 @@ function questionsOf(member: Member): readonly {
   if (state === null) return [];
   const { pinned, planApproval, steps } = state;
   return [
-    { step: null, questions: planApproval === null ? [] : [planApproval] },
+    { step: null, questions: planApproval === undefined ? [] : [planApproval] },
     ...pinned.graph.nodes.map(({ ordinal, step: { id } }) => ({
       step: id,
       questions: steps[ordinal]?.questions ?? [],

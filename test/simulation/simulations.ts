@@ -71,6 +71,6 @@ async function traced(
     cancels: sum(({ journal }) => journal.kinds.filter((kind) => kind === "CancelRequested").length),
     rows: sum(({ journal }) => journal.rows.length),
     calls: sum(({ calls }) => calls.length),
-    lost: sum(({ state }) => (state.finished === null ? 1 : 0)),
+    lost: sum(({ state }) => (state.finished === undefined ? 1 : 0)),
   };
 }

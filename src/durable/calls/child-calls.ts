@@ -92,15 +92,15 @@ async function pollChild(
     if (answer.kind === "TENANT_LIMIT") return notAdmitted(call.callable.name, answer);
     if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
     made.add(handle);
-    if (!isFinalExecution(answer.view.status)) return { kind: "PENDING", note: null };
+    if (!isFinalExecution(answer.view.status)) return { kind: "PENDING" };
   }
   const end = await child().end();
-  return end === null ? { kind: "PENDING", note: null } : childResult(handle, end);
+  return end === null ? { kind: "PENDING", note: undefined } : childResult(handle, end);
 }
 
 /** Nothing was made, and trying again would come to the same. */
 function notMade(failure: Failure): PollResult {
-  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+  return { kind: "FAILED", outcome: "NOT_SENT", failure };
 }
 
 /**

@@ -15,7 +15,7 @@ import type { ChildEnd } from "../ports/execution-peer.ts";
 /** Null while it runs. */
 export function childEndOf(state: ExecutionState, read: ReadValue): ChildEnd | null {
   const { finished } = state;
-  if (finished === null) return null;
+  if (finished === undefined) return null;
   const { failure, status } = finished;
   return { status, result: resultOf(state, read), failure: withoutStep(failure), usage: usageOf(state) };
 }
@@ -29,11 +29,11 @@ export function archivedChildEnd({ failure, status, usage }: ExecutionView): Chi
 /** What it brought: its output, beside the words of its responder. What orchestration came to is told of a failure too (O3). */
 function resultOf(state: ExecutionState, read: ReadValue): CallResult | null {
   const { finished } = state;
-  if (finished === null) return null;
+  if (finished === undefined) return null;
   const { output: position, response } = finished;
-  const isFailedOrchestration = position === null && state.pinned.callable?.kind === "ORCHESTRATION";
+  const isFailedOrchestration = position === undefined && state.pinned.callable?.kind === "ORCHESTRATION";
   const projected = isFailedOrchestration ? projectionOf(state, "ORCHESTRATE", read) : undefined;
-  const output = position === null ? projected : read(position);
+  const output = position === undefined ? projected : read(position);
   const text = response === null ? undefined : read(response);
   if (output === undefined && text === undefined) return null;
   const content: Json = typeof text === "string" ? [{ type: "text", text }] : [];
@@ -55,12 +55,12 @@ export const deletedChild: ChildEnd = { status: "FAILED", result: null, failure:
 export function childResult(name: string, { failure, result, status, usage }: ChildEnd): PollResult {
   const used = usage === null ? {} : { usage };
   const failed = (failureOfCall: Failure): PollResult => {
-    return { kind: "FAILED", outcome: "ANSWERED", failure: failureOfCall, retryAfterMs: null, result, ...used };
+    return { kind: "FAILED", outcome: "ANSWERED", failure: failureOfCall, result: result ?? undefined, ...used };
   };
   switch (status) {
     case "SUCCEEDED":
     case "PARTIAL":
-      if (result !== null) return { kind: "SUCCEEDED", result, warning: null, ...used };
+      if (result !== null) return { kind: "SUCCEEDED", result, ...used };
       return failed(childFailure(name, lost("what it brought is not kept any more")));
     case "FAILED":
       return failed(childFailure(name, failure ?? lost("it does not say why")));

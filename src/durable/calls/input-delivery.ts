@@ -56,7 +56,7 @@ interface DeliveryOf {
 export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
   const { call } = delivery;
   const input = givenInput(call.callable, call.arguments);
-  if (input === null) return delivered(delivery, textOf(delivery));
+  if (input === undefined) return delivered(delivery, textOf(delivery));
   if (!input.ok) return input;
   const { dualMode } = call.callable;
   const { artifacts } = delivery.options;
@@ -108,7 +108,7 @@ async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, r
 /** What a reference can mean, in the order in which it is looked for: an address, an artifact of this execution, one that was given. */
 function addressesOf(reference: string, execution: string): readonly ArtifactAddress[] {
   const address = readArtifactUrl(reference);
-  if (address !== null) return [address];
+  if (address !== undefined) return [address];
   return [execution, givenArtifacts].map((owner) => ({ owner, name: reference }));
 }
 

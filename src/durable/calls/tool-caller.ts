@@ -137,5 +137,5 @@ export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions[
 }
 
 function notSent(failure: Failure): AttemptResult {
-  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+  return { kind: "FAILED", outcome: "NOT_SENT", failure };
 }

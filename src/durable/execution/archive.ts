@@ -73,7 +73,7 @@ function parkedRowsOf({ fingerprint, view }: Pick<Archive, "fingerprint" | "view
   const { createdAt, finishedAt, sequence, state, updatedAt } = view;
   const start = readOlderStart({ ...(view as unknown as JsonObject), fingerprint });
   const status = readStableEnd(view);
-  if (start === null || status === null || finishedAt === null) return null;
+  if (start === undefined || status === undefined || finishedAt === null) return null;
   return { start, createdAt, updatedAt, sequence, orchestrationState: state, end: { status, at: finishedAt } };
 }
 

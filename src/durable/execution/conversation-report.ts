@@ -33,7 +33,7 @@ export function conversationOutbox({
   let reported: string | null = null;
   return new Outbox({
     ...ports,
-    isPending: (state, known) => state.turns !== null && state.sequence > (known?.sequence ?? 0),
+    isPending: (state, known) => state.turns !== undefined && state.sequence > (known?.sequence ?? 0),
     send: async (state) => {
       const { tenant, turns } = state.pinned;
       if (turns === null) return;
@@ -67,7 +67,7 @@ export function reportAfter(state: ExecutionState, journal: Journal, after: numb
     const records = page.records.filter(({ sequence }) => sequence <= state.sequence);
     const messages = records.flatMap((record) => messageIn(record, journal));
     const isLast = page.complete || records.length < page.records.length || records.length === 0;
-    if (isLast) return { ...facts, sequence: state.sequence, messages, hasFinished: state.finished !== null };
+    if (isLast) return { ...facts, sequence: state.sequence, messages, hasFinished: state.finished !== undefined };
     read = records.at(-1)?.sequence ?? read;
     if (messages.length > 0) return { ...facts, sequence: read, messages, hasFinished: false };
   }
@@ -75,11 +75,11 @@ export function reportAfter(state: ExecutionState, journal: Journal, after: numb
 
 /** Where the turns stand, whatever the page. */
 function standing({ pinned, turns }: ExecutionState) {
-  if (pinned.turns === null || turns === null) throw new Error("an execution without turns is in no conversation");
+  if (pinned.turns === null || turns === undefined) throw new Error("an execution without turns is in no conversation");
   const { start } = pinned.turns;
   const { handoff, variables } = turns;
   const last = turns.turns.at(-1);
-  const target = handoff !== null && handoff.turn === last?.number ? handoff.target : null;
+  const target = handoff !== undefined && handoff.turn === last?.number ? handoff.target : null;
   return {
     variables,
     activeAgent: target?.kind === "AGENT" ? target.agentName : (last?.agentName ?? start.agentName),
@@ -100,9 +100,9 @@ function messageIn({ event, occurredAt, sequence }: RecordedEvent, journal: Jour
 /** Changes when a turn starts, a wait begins or ends, and at the end. Null for an execution without turns. */
 function milestoneOf(state: ExecutionState): string | null {
   const { active, finished, turns } = state;
-  if (turns === null) return null;
+  if (turns === undefined) return null;
   const waiting = active.filter((ordinal) => stepAt(state, ordinal).status === "WAITING");
-  return [turns.turns.length, waiting.join("+"), finished !== null].join(" ");
+  return [turns.turns.length, waiting.join("+"), finished !== undefined].join(" ");
 }
 
 /** What a conversation knows from a report beside its messages and its position. */

@@ -133,7 +133,7 @@ export class ExecutionAlarm {
       leaseMs: options.leaseMs,
       busy: runner.busy,
       unacknowledged: tombstone?.listed ?? reports.pending,
-      wakeAt: earliest(earliest(endAt, runner.nextWakeAt()), reports.wakeAt()),
+      wakeAt: earliest(earliest(endAt, runner.nextWakeAt() ?? null), reports.wakeAt()),
     });
   }
 }

@@ -60,7 +60,8 @@ export class ExecutionReader {
     const { archive, isTooOld, parked, parkedBy } = this.#from;
     if (archive !== null) return { ...archive.view, parkedBy, isTooOld };
     const state = this.#from.state();
-    if (state !== null) return { ...viewOf(state, withValues ? this.#read : null, parkedBy), isTooOld };
+    if (state !== null)
+      return { ...viewOf(state, withValues ? this.#read : undefined, parkedBy ?? undefined), isTooOld };
     return parked === null || parkedBy === null ? null : parkedView(parked, parkedBy, isTooOld);
   }
 
@@ -68,7 +69,7 @@ export class ExecutionReader {
   archive(): Archive | null {
     const state = this.#from.state();
     const view = this.view(false);
-    if (view === null || state === null || state.finished === null) return null;
+    if (view === null || state === null || state.finished === undefined) return null;
     const bindings = this.#read(state.pinned.bindings);
     const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
     const { fingerprint } = state.pinned;
@@ -152,7 +153,7 @@ export class ExecutionReader {
     if (state === null) return refused("one whose values are kept, found one whose values retention removed");
     const answer = derive(state, request, this.#read, withValues);
     const deep = deepRefusal(answer, state, this.#read);
-    return deep === null ? answer : refused(deep);
+    return deep === undefined ? answer : refused(deep);
   }
 
   readonly #read: ReadValue = (position) => this.#from.journal.value(position);

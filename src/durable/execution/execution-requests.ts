@@ -101,7 +101,7 @@ export class ExecutionRequests implements ExecutionPeer {
     if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
     if (parkedBy === null) {
       awaitWork();
-      runner.cancel(by, reason);
+      runner.cancel(by, reason ?? undefined);
       drive();
     }
     return { kind: "CANCELLED", view: this.#view() };
@@ -125,7 +125,7 @@ export class ExecutionRequests implements ExecutionPeer {
     const { parkedBy, reader, runner } = loaded();
     if (reader.status() === null) return { kind: "NOT_FOUND" };
     if (runner.state === null || parkedBy !== null) return { kind: "NOT_DUE", message: notTaken };
-    if (runner.state.finished === null) awaitWork();
+    if (runner.state.finished === undefined) awaitWork();
     const answer = await runner.submit(submission);
     drive();
     return answer;
@@ -143,7 +143,7 @@ export class ExecutionRequests implements ExecutionPeer {
     const { parkedBy, runner } = loaded();
     if (parkedBy !== null) throw new Error("the execution cannot go on for now");
     if (runner.state === null) return;
-    if (runner.state.finished === null) awaitWork();
+    if (runner.state.finished === undefined) awaitWork();
     runner.ended(step, child, childResult(child, end));
     drive();
   }
@@ -196,5 +196,5 @@ export class ExecutionRequests implements ExecutionPeer {
 }
 
 function isAtRest(state: ExecutionState): boolean {
-  return state.finished !== null || waitsForHumanInputOnly(state);
+  return state.finished !== undefined || waitsForHumanInputOnly(state);
 }

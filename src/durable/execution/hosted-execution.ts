@@ -267,7 +267,7 @@ export class HostedExecution implements ExecutionPeer {
   /** While an execution runs, its part in the caps of the tenant is kept until it wakes next. */
   #keepLease(at: number): void {
     const { state } = this.#loaded.runner;
-    if (state !== null && state.finished === null) void this.#leaseOf(state.pinned)?.keep(at);
+    if (state !== null && state.finished === undefined) void this.#leaseOf(state.pinned)?.keep(at);
   }
 
   /** The lease of a root; null for a descendant, which runs under that of its root. */

@@ -22,8 +22,8 @@ export function readParkedRows(storage: ExecutionStorage): ParkedRows | null {
   const { event } = bodyOf(first);
   const isOlder = first.kind === "ExecutionStarted" && headVersion(first) < eventVersion.ExecutionStarted;
   const start = isOlder && isJsonObject(event) ? readOlderStart(event) : readStableStart(event);
-  if (start === null) return null;
-  const status = last.kind === "ExecutionFinished" ? readStableEnd(bodyOf(last).event) : null;
+  if (start === undefined) return null;
+  const status = last.kind === "ExecutionFinished" ? readStableEnd(bodyOf(last).event) : undefined;
   const moved = row("json_array_length(body, '$.transitions') > 0 ORDER BY seq DESC");
   return {
     start,
@@ -31,7 +31,7 @@ export function readParkedRows(storage: ExecutionStorage): ParkedRows | null {
     updatedAt: bodyOf(last).after?.at(-1)?.at ?? last.at,
     sequence: last.seq,
     orchestrationState: moved === undefined ? "plan_init" : orchestrationStateAfter(moved),
-    end: status === null ? null : { status, at: last.at },
+    end: status === undefined ? null : { status, at: last.at },
   };
 }
 

@@ -87,7 +87,7 @@ export class Reports {
   note(state: ExecutionState): void {
     const open = openRequests(state);
     // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
-    const isUrgent = state.finished !== null || waitsForHumanInputOnly(state) || open !== this.#openRequests;
+    const isUrgent = state.finished !== undefined || waitsForHumanInputOnly(state) || open !== this.#openRequests;
     this.#openRequests = open;
     this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
     this.budgetOf(state)?.note(budgetReport(state));
@@ -95,7 +95,7 @@ export class Reports {
     const { conversation } = this.#parts;
     if (isMilestone(state, conversation.latest)) conversation.note(state, true);
     this.notifyDue();
-    if (state.finished !== null) this.#parts.giveBack(state);
+    if (state.finished !== undefined) this.#parts.giveBack(state);
   }
 
   /** Sends the deliveries to clients and webhooks that are due, and sets the timer of a busy run. */
@@ -124,7 +124,7 @@ export class Reports {
     const budget = this.budgetOf(state);
     budget?.note(budgetReport(state));
     child.note(state, true);
-    if (state.finished !== null) this.#parts.giveBack(state);
+    if (state.finished !== undefined) this.#parts.giveBack(state);
     await Promise.all([outbox.flush(), budget?.flush(), child.flush(), conversation.flush(), ...sentAgain]);
   }
 
@@ -138,7 +138,7 @@ export class Reports {
   }
 
   #isRepeated({ finished }: ExecutionState): boolean {
-    return finished === null || this.#parts.now() < finished.at + repeatMs;
+    return finished === undefined || this.#parts.now() < finished.at + repeatMs;
   }
 }
 
@@ -156,7 +156,7 @@ export function childOutbox({
   return new Outbox({
     ...ports,
     joins: true,
-    isPending: (state, known) => known === null && state.finished !== null && state.pinned.surface === "child",
+    isPending: (state, known) => known === null && state.finished !== undefined && state.pinned.surface === "child",
     send: async (state) => {
       const { execution, origin, tenant } = state.pinned;
       const ended = end(state);
@@ -199,7 +199,7 @@ function openRequests(state: ExecutionState): string {
 /** What `state` says of its consumption: what has ended, and what the call on its way can consume at most. */
 export function budgetReport(state: ExecutionState): BudgetReport {
   const ended = state.modelCalls.flatMap(({ end }) => end ?? []);
-  const open = state.modelCalls.find(({ end }) => end === null)?.reserved;
+  const open = state.modelCalls.find(({ end }) => end === undefined)?.reserved;
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return {
     revision: state.sequence,
@@ -209,6 +209,6 @@ export function budgetReport(state: ExecutionState): BudgetReport {
     costMicros: sum(ended.map(({ costMicros }) => costMicros ?? 0)),
     reservedTokens: open === undefined ? 0 : open.inputTokens + open.outputTokens,
     reservedCostMicros: open === undefined ? 0 : open.costMicros,
-    isFinal: state.finished !== null,
+    isFinal: state.finished !== undefined,
   };
 }

@@ -36,7 +36,7 @@ export async function entryOf(request: StartRequest, options: EntryOptions): Pro
       return checked(request, input.value);
     case "ARTIFACT": {
       const address = readArtifactUrl(input.url);
-      if (address === null) return refused("required the address of a stored artifact, found another one");
+      if (address === undefined) return refused("required the address of a stored artifact, found another one");
       if (options.artifacts === null)
         return refused("required a bucket for artifacts, found that this deployment has bound none");
       const reading = await readArtifactJson(options.artifacts, request.tenant, address, options.maxResponseBytes);

@@ -27,8 +27,6 @@ export function abortedResult(signal: AbortSignal, timeoutMs: number): AttemptRe
       retryable: true,
       details: { timeoutMs },
     },
-    retryAfterMs: null,
-    result: null,
   };
 }
 
@@ -45,7 +43,7 @@ export function cutModelCall(signal: AbortSignal, timeoutMs: number, isSent: boo
         : (["CANCELLED", "the execution was cancelled before the model was called"] as const);
   const outcome = isSent ? "UNKNOWN" : "NOT_SENT";
   const failure: Failure = { code, message, retryable, details: { timeoutMs } };
-  return { kind: "FAILED", outcome, failure, retryAfterMs: null, usage: null, received: null };
+  return { kind: "FAILED", outcome, failure, received: null };
 }
 
 /** The result of a model call whose text was longer than any answer that it was asked for. Calling again would bring as much again. */
@@ -53,14 +51,12 @@ export const endless: ModelCallResult = {
   kind: "FAILED",
   outcome: "ANSWERED",
   failure: { code: "MODEL_ERROR", message: "the model answered with endless text", retryable: false, details: null },
-  retryAfterMs: null,
-  usage: null,
   received: null,
 };
 
 /** The result of an attempt that ended by a fault of our own: what the callee did is unknown. */
 export function faultResult(error: unknown, of: KeyedExecution | undefined): AttemptResult {
-  return { kind: "FAILED", outcome: "UNKNOWN", failure: ownFault(error, of), retryAfterMs: null, result: null };
+  return { kind: "FAILED", outcome: "UNKNOWN", failure: ownFault(error, of) };
 }
 
 /** The failure of a call by a fault of our own. What the fault was is for the log, not for readers. */

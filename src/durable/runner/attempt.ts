@@ -52,7 +52,7 @@ export interface Attempt {
 /** The rows to store first, and the attempt to make after them; no attempt if the step ended or waits instead. */
 export interface PreparedAttempt {
   readonly events: readonly ExecutionEvent[];
-  readonly attempt: Attempt | null;
+  readonly attempt?: Attempt | undefined;
 }
 
 /**
@@ -75,7 +75,7 @@ export function nextAttempt(
   } catch (error) {
     const failure = ownFault(error, state.pinned);
     const outcome = step.outcome ?? "NOT_SENT";
-    return { events: [stepEnd(state, ordinal, step, "FAILED", outcome, failure)], attempt: null };
+    return { events: [stepEnd(state, ordinal, step, "FAILED", outcome, failure)] };
   }
 }
 
@@ -88,7 +88,7 @@ function firstAttempt(
   maxBytes: number,
 ): PreparedAttempt {
   const end = conditionEnd(state, ordinal, read);
-  if (end !== null) return { events: [end], attempt: null };
+  if (end !== undefined) return { events: [end] };
   const step = toolStepAt(state, ordinal);
   const callable = calledBy(state, ordinal);
   const resolved = resolveBounded(
@@ -108,23 +108,23 @@ function firstAttempt(
     });
   }
   const undeclared = declaredInputFailure(step, resolved.value);
-  if (undeclared !== null) return ended(state, ordinal, undeclared);
+  if (undeclared !== undefined) return ended(state, ordinal, undeclared);
   const given = givenInput(callable, resolved.value);
-  if (given !== null && !given.ok) return ended(state, ordinal, given.failure);
+  if (given !== undefined && !given.ok) return ended(state, ordinal, given.failure);
   const approval = approvalNeeded(state, ordinal, callable, resolved.value);
-  if (approval !== null) return { events: [humanInputRequested(state, ordinal, approval, now)], attempt: null };
+  if (approval !== undefined) return { events: [humanInputRequested(state, ordinal, approval, now)] };
   const { generation, origin } = keyOf(state, ordinal);
   const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
   const begun = started(state, ordinal, 1, callId, resolved.value);
   if (isHumanInput(state.pinned.definitions, callable)) {
     const asked = requestOfCall(callable, step, resolved.value);
     if (!asked.ok) return ended(state, ordinal, asked.failure);
-    return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)], attempt: null };
+    return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)] };
   }
   if (isChild(state, callable)) {
     const refusal = nestingRefusal(state, callable);
-    if (refusal !== null) return ended(state, ordinal, refusal);
-    return { events: [begun, childAwaited(state, ordinal, 1, callId, now)], attempt: null };
+    if (refusal !== undefined) return ended(state, ordinal, refusal);
+    return { events: [begun, childAwaited(state, ordinal, 1, callId, now)] };
   }
   return { events: [begun], attempt: newAttempt(state, ordinal, 1, callId, resolved.value, onArtifact) };
 }
@@ -144,7 +144,7 @@ function furtherAttempt(
   const number = stepAt(state, ordinal).attempt + 1;
   const begun = started(state, ordinal, number, callId, input);
   if (isChild(state, calledBy(state, ordinal)))
-    return { events: [begun, childAwaited(state, ordinal, number, callId, now)], attempt: null };
+    return { events: [begun, childAwaited(state, ordinal, number, callId, now)] };
   return {
     events: leavesRow(state, ordinal) ? [begun] : [],
     attempt: newAttempt(state, ordinal, number, callId, input, onArtifact, calleeAnswer(stepAt(state, ordinal), read)),
@@ -183,7 +183,7 @@ function started(
   return {
     kind: "StepStarted",
     step: step.id,
-    group: groupIdOf(state, ordinal),
+    group: groupIdOf(state, ordinal) ?? null,
     attempt,
     generation: keyOf(state, ordinal).generation,
     callId,
@@ -193,7 +193,7 @@ function started(
 }
 
 function ended(state: ExecutionState, ordinal: number, failure: Failure): PreparedAttempt {
-  return { events: [stepEnd(state, ordinal, stepAt(state, ordinal), "FAILED", "NOT_SENT", failure)], attempt: null };
+  return { events: [stepEnd(state, ordinal, stepAt(state, ordinal), "FAILED", "NOT_SENT", failure)] };
 }
 
 function newAttempt(

@@ -65,17 +65,17 @@ export class Attempts {
   }
 
   /**
-   * Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. Null, and nothing is stored, if
+   * Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. Undefined, and nothing is stored, if
    * its first request could not leave at once.
    */
-  start(state: ExecutionState, ordinal: number): readonly Effect[] | null {
+  start(state: ExecutionState, ordinal: number): readonly Effect[] | undefined {
     const { clock, connections, journal, maxArgumentBytes } = this.#ports;
     const connection = makesRequest(state, ordinal) ? connections.admit() : noConnection;
-    if (connection === null) return null;
+    if (connection === null) return undefined;
     const note = artifactNote(this.#host, ordinal);
     const read: ReadValue = (position) => journal.value(position);
     const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
-    if (prepared.attempt === null) {
+    if (prepared.attempt === undefined) {
       connection.end();
       return this.#host.append(prepared.events);
     }
@@ -101,10 +101,10 @@ export class Attempts {
     this.#inFlight.get(ordinal)?.abort(cause);
   }
 
-  /** An attempt that no object holds any more: its answer is lost (E7). Null if this one holds it. */
-  lost(ordinal: number): readonly Effect[] | null {
+  /** An attempt that no object holds any more: its answer is lost (E7). Undefined if this one holds it. */
+  lost(ordinal: number): readonly Effect[] | undefined {
     const state = this.#host.state();
-    if (state === null || this.#inFlight.has(ordinal)) return null;
+    if (state === null || this.#inFlight.has(ordinal)) return undefined;
     const { attempt } = stepAt(state, ordinal);
     const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
     return this.#host.append(afterAttempt(state, ordinal, attempt, result, this.#surroundings()));
@@ -120,7 +120,7 @@ export class Attempts {
     const cause = startedAt + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
     const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
     let result: AttemptResult;
-    let late: Promise<AttemptResult> | null = null;
+    let late: Promise<AttemptResult> | undefined;
     try {
       const answer = call(attempt.call, connection);
       const first = await Promise.race([answer, attempt.cut]);
@@ -136,7 +136,7 @@ export class Attempts {
     const complete = await withAttachments(this.#ports.attachments, attempt.call, result);
     this.#host.unattended(() => this.#ended(ordinal, attempt, complete, startedAt));
     connection.end();
-    if (late !== null) void this.#ignoreLate(ordinal, attempt, late);
+    if (late !== undefined) void this.#ignoreLate(ordinal, attempt, late);
   }
 
   #ended(ordinal: number, attempt: Attempt, result: AttemptResult, startedAt: number): void {
@@ -144,7 +144,7 @@ export class Attempts {
     this.#inFlight.delete(ordinal);
     const state = current();
     const events =
-      state === null || state.finished !== null
+      state === null || state.finished !== undefined
         ? []
         : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
     if (events.length > 0) proceed(events);
@@ -160,12 +160,12 @@ export class Attempts {
       return;
     if (result.kind === "WAITS") this.#lateTask(ordinal, attempt.number, result);
     // A task that only came to ask somebody is at work no less.
-    if (result.kind === "ASKS" && result.handle !== null)
+    if (result.kind === "ASKS" && result.handle !== undefined)
       this.#lateTask(ordinal, attempt.number, { handle: result.handle, details: result.details });
     const { callId, stepId } = attempt.call;
     const reason = "the call answered after its attempt had ended";
     const { advance, proceed, state, unattended } = this.#host;
-    if (state()?.finished !== null) {
+    if (state()?.finished !== undefined) {
       this.#ports.ignored(callId, reason);
       unattended(() => advance());
     } else unattended(() => proceed([{ kind: "CallIgnored", step: stepId, callId, reason }]));

@@ -46,10 +46,11 @@ export function modelCallResult(
   prompts: ModelPrompts,
   read: ReadValue,
 ): ModelCallResult {
-  if (result.kind === "FAILED") return result;
+  if (result.kind === "FAILED")
+    return { ...result, retryAfterMs: result.retryAfterMs ?? undefined, usage: result.usage ?? undefined };
   const { reply } = result;
-  const { usage } = reply;
-  const model = reply.model?.slice(0, longestModelName).toWellFormed() ?? null;
+  const usage = reply.usage ?? undefined;
+  const model = reply.model?.slice(0, longestModelName).toWellFormed();
   const meaning = safely(state, () => meaningOf(state, purpose, reply, prompts, read));
   const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
   return { kind: "ANSWERED", model, usage, received, meaning };
@@ -82,7 +83,7 @@ function meaningOf(
       const reading = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
       if (!reading.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", reading.message) };
       const { agentName, confidence, reason, unknownAgentName } = reading;
-      const plan = agentPlanOf(state, agentName, read);
+      const plan = agentPlanOf(state, agentName ?? undefined, read);
       return {
         kind: "ROUTED",
         routed: {
@@ -117,9 +118,7 @@ function meaningOf(
 
 /** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */
 function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
-  const inTurn = agentInTurn(state);
-  if (inTurn === null) throw new Error("no agent has a turn");
-  const reading = prompts.readAgentReply(reply, inTurn.output);
+  const reading = prompts.readAgentReply(reply, agentInTurn(state).output);
   switch (reading.kind) {
     case "TEXT":
       return { kind: "REPLY", text: reading.text };
@@ -134,9 +133,9 @@ function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPr
   }
 }
 
-function agentPlanOf(state: ExecutionState, agentName: string | null, read: ReadValue): Plan {
+function agentPlanOf(state: ExecutionState, agentName: string | undefined, read: ReadValue): Plan {
   const conversation = conversationOf(state.pinned.conversation, read);
-  if (conversation === null) throw new Error("the execution was started without a conversation");
+  if (conversation === undefined) throw new Error("the execution was started without a conversation");
   return agentPlan(agentName, conversation, state.pinned.definitions);
 }
 
@@ -178,12 +177,20 @@ function proposed(
   const { bindings, callables, conversation, definitions, inDoubt, limits, modelWork } = state.pinned;
   const given = read(bindings);
   const responderData = [
-    conversation === null ? null : (read(conversation) ?? null),
+    conversation === undefined ? null : (read(conversation) ?? null),
     isJsonObject(given) ? Object.keys(given) : [],
   ];
   // A plan that answers by itself needs no responder (P8).
   const respond = plan.directResponse === null ? modelWork.respond : null;
-  const worst = worstCase({ plan, callables, definitions, limits, inDoubt, respond, responderData });
+  const worst = worstCase({
+    plan,
+    callables,
+    definitions,
+    limits,
+    inDoubt,
+    respond: respond ?? undefined,
+    responderData,
+  });
   return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
 }
 

@@ -92,7 +92,7 @@ export class ModelCalls {
     const state = this.#host.state();
     if (state === null) return [];
     return this.#host.append(
-      afterModelCall(state, { kind: "INTERRUPTED", cause: "CRASH" }, null, this.#surroundings()),
+      afterModelCall(state, { kind: "INTERRUPTED", cause: "CRASH" }, undefined, this.#surroundings()),
     );
   }
 
@@ -127,7 +127,7 @@ export class ModelCalls {
         clock: this.#ports.clock,
         streamId: modelCallId(purpose, call),
         maxLength: longestText(maxOutputTokens),
-        hold: purpose === "AGENT" ? holdOf(state) : null,
+        hold: purpose === "AGENT" ? holdOf(state) : undefined,
         show: (text) => this.#show(inFlight, text),
         tooLong: () => {
           inFlight.isTooLong = true;
@@ -185,9 +185,9 @@ export class ModelCalls {
     const state = this.#host.state();
     if (state !== null && openModelCall(state)?.call === inFlight.call) {
       const { firstAt } = inFlight.text;
-      const firstTextMs = firstAt === null ? null : firstAt - inFlight.startedAt;
+      const firstTextMs = firstAt === undefined ? null : firstAt - inFlight.startedAt;
       const result = resultOf(state);
-      const rows = afterModelCall(state, result, firstTextMs, this.#surroundings());
+      const rows = afterModelCall(state, result, firstTextMs ?? undefined, this.#surroundings());
       const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
       this.#host.proceed([...inFlight.text.close(isWhole), ...rows]);
     }
@@ -210,7 +210,7 @@ export class ModelCalls {
     if (result !== null)
       return modelCallResult(state, purpose, result, models.prompts, (position) => journal.value(position));
     const failure = ownModelFault(fault, state.pinned);
-    return { kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null, usage: null, received: null };
+    return { kind: "FAILED", outcome: "UNKNOWN", failure, received: null };
   }
 
   /** An answer that comes although its call was cut changes nothing (E8). */
@@ -220,7 +220,7 @@ export class ModelCalls {
     const callId = modelCallId(purpose, call);
     const reason = "the model answered after its call had ended";
     const { proceed, state, unattended } = this.#host;
-    if (state()?.finished !== null) this.#ports.ignored(callId, reason);
+    if (state()?.finished !== undefined) this.#ports.ignored(callId, reason);
     else unattended(() => proceed([{ kind: "CallIgnored", step: null, callId, reason }]));
   }
 
@@ -234,13 +234,13 @@ function isShown({ purpose, request }: CallInFlight): boolean {
   return purpose === "RESPOND" || (purpose === "AGENT" && request.answer.kind === "TEXT");
 }
 
-/** What holds back the text of the agent whose turn it is. Null for one that can hide nothing (T33). */
-function holdOf(state: ExecutionState): TextHold | null {
+/** What holds back the text of the agent whose turn it is. Undefined for one that can hide nothing (T33). */
+function holdOf(state: ExecutionState): TextHold | undefined {
   const agentName = agentInTurn(state)?.name;
   const triggers = (state.pinned.turns?.variables ?? []).flatMap(({ trigger }) =>
     trigger?.uiHidden === true && trigger.sourceAgent === agentName ? [trigger.value] : [],
   );
-  return triggers.length === 0 ? null : new TextHold(triggers);
+  return triggers.length === 0 ? undefined : new TextHold(triggers);
 }
 
 /** The result of a call that may not leave. */

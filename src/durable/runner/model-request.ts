@@ -48,13 +48,13 @@ export function prepareModelCall(
   const request = requestFor(state, purpose, sources);
   const reserved = reservationOf(request.model, requestBytes(request));
   const refusal = budgetRefusal(state, purpose, reserved);
-  return refusal === null ? { request, reserved } : { refusal };
+  return refusal === undefined ? { request, reserved } : { refusal };
 }
 
 function requestFor(state: ExecutionState, purpose: ModelPurpose, sources: RequestSources): ModelRequest {
   const { modelWork } = state.pinned;
   const conversation = conversationOf(state.pinned.conversation, sources.read);
-  if (conversation === null) throw new Error("the execution was started without a conversation");
+  if (conversation === undefined) throw new Error("the execution was started without a conversation");
   const model = modelFor(state, purpose);
   switch (purpose) {
     case "ROUTE":
@@ -74,9 +74,7 @@ function agentTurnRequest(
   conversation: Conversation,
   { prompts, read }: RequestSources,
 ): ModelRequest {
-  const inTurn = agentInTurn(state);
-  if (inTurn === null) throw new Error("no agent has a turn");
-  const { agent, output } = inTurn;
+  const { agent, output } = agentInTurn(state);
   const messages = turnMessages(state, conversation, read);
   return prompts.agentTurnRequest({ model, agent, output, messages, rejected: rejectedAnswer(state, read) });
 }
@@ -89,7 +87,7 @@ function plannerRequest(
   { prompts, read }: RequestSources,
 ): ModelRequest {
   const corrections = (state.modelTask?.corrections ?? []).map(({ problems, reply }) => ({
-    reply: reply === null ? null : (read(reply) ?? null),
+    reply: reply === undefined ? null : (read(reply) ?? null),
     problems: problemsAt(problems, read),
   }));
   const encoding = plan?.encoding ?? "FUNCTION";
@@ -104,7 +102,7 @@ function responderRequest(
   { now, prompts, read }: RequestSources,
 ): ModelRequest {
   const input = { model, conversation, ...sharedInput(state, read), ...resultOf(state, now) };
-  const problems = state.rejected === null ? null : problemsAt(state.rejected.problems, read);
+  const problems = state.rejected === undefined ? null : problemsAt(state.rejected.problems, read);
   const steps = stepReports(state, read);
   const build = (maxBytes: number) =>
     prompts.responderRequest({ ...input, planProblems: problems, steps, isUnrouted: isUnrouted(state), maxBytes });
@@ -137,8 +135,8 @@ function problemsAt(position: ValuePosition, read: ReadValue): readonly PlanProb
 
 function stepReports(state: ExecutionState, read: ReadValue): readonly StepReport[] {
   let bytesLeft = readBytes;
-  const valueAt = (position: ValuePosition | null): Json | undefined => {
-    if (position === null) return undefined;
+  const valueAt = (position: ValuePosition | undefined): Json | undefined => {
+    if (position === undefined) return undefined;
     if (position.bytes > bytesLeft) return truncated(position.bytes);
     bytesLeft -= position.bytes;
     return read(position);
@@ -146,10 +144,10 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
   return state.pinned.graph.nodes.flatMap(({ ordinal, step: planned }) => {
     if (planned.kind === "PARALLEL") return [];
     const step = stepAt(state, ordinal);
-    const { content, failure = null, input } = step;
+    const { content, failure, input } = step;
     const { callableName, id } = planned;
-    const given = valueAt(input ?? null);
-    const output = valueAt(step.output ?? null);
+    const given = valueAt(input);
+    const output = valueAt(step.output);
     const isRead = content !== undefined && content.bytes <= bytesLeft;
     if (isRead) bytesLeft -= content.bytes;
     const text = isRead ? textBesideOutput(state, ordinal, read) : undefined;
@@ -158,7 +156,16 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
     // The output says more than how long the text is.
     const unread = content !== undefined && !isRead && output === undefined ? truncated(content.bytes) : undefined;
     return [
-      { id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, ...attached, failure },
+      {
+        id,
+        callableName,
+        end: stepEnd(step),
+        arguments: given,
+        output,
+        text: text ?? unread,
+        ...attached,
+        failure: failure ?? null,
+      },
     ];
   });
 }
@@ -166,7 +173,9 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
 /** An attachment as the responder is told of it, with the name of the artifact that holds it. */
 function withArtifact({ artifacts }: ExecutionState, stepId: string, attachment: Attachment): Json {
   const kept = artifacts.find(({ position, step }) => step === stepId && position === attachment.position);
-  return { ...attachment, ...(kept === undefined ? {} : { artifact: kept.name }) };
+  const { byteSize = null, kind, mediaType = null, name, position, text = null, uri = null } = attachment;
+  const shown = { kind, position, name, mediaType, uri, byteSize, text };
+  return { ...shown, ...(kept === undefined ? {} : { artifact: kept.name }) };
 }
 
 function stepEnd({ outcome, status }: ReturnType<typeof stepAt>): StepEnd {

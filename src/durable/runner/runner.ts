@@ -58,15 +58,15 @@ export class Runner {
   readonly #polls: TaskPolls;
   readonly #cancellations: TaskCancellations;
   readonly #turns: Turns;
-  /** What this turn has appended and not stored yet. Null outside `#together`. */
-  #transaction: Transaction | null = null;
+  /** What this turn has appended and not stored yet. Absent outside `#together`. */
+  #transaction: Transaction | undefined;
   readonly #shown = new ShownText();
   #advancing = false;
   /** When to ask again for the next effects, as the last answer said; whether a step waits for a connection. */
-  #wakeAt: number | null = null;
+  #wakeAt: number | undefined;
   #isQueued = false;
   readonly #timer: WakeTimer;
-  #resting: PromiseWithResolvers<void> | null = null;
+  #resting: PromiseWithResolvers<void> | undefined;
 
   /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
   constructor(given: RunnerPorts, state: ExecutionState | null) {
@@ -119,22 +119,25 @@ export class Runner {
 
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
   get stopsPending(): boolean {
-    return this.#cancellations.busy || this.#cancellations.nextAt() !== null;
+    return this.#cancellations.busy || this.#cancellations.nextAt() !== undefined;
   }
 
   /**
    * When the execution must be looked at again although nothing is in flight; Unix milliseconds, null if never. Now, if something
    * has become due since the last look, such as an attempt after a short back-off: it is not a time to wake at any more.
    */
-  nextWakeAt(): number | null {
+  nextWakeAt(): number | undefined {
     const state = this.#state;
-    if (state === null) return null;
+    if (state === null) return undefined;
     const now = this.#ports.clock.now();
     const effects = nextEffects(state, now, this.#inFlight());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
-    const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#cancellations.nextAt());
+    const wakeAt = earliest(
+      effects.find((effect) => effect.kind === "WAKE")?.at ?? null,
+      this.#cancellations.nextAt() ?? null,
+    );
     // A task that this runner has not yet asked to stop is overdue.
-    return wakeAt === null ? null : Math.max(now, wakeAt);
+    return wakeAt === null ? undefined : Math.max(now, wakeAt);
   }
 
   /** Stores the first event, with what follows at once, and performs what that calls for. The caller arms the alarm in the same turn (E6). */
@@ -144,14 +147,14 @@ export class Runner {
   }
 
   /** Asks to end the execution. False if it has ended, or was asked before. */
-  cancel(requestedBy: string, reason: string | null): boolean {
+  cancel(requestedBy: string, reason: string | undefined): boolean {
     const before = this.#state;
     // With no step left and nothing to plan or answer the end is due, and only has to be stored.
-    if (before?.unfinished === 0 && before.modelTask === null && !responderIsDue(before)) this.#advance();
+    if (before?.unfinished === 0 && before.modelTask === undefined && !responderIsDue(before)) this.#advance();
     const state = this.#state;
-    if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
+    if (state === null || state.finished !== undefined || state.cancelRequested !== undefined) return false;
     this.#together(() => {
-      this.#append([{ kind: "CancelRequested", requestedBy, reason }]);
+      this.#append([{ kind: "CancelRequested", requestedBy, reason: reason ?? null }]);
       this.#takeOver();
       this.#advance();
     });
@@ -172,7 +175,7 @@ export class Runner {
 
   /** Takes the output of an agent that runs elsewhere; rejects if its conversation cannot be reached. */
   async submit(submission: OutputSubmission): Promise<SubmissionResult> {
-    if (this.#state?.finished === null) this.#takeOver();
+    if (this.#state?.finished === undefined) this.#takeOver();
     return this.#turns.submit(submission);
   }
 
@@ -182,7 +185,7 @@ export class Runner {
    */
   ended(step: string, handle: string, result: PollResult): void {
     this.#together(() => {
-      if (this.#state?.finished === null) this.#takeOver();
+      if (this.#state?.finished === undefined) this.#takeOver();
       this.#polls.take(step, handle, result);
     });
   }
@@ -190,7 +193,7 @@ export class Runner {
   /** Performs the next effects until there are none. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
   async drive(): Promise<void> {
     this.#together(() => {
-      if (this.#state?.finished === null) this.#takeOver();
+      if (this.#state?.finished === undefined) this.#takeOver();
       this.#advance();
     });
     if (!this.busy) return;
@@ -223,20 +226,20 @@ export class Runner {
 
   #show(text: readonly TextProduced[]): void {
     const { clock, show } = this.#ports;
-    if (this.#transaction !== null) this.#append(text);
+    if (this.#transaction !== undefined) this.#append(text);
     else if (this.#state !== null) show(this.#shown.add(text, this.#state.sequence, clock.now()), this.#state);
   }
 
   /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */
   #together<Result>(task: (transaction: Transaction) => Result): Result {
-    if (this.#transaction !== null) return task(this.#transaction);
+    if (this.#transaction !== undefined) return task(this.#transaction);
     const transaction = new Transaction(this.#state);
     this.#transaction = transaction;
     try {
       return task(transaction);
     } finally {
       // What was appended before a fault stands: a result that came is not lost with it.
-      this.#transaction = null;
+      this.#transaction = undefined;
       this.#store(transaction);
     }
   }
@@ -261,7 +264,7 @@ export class Runner {
   }
 
   #onceStored(then: () => void, otherwise: () => void = () => undefined): void {
-    if (this.#transaction === null) then();
+    if (this.#transaction === undefined) then();
     else this.#transaction.waiting.push({ then, otherwise });
   }
 
@@ -288,8 +291,8 @@ export class Runner {
     this.#together(() => {
       this.#advancing = true;
       try {
-        let effects: readonly Effect[] | null = first ?? this.#nextEffects();
-        while (effects !== null) effects = this.#perform(effects);
+        let effects: readonly Effect[] | undefined = first ?? this.#nextEffects();
+        while (effects !== undefined) effects = this.#perform(effects);
       } finally {
         this.#advancing = false;
       }
@@ -303,55 +306,55 @@ export class Runner {
 
   /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
   #setTimer(): void {
-    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#cancellations.nextAt()) : null);
+    this.#timer.set(this.busy ? earliest(this.#wakeAt ?? null, this.#cancellations.nextAt() ?? null) : null);
   }
 
-  /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
-  #perform(effects: readonly Effect[]): readonly Effect[] | null {
-    this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
+  /** Performs what can be performed; returns the effects to go on with, or undefined when only time or answers can help. */
+  #perform(effects: readonly Effect[]): readonly Effect[] | undefined {
+    this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at;
     this.#turns.dropStale(effects);
     const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
     if (facts.length > 0) return this.#append(facts);
     for (const effect of effects) {
       const next = this.#performed(effect);
-      if (next !== null) return next;
+      if (next !== undefined) return next;
     }
     return this.#startPermitted(effects);
   }
 
   /** Performs an effect that needs no permit. Returns what the state calls for if it has changed, else null. */
-  #performed(effect: Effect): readonly Effect[] | null {
+  #performed(effect: Effect): readonly Effect[] | undefined {
     switch (effect.kind) {
       case "AWAIT":
         return this.#attempts.lost(effect.step);
       case "ABORT":
         this.#onceStored(() => this.#attempts.abort(effect.step, effect.cause));
-        return null;
+        return undefined;
       case "POLL_TASK":
         this.#polls.start(effect.step);
-        return null;
+        return undefined;
       case "EXPIRE":
         return this.#polls.expire(effect.step);
       case "CALL_MODEL":
         return this.#models.start(effect.purpose);
       case "AWAIT_MODEL":
-        return this.#models.busy ? null : this.#models.lost();
+        return this.#models.busy ? undefined : this.#models.lost();
       case "ABORT_MODEL":
         this.#onceStored(() => this.#models.abort(effect.cause));
-        return null;
+        return undefined;
       case "RESERVE_TURN":
         this.#turns.start();
-        return null;
+        return undefined;
       default:
-        return null;
+        return undefined;
     }
   }
 
   /** Starts the steps for which there is a permit and a connection, begun ones first, then in the order in which they became ready. */
-  #startPermitted(wanted: readonly Effect[]): readonly Effect[] | null {
+  #startPermitted(wanted: readonly Effect[]): readonly Effect[] | undefined {
     const begun = wanted.flatMap((effect) => (effect.kind === "ATTEMPT" ? [effect.step] : []));
     const ready = wanted.find((effect) => effect.kind === "BEGIN")?.steps ?? [];
-    let effects: readonly Effect[] | null = null;
+    let effects: readonly Effect[] | undefined;
     this.#isQueued = false;
     for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
@@ -360,7 +363,7 @@ export class Runner {
       if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
       if (!mayStart(state, ordinal, working)) continue;
       const started = this.#attempts.start(state, ordinal);
-      if (started === null) this.#isQueued = true;
+      if (started === undefined) this.#isQueued = true;
       else effects = started;
     }
     return effects;
@@ -370,7 +373,7 @@ export class Runner {
   #rested(): void {
     this.#setTimer();
     if (!this.busy) this.#resting?.resolve();
-    if (!this.busy) this.#resting = null;
+    if (!this.busy) this.#resting = undefined;
   }
 
   /** Does what nobody waits for. A row that cannot be stored ends the drive; the alarm begins the next, which goes on from the rows. */
@@ -381,7 +384,7 @@ export class Runner {
       const keys = optionalKeys(this.#state?.pinned);
       console.error(JSON.stringify({ log: "row_not_stored", ...keys, error: faultText(error) }));
       this.#resting?.reject(error);
-      this.#resting = null;
+      this.#resting = undefined;
     }
   }
 
@@ -402,6 +405,7 @@ export class Runner {
 function mayStart(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
   const { retryAt, status } = stepAt(state, ordinal);
   // A further attempt is never made after a halt; a first one is, of some children of groups.
-  const isWanted = status === "RUNNING" ? retryAt !== undefined && state.haltedBy === null : mayBegin(state, ordinal);
+  const isWanted =
+    status === "RUNNING" ? retryAt !== undefined && state.haltedBy === undefined : mayBegin(state, ordinal);
   return isWanted && hasPermit(state, ordinal, working);
 }

@@ -24,8 +24,8 @@ const stopTimeoutMs = 30_000;
 
 interface Stop {
   readonly tries: number;
-  /** When to try again, Unix milliseconds. Null while a try is in flight, and once it was acknowledged. */
-  readonly dueAt: number | null;
+  /** When to try again, Unix milliseconds. Absent while a try is in flight, and once it was acknowledged. */
+  readonly dueAt?: number | undefined;
   readonly isAcknowledged: boolean;
 }
 
@@ -44,13 +44,15 @@ export class TaskCancellations {
 
   /** Whether any try is in flight. */
   get busy(): boolean {
-    return [...this.#cancellations.values()].some(({ dueAt, isAcknowledged }) => dueAt === null && !isAcknowledged);
+    return [...this.#cancellations.values()].some(
+      ({ dueAt, isAcknowledged }) => dueAt === undefined && !isAcknowledged,
+    );
   }
 
-  /** When the next cancellation is due, Unix milliseconds; null if there is none besides those in flight. */
-  nextAt(): number | null {
+  /** When the next cancellation is due, Unix milliseconds; undefined if there is none besides those in flight. */
+  nextAt(): number | undefined {
     const dueAt = this.#pending().flatMap((given) => this.#dueAt(given) ?? []);
-    return dueAt.length === 0 ? null : Math.min(...dueAt);
+    return dueAt.length === 0 ? undefined : Math.min(...dueAt);
   }
 
   /** Sends every cancellation that is due. */
@@ -59,13 +61,13 @@ export class TaskCancellations {
     const now = this.#ports.clock.now();
     for (const given of this.#pending()) {
       const dueAt = this.#dueAt(given);
-      if (state !== null && dueAt !== null && dueAt <= now) void this.#cancel(state, given);
+      if (state !== null && dueAt !== undefined && dueAt <= now) void this.#cancel(state, given);
     }
   }
 
   /** It has ended, so nothing is left to stop. */
   acknowledge(task: Pick<GivenUpTask, "attempt" | "step">): void {
-    this.#cancellations.set(nameOf(task), { tries: 0, dueAt: null, isAcknowledged: true });
+    this.#cancellations.set(nameOf(task), { tries: 0, isAcknowledged: true });
     this.#host.ended();
   }
 
@@ -90,7 +92,7 @@ export class TaskCancellations {
     return toStop([...state.givenUp, ...late], this.#ports.clock.now());
   }
 
-  #dueAt(given: GivenUpTask): number | null {
+  #dueAt(given: GivenUpTask): number | undefined {
     const known = this.#cancellations.get(nameOf(given));
     return known === undefined ? Number.NEGATIVE_INFINITY : known.dueAt;
   }
@@ -101,7 +103,7 @@ export class TaskCancellations {
     const name = nameOf(given);
     const task = this.#late.get(name)?.task ?? taskOf(state, given);
     const tries = (this.#cancellations.get(name)?.tries ?? 0) + 1;
-    this.#cancellations.set(name, { tries, dueAt: null, isAcknowledged: false });
+    this.#cancellations.set(name, { tries, isAcknowledged: false });
     const controller = new AbortController();
     const { promise: tooLate, resolve } = Promise.withResolvers<false>();
     const stopTimer = clock.after(stopTimeoutMs, () => {
@@ -121,7 +123,9 @@ export class TaskCancellations {
     }
     // It may have told meanwhile that it has ended.
     if (this.#cancellations.get(name)?.isAcknowledged !== true) {
-      const dueAt = isAcknowledged ? null : clock.now() + Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
+      const dueAt = isAcknowledged
+        ? undefined
+        : clock.now() + Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
       this.#cancellations.set(name, { tries, dueAt, isAcknowledged });
     }
     this.#host.ended();

@@ -28,7 +28,7 @@ import { artifactNote } from "./stored-artifact.ts";
 const pollTimeoutMs = 30_000;
 
 interface Poll extends PollInFlight {
-  readonly controller: AbortController | null;
+  readonly controller?: AbortController | undefined;
 }
 
 export class TaskPolls {
@@ -48,7 +48,7 @@ export class TaskPolls {
 
   /** Whether any poll is in flight. */
   get busy(): boolean {
-    return [...this.#polls.values()].some(({ endedAt }) => endedAt === null);
+    return [...this.#polls.values()].some(({ endedAt }) => endedAt === undefined);
   }
 
   get inFlight(): ReadonlyMap<number, PollInFlight> {
@@ -58,11 +58,12 @@ export class TaskPolls {
   /** Asks how that stands which the step at `ordinal` waits for. */
   start(ordinal: number): void {
     const state = this.#host.state();
-    const task = state === null ? null : openTask(stepAt(state, ordinal));
+    const task = state === null ? undefined : openTask(stepAt(state, ordinal));
     const known = this.#polls.get(ordinal);
-    if (state === null || task === null || (known?.handle === task.handle && known.endedAt === null)) return;
+    if (state === null || task === undefined) return;
+    if (known !== undefined && known.handle === task.handle && known.endedAt === undefined) return;
     const failures = known?.handle === task.handle ? known.failures : 0;
-    const poll = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
+    const poll = { handle: task.handle, failures, controller: new AbortController() };
     this.#polls.set(ordinal, poll);
     this.#host.onceStored(
       () => void this.#run(state, ordinal, task, poll),
@@ -73,8 +74,8 @@ export class TaskPolls {
   /** The time of a wait is over. Returns what the state calls for then. */
   expire(ordinal: number): readonly Effect[] {
     const state = this.#host.state();
-    const task = state === null ? null : openTask(stepAt(state, ordinal));
-    return state === null || task === null ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
+    const task = state === null ? undefined : openTask(stepAt(state, ordinal));
+    return state === null || task === undefined ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
   }
 
   /** Takes what a child or an agent tells by itself. Only what the step waits for, and before it had to end, counts. */
@@ -84,7 +85,7 @@ export class TaskPolls {
     if (state === null || ordinal === undefined) return;
     const task = openTask(stepAt(state, ordinal));
     const now = this.#ports.clock.now();
-    const isOver = task?.until != null && task.until <= now;
+    const isOver = task?.until !== undefined && task.until <= now;
     if (task?.handle !== handle || isOver || isPastAnswering(state, ordinal, now)) this.#late(ordinal, handle, result);
     else {
       this.#host.together(() => {
@@ -99,7 +100,7 @@ export class TaskPolls {
     const state = this.#host.state();
     for (const [ordinal, { controller, handle }] of this.#polls) {
       if (state !== null && openTask(stepAt(state, ordinal))?.handle === handle) continue;
-      if (controller === null) this.#polls.delete(ordinal);
+      if (controller === undefined) this.#polls.delete(ordinal);
       else controller.abort(new CallAborted("CANCEL"));
     }
   }
@@ -109,40 +110,41 @@ export class TaskPolls {
     const { attachments, clock, journal, waits } = this.#ports;
     const { signal } = poll.controller ?? new AbortController();
     const stopTimer = clock.after(pollTimeoutMs, () => poll.controller?.abort(new CallAborted("STEP_TIMEOUT")));
-    let result: PollResult | null = null;
-    let late: Promise<PollResult> | null = null;
-    let call: Call | null = null;
+    let result: PollResult | undefined;
+    let late: Promise<PollResult> | undefined;
+    let call: Call | undefined;
     try {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
       const answer = waits.poll(call, task, state);
-      result = await Promise.race([answer, whenAborted(signal)]);
-      if (result === null) late = answer;
+      result = (await Promise.race([answer, whenAborted(signal)])) ?? undefined;
+      if (result === undefined) late = answer;
     } catch (error) {
       const fault = faultResult(error, state.pinned);
-      result = signal.aborted || !isFinal(fault) ? null : fault;
+      result = signal.aborted || !isFinal(fault) ? undefined : fault;
     } finally {
       stopTimer();
     }
-    const complete = result === null || call === null ? result : await withAttachments(attachments, call, result);
+    const complete =
+      result === undefined || call === undefined ? result : await withAttachments(attachments, call, result);
     this.#host.unattended(() => this.#answered(ordinal, poll, complete));
-    if (late !== null) void this.#ignoreLate(ordinal, poll, late);
+    if (late !== undefined) void this.#ignoreLate(ordinal, poll, late);
   }
 
-  /** `result` is null for a poll that was cut. */
-  #answered(ordinal: number, poll: Poll, result: PollResult | null): void {
+  /** `result` is undefined for a poll that was cut. */
+  #answered(ordinal: number, poll: Poll, result: PollResult | undefined): void {
     const { advance, ended, onceStored, state: current, together } = this.#host;
     // Whatever cannot be stored is asked for again at once.
     this.#forget(ordinal, poll);
     const state = current();
-    const task = state === null ? null : openTask(stepAt(state, ordinal));
+    const task = state === null ? undefined : openTask(stepAt(state, ordinal));
     if (state !== null && task?.handle === poll.handle) {
-      const isThere = result !== null && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
+      const isThere = result !== undefined && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
       const failures = isThere ? 0 : poll.failures + 1;
-      const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : null;
-      const answered = { ...poll, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null };
+      const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : undefined;
+      const answered = { ...poll, endedAt: this.#ports.clock.now(), failures, notBefore, controller: undefined };
       together(() => {
-        if (result !== null) this.#taken(state, ordinal, task, result);
+        if (result !== undefined) this.#taken(state, ordinal, task, result);
         this.#polls.set(ordinal, answered);
         onceStored(
           () => undefined,
@@ -150,7 +152,7 @@ export class TaskPolls {
         );
         advance();
       });
-    } else if (result !== null) this.#late(ordinal, poll.handle, result);
+    } else if (result !== undefined) this.#late(ordinal, poll.handle, result);
     ended();
   }
 
@@ -196,7 +198,7 @@ export class TaskPolls {
     this.#ignored.add(handle);
     const callId = step.callId ?? handle;
     const reason = "what the step had waited for ended after it was given up";
-    if (state.finished !== null) this.#ports.ignored(callId, reason);
+    if (state.finished !== undefined) this.#ports.ignored(callId, reason);
     else proceed([{ kind: "CallIgnored", step: nodeAt(state, ordinal).step.id, callId, reason }]);
   }
 }

@@ -27,8 +27,8 @@ export interface TextStreamPorts {
   readonly streamId: string;
   /** UTF-16 code units; the rest of a longer text is dropped. */
   readonly maxLength: number;
-  /** Null for a text that is shown as it comes. */
-  readonly hold: TextHold | null;
+  /** Absent for a text that is shown as it comes. */
+  readonly hold?: TextHold | undefined;
   /** Tells of more text. */
   readonly show: (text: readonly TextProduced[]) => void;
   /** Called once, when the text gets longer than `maxLength`. */
@@ -42,16 +42,16 @@ export class TextStream {
   /** UTF-16 code units that came, those held back included. */
   #taken = 0;
   #shownAt = Number.NEGATIVE_INFINITY;
-  #firstAt: number | null = null;
-  #stopTimer: (() => void) | null = null;
+  #firstAt: number | undefined;
+  #stopTimer: (() => void) | undefined;
   #isClosed = false;
 
   constructor(ports: TextStreamPorts) {
     this.#ports = ports;
   }
 
-  /** When the first text came, Unix milliseconds. Null if none did. */
-  get firstAt(): number | null {
+  /** When the first text came, Unix milliseconds. Undefined if none did. */
+  get firstAt(): number | undefined {
     return this.#firstAt;
   }
 
@@ -62,7 +62,7 @@ export class TextStream {
     this.#firstAt ??= clock.now();
     const taken = text.slice(0, maxLength - this.#taken);
     this.#taken += taken.length;
-    this.#pending += hold === null ? taken : hold.next(taken);
+    this.#pending += hold === undefined ? taken : hold.next(taken);
     if (taken.length < text.length) {
       this.#isClosed = true;
       tooLong();
@@ -82,7 +82,7 @@ export class TextStream {
   close(isWhole = false): readonly TextProduced[] {
     this.#isClosed = true;
     this.#stopTimer?.();
-    this.#stopTimer = null;
+    this.#stopTimer = undefined;
     if (isWhole) this.#pending += this.#ports.hold?.rest() ?? "";
     const events = this.#eventsOf(this.#pending);
     this.#pending = "";
@@ -91,7 +91,7 @@ export class TextStream {
 
   #show(): void {
     this.#stopTimer?.();
-    this.#stopTimer = null;
+    this.#stopTimer = undefined;
     // Half a character waits for the other.
     const length = this.#pending.length - (isHighSurrogate(this.#pending.at(-1)) ? 1 : 0);
     if (length === 0) return;

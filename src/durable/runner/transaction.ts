@@ -48,13 +48,13 @@ export class Transaction {
     return this.#state;
   }
 
-  /** Applies `events`: all, or none if one cannot be. Returns what the state calls for after the last. Null for no events. */
+  /** Applies `events`: all, or none if one cannot be. Returns what the state calls for after the last. Undefined for no events. */
   add(
     events: readonly ExecutionEvent[],
     { inFlight, maxBytes, occurredAt, read }: TransactionParts,
-  ): readonly Effect[] | null {
+  ): readonly Effect[] | undefined {
     const records: RecordedEvent[] = [];
-    let [state, effects] = [this.#state, null as readonly Effect[] | null];
+    let [state, effects] = [this.#state, undefined as readonly Effect[] | undefined];
     for (const given of events) {
       const event = writtenEvent(state, given, { read, stored: storedValue, maxBytes });
       const sequence = (state?.sequence ?? 0) + 1;

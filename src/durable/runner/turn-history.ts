@@ -16,42 +16,42 @@ export const maxHistoryBytes = 262_144;
 /** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is told only what was wrong. */
 const maxRejectedBytes = 8_192;
 
-/** The messages for the turn, oldest first, with null where messages were left out. */
+/** The messages for the turn, oldest first, with undefined where messages were left out. */
 export function turnMessages(
   { turns }: Pick<ExecutionState, "turns">,
   { history }: Pick<Conversation, "history">,
   read: ReadValue,
-): readonly (SaidMessage | null)[] {
+): readonly (SaidMessage | undefined)[] {
   const [asked, ...later] = turns?.messages ?? [];
   const own = latest(later, ({ text }) => text.bytes, maxHistoryBytes - (asked?.text.bytes ?? 0));
   const before = latest(history, ({ text }) => utf8Bytes(JSON.stringify(text)), own.isCut ? 0 : own.bytesLeft);
   const said = ({ agentName, author, text }: TurnMessage): SaidMessage => ({
     author,
-    agentName,
+    agentName: agentName ?? null,
     text: textAt(text, read),
   });
   return [
-    ...(before.isCut ? [null] : []),
+    ...(before.isCut ? [undefined] : []),
     ...before.kept.map(({ agentName, role, text }): SaidMessage => {
       return { author: role === "AGENT" ? "AGENT" : "PERSON", agentName: agentName ?? null, text };
     }),
     ...(asked === undefined ? [] : [said(asked)]),
-    ...(own.isCut ? [null] : []),
+    ...(own.isCut ? [undefined] : []),
     ...own.kept.map(said),
   ];
 }
 
-/** What the agent whose turn it is answered in its turn before, if that was no valid output. Null if it was, or was too long. */
+/** What the agent whose turn it is answered in its turn before, if that was no valid output. Undefined if it was, or was too long. */
 export function rejectedAnswer(
   { modelCalls, turns }: Pick<ExecutionState, "modelCalls" | "turns">,
   read: ReadValue,
-): string | null {
+): string | undefined {
   const [before, now] = turns?.turns.slice(-2) ?? [];
-  if (before?.reply !== "INVALID" || before.agentName !== now?.agentName) return null;
-  const position = modelCalls.findLast(({ end }) => end?.reply != null && end.failure === null)?.end?.reply ?? null;
-  if (position === null || position.bytes > maxRejectedBytes) return null;
+  if (before?.reply !== "INVALID" || before.agentName !== now?.agentName) return undefined;
+  const position = modelCalls.findLast(({ end }) => end?.reply !== undefined && end.failure === null)?.end?.reply;
+  if (position === undefined || position.bytes > maxRejectedBytes) return undefined;
   const answer = read(position);
-  return typeof answer === "string" ? answer : null;
+  return typeof answer === "string" ? answer : undefined;
 }
 
 interface Latest<Item> {

@@ -40,7 +40,7 @@ export class Turns {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
   /** The reservation of the next turn. */
-  #reserving: AbortController | null = null;
+  #reserving: AbortController | undefined;
   /** Submissions that the conversation is asked about, by their key. */
   readonly #submitted = new Map<string, SharedSubmission>();
 
@@ -51,20 +51,20 @@ export class Turns {
 
   /** Whether the next turn is being reserved. */
   get busy(): boolean {
-    return this.#reserving !== null;
+    return this.#reserving !== undefined;
   }
 
   /** Has the next turn reserved, unless that is in flight already. */
   start(): void {
     const state = this.#host.state();
     const next = state === null ? null : nextTurn(state);
-    if (state === null || next?.kind !== "TURN" || this.#reserving !== null) return;
+    if (state === null || next?.kind !== "TURN" || this.#reserving !== undefined) return;
     const controller = new AbortController();
     this.#reserving = controller;
     const { agentName, turn } = next;
     const { execution } = state.pinned;
     const isGone = () => {
-      this.#reserving = null;
+      this.#reserving = undefined;
     };
     const reservation = { execution, turn, agentName, key: null, bodyHash: null };
     this.#host.onceStored(() => void this.#reserve(state, reservation, controller), isGone);
@@ -72,9 +72,9 @@ export class Turns {
 
   /** Gives up a reservation that the state does not call for any more. */
   dropStale(wanted: readonly Effect[]): void {
-    if (this.#reserving === null || wanted.some((effect) => effect.kind === "RESERVE_TURN")) return;
+    if (this.#reserving === undefined || wanted.some((effect) => effect.kind === "RESERVE_TURN")) return;
     this.#reserving.abort(new CallAborted("CANCEL"));
-    this.#reserving = null;
+    this.#reserving = undefined;
     this.#host.ended();
   }
 
@@ -111,9 +111,9 @@ export class Turns {
     if (this.#reserving !== controller) return;
     this.#host.unattended(() => {
       const { proceed, state: current } = this.#host;
-      this.#reserving = null;
+      this.#reserving = undefined;
       const now = current();
-      if (now !== null && now.finished === null) proceed(rows(now));
+      if (now !== null && now.finished === undefined) proceed(rows(now));
     });
     this.#host.ended();
   }
@@ -175,7 +175,7 @@ export class Turns {
     const state = current();
     if (state === null || answer.kind !== "DUPLICATE") return answer;
     const row = duplicateRow(state, submission);
-    if (row === null) this.#ports.ignored(submission.turnKey, "the turn had its output before");
+    if (row === undefined) this.#ports.ignored(submission.turnKey, "the turn had its output before");
     else proceed([row]);
     return answer;
   }

@@ -72,14 +72,14 @@ export interface ModelBounds {
   readonly costMicros: number | null;
 }
 
-/** What children of `plan` can consume of language models: whatever the execution may, if any of them may call one. Null if none may. */
+/** What children of `plan` can consume of language models: whatever the execution may, if any of them may call one. Undefined if none may. */
 export function childModelBounds(
   plan: Plan,
   definitions: ExecutionDefinitions,
   { maxCostMicros, maxModelCalls, maxTokens }: ExecutionLimits,
-): ModelBounds | null {
+): ModelBounds | undefined {
   const mayCall = modelCallers(definitions);
-  if (!leafSteps(plan).some(({ callableName }) => mayCall(callableName))) return null;
+  if (!leafSteps(plan).some(({ callableName }) => mayCall(callableName))) return undefined;
   const each = (definitions.blueprints ?? []).flatMap(modelsOf).map((model) => {
     const usage = { inputTokens: mostRequestBytes, cachedInputTokens: 0, outputTokens: model.maxOutputTokens };
     const { price } = model;

@@ -52,7 +52,7 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
 
 /** Whether nothing is reserved yet for what the step may still call. */
 function isUndecided(step: StepState): boolean {
-  return !isFinal(step.status) && openTask(step) === null;
+  return !isFinal(step.status) && openTask(step) === undefined;
 }
 
 /** Tells of a name in plans whether calling it can call language models here, directly or further down. */

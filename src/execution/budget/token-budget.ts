@@ -27,23 +27,23 @@ export function reservationOf(model: ModelDefinition, requestBytes: number): Mod
   return { inputTokens: requestBytes, outputTokens, costMicros: highestCost(price, requestBytes, outputTokens) };
 }
 
-/** Why a call that reserves `reserved` cannot leave: it could pass a limit of the execution. Null if it can leave. */
+/** Why a call that reserves `reserved` cannot leave: it could pass a limit of the execution. Undefined if it can leave. */
 export function budgetRefusal(
   state: ExecutionState,
   purpose: ModelPurpose,
   reserved: ModelReservation,
-): Failure | null {
+): Failure | undefined {
   const { maxCostMicros, maxModelCalls, maxTokens } = state.pinned.limits;
   const kept = keptForResponder(state, purpose, reserved);
   const used = consumedBy(state);
-  const calls = used.calls + 1 + (kept === null ? 0 : 1);
+  const calls = used.calls + 1 + (kept === undefined ? 0 : 1);
   if (calls > maxModelCalls) return exceeded("maxModelCalls", maxModelCalls, calls);
-  const tokens = used.tokens + tokensOf(reserved) + (kept === null ? 0 : tokensOf(kept));
+  const tokens = used.tokens + tokensOf(reserved) + (kept === undefined ? 0 : tokensOf(kept));
   if (maxTokens !== null && tokens > maxTokens) return exceeded("maxTokens", maxTokens, tokens);
-  if (maxCostMicros === null) return null;
-  const costs = [used.costMicros, reserved.costMicros, ...(kept === null ? [] : [kept.costMicros])];
+  if (maxCostMicros === null) return undefined;
+  const costs = [used.costMicros, reserved.costMicros, ...(kept === undefined ? [] : [kept.costMicros])];
   const cost = costs.reduce((sum, next) => (sum === null || next === null ? null : sum + next), 0);
-  return cost === null || cost > maxCostMicros ? exceeded("maxCostMicros", maxCostMicros, cost) : null;
+  return cost === null || cost > maxCostMicros ? exceeded("maxCostMicros", maxCostMicros, cost) : undefined;
 }
 
 /** Whether `maxModelCalls` leaves room for one more call for `purpose`, that of the responder kept. */
@@ -99,14 +99,14 @@ export function responderPart(state: ExecutionState): ReturnType<typeof consumed
   return { calls: 1, tokens: tokensOf(reserved), costMicros: reserved.costMicros };
 }
 
-/** What the responder needs at least after this call: the same messages and its cap on the answer. Null if none follows. */
+/** What the responder needs at least after this call: the same messages and its cap on the answer. Undefined if none follows. */
 function keptForResponder(
   state: ExecutionState,
   purpose: ModelPurpose,
   reserved: ModelReservation,
-): ModelReservation | null {
+): ModelReservation | undefined {
   const { respond } = state.pinned.modelWork;
-  return purpose === "RESPOND" || respond === null ? null : reservationOf(respond.model, reserved.inputTokens);
+  return purpose === "RESPOND" || respond === null ? undefined : reservationOf(respond.model, reserved.inputTokens);
 }
 
 function bytesWithinCost(state: ExecutionState, { maxOutputTokens, price }: ModelDefinition, maximum: number | null) {

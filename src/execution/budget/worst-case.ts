@@ -31,8 +31,8 @@ export interface WorstCaseInput {
   readonly limits: ExecutionLimits;
   /** What the execution does about calls whose answer was lost. Left out where it is not known; then the worst is counted. */
   readonly inDoubt?: InDoubtPolicy;
-  /** Null if no responder is called. */
-  readonly respond: RespondWork | null;
+  /** Absent if no responder is called. */
+  readonly respond?: RespondWork | undefined;
   /** Values of the responder's prompt beside plan and callables: the conversation and the names of bindings. None if left out. */
   readonly responderData?: readonly Json[];
 }
@@ -59,7 +59,7 @@ export function worstCase(input: WorstCaseInput): WorstCase {
   );
   const children = childModelBounds(plan, definitions, limits);
   const nothing = { modelCalls: 0, tokens: 0, costMicros: 0 };
-  const own = respond === null ? nothing : responderBounds(respond, input, responderData);
+  const own = respond === undefined ? nothing : responderBounds(respond, input, responderData);
   return { toolCalls: Math.min(toolCalls, 2 ** 31 - 1), ...withinLimits(own, children ?? nothing, limits) };
 }
 

@@ -21,13 +21,13 @@ import { type CallableCall, commonInput, type ExecutionInputResult } from "./exe
 
 /** What an agent is asked. */
 interface AgentRequest {
-  /** Null if it is asked for an action alone. */
-  readonly text: string | null;
-  readonly action: AgentAction | null;
-  readonly parameters: JsonObject | null;
+  /** Absent if it is asked for an action alone. */
+  readonly text?: string | undefined;
+  readonly action?: AgentAction | undefined;
+  readonly parameters?: JsonObject | undefined;
   /** Data of another shape. */
   readonly data: Json | undefined;
-  readonly artifact: string | null;
+  readonly artifact?: string | undefined;
 }
 
 export function agentInput(
@@ -63,22 +63,25 @@ type ParsedRequest =
   | { readonly ok: false; readonly failure: Failure };
 
 function readRequest({ actions, name }: AgentDefinition, message: InvocationMessage): ParsedRequest {
-  const { data, text: stated, url: artifact } = readMessageParts(message as unknown as Json);
+  const parts = readMessageParts(message as unknown as Json);
+  const { data } = parts;
+  const [stated, artifact] = [parts.text ?? undefined, parts.url ?? undefined];
   if (!isRequest(data)) {
-    if (stated === null && data === undefined && artifact === null)
+    if (stated === undefined && data === undefined && artifact === undefined)
       return refused(name, "required a text or an action, found neither");
-    return { ok: true, request: { text: stated, action: null, parameters: null, data, artifact } };
+    return { ok: true, request: { text: stated, data, artifact } };
   }
   const given = withoutNulls(data);
-  const text = stated ?? ownValue(given, "text") ?? null;
-  const actionId = ownValue(given, "action") ?? null;
-  const parameters = ownValue(given, "parameters") ?? null;
-  if (text !== null && typeof text !== "string") return refused(name, "required a text that is a string");
-  if (parameters !== null && !isJsonObject(parameters)) return refused(name, "required parameters that are an object");
-  if (actionId === null) {
-    if (parameters !== null) return refused(name, "required an action that the parameters are for, found none");
-    if (text === null) return refused(name, "required a text or an action, found neither");
-    return { ok: true, request: { text, action: null, parameters: null, data: undefined, artifact } };
+  const text = stated ?? ownValue(given, "text");
+  const actionId = ownValue(given, "action");
+  const parameters = ownValue(given, "parameters");
+  if (text !== undefined && typeof text !== "string") return refused(name, "required a text that is a string");
+  if (parameters !== undefined && !isJsonObject(parameters))
+    return refused(name, "required parameters that are an object");
+  if (actionId === undefined) {
+    if (parameters !== undefined) return refused(name, "required an action that the parameters are for, found none");
+    if (text === undefined) return refused(name, "required a text or an action, found neither");
+    return { ok: true, request: { text, data: undefined, artifact } };
   }
   const action = actions.find(({ id }) => id === actionId);
   if (action === undefined) return refused(name, unknownAction(actionId, actions));
@@ -102,9 +105,9 @@ function withoutNulls(data: JsonObject): JsonObject {
   return objectOf(Object.entries(data).filter(([, value]) => value !== null));
 }
 
-function parameterViolations({ inputSchema }: AgentAction, parameters: JsonObject | null) {
+function parameterViolations({ inputSchema }: AgentAction, parameters: JsonObject | undefined) {
   if (inputSchema !== null) return violations(inputSchema, parameters ?? {});
-  if (parameters === null || Object.keys(parameters).length === 0) return [];
+  if (parameters === undefined || Object.keys(parameters).length === 0) return [];
   return [{ instance: "", keyword: "parameters", message: "it takes none" }];
 }
 
@@ -117,9 +120,9 @@ function unknownAction(actionId: Json, actions: readonly AgentAction[]): string 
 function inputOf({ action, data, parameters, text }: AgentRequest): Json {
   if (data !== undefined) return data;
   return objectOf<Json>([
-    ...(text === null ? [] : [["text", text] as const]),
-    ...(action === null ? [] : [["action", action.id] as const]),
-    ...(parameters === null ? [] : [["parameters", parameters] as const]),
+    ...(text === undefined ? [] : [["text", text] as const]),
+    ...(action === undefined ? [] : [["action", action.id] as const]),
+    ...(parameters === undefined ? [] : [["parameters", parameters] as const]),
   ]);
 }
 
@@ -140,11 +143,13 @@ function conversationOf(agent: ConversationAgent, request: AgentRequest): Conver
 
 function messageOf({ action, artifact, data, parameters, text }: AgentRequest): string {
   const parts = [
-    ...(text === null ? [] : [text]),
-    ...(action === null ? [] : [`Asked for: the action ${dataText(action.id)}.`]),
-    ...(parameters === null ? [] : [`Parameters as JSON: ${dataText(parameters)}`]),
+    ...(text === undefined ? [] : [text]),
+    ...(action === undefined ? [] : [`Asked for: the action ${dataText(action.id)}.`]),
+    ...(parameters === undefined ? [] : [`Parameters as JSON: ${dataText(parameters)}`]),
     ...(data === undefined ? [] : [`Data as JSON: ${dataText(data)}`]),
-    ...(artifact === null ? [] : [`An artifact came with the request; its address as JSON: ${dataText(artifact)}`]),
+    ...(artifact === undefined
+      ? []
+      : [`An artifact came with the request; its address as JSON: ${dataText(artifact)}`]),
   ];
   return parts.join("\n\n");
 }

@@ -17,11 +17,11 @@ export const agentStepId = "agent";
  * are those that the agent was pinned with.
  */
 export function agentPlan(
-  agentName: string | null,
+  agentName: string | undefined,
   conversation: Conversation,
   definitions: Pick<ExecutionDefinitions, "callables" | "providers">,
 ): Plan {
-  if (agentName === null) return noPlan;
+  if (agentName === undefined) return noPlan;
   const value = isBehindHttp(agentName, definitions) ? requestOf(conversation) : { text: conversation.message ?? "" };
   return {
     ...noPlan,

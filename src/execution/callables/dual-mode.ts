@@ -20,10 +20,10 @@ export type ParsedInput =
   /** INPUT_MODE_CONFLICT or INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
-/** In which of the two ways `given` calls a callable of both modes. Null if the callable has only one. */
-export function givenInput(callable: CallableDefinition, given: JsonObject): ParsedInput | null {
+/** In which of the two ways `given` calls a callable of both modes. Undefined if the callable has only one. */
+export function givenInput(callable: CallableDefinition, given: JsonObject): ParsedInput | undefined {
   const { dualMode } = callable;
-  return dualMode === undefined ? null : readInput(callable.name, dualMode, given);
+  return dualMode === undefined ? undefined : readInput(callable.name, dualMode, given);
 }
 
 function readInput(callableName: string, { artifactArgument, strictSchema }: DualMode, given: JsonObject): ParsedInput {

@@ -41,11 +41,11 @@ export function answerOf(state: ExecutionState, given: GivenResponse, read: Read
   const isOpen = openHumanInput(stepAt(state, ordinal)) === found;
   // After a crash the rows may call for the withdrawal of a question that nobody has withdrawn yet.
   const closed = closedAs(found, isOpen && !isPastAnswering(state, ordinal, now), now);
-  if (closed !== null) return closed;
+  if (closed !== undefined) return closed;
   const schema = schemaOf(found, read);
   const broken = given.isAccepted ? responseViolations(given.response, schema) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
-  return { kind: "RESOLVED", events: eventsOf(state, ordinal, found, given, schema !== null) };
+  return { kind: "RESOLVED", events: eventsOf(state, ordinal, found, given, schema !== undefined) };
 }
 
 function answerOfPlan(
@@ -54,32 +54,36 @@ function answerOfPlan(
   given: GivenResponse,
   now: number,
 ): HumanInputAnswer {
-  const isOpen = found.resolution === null && state.finished === null && endCause(state, now) === null;
+  const isOpen = found.resolution === undefined && state.finished === undefined && endCause(state, now) === undefined;
   const closed = closedAs(found, isOpen, now);
-  if (closed !== null) return closed;
-  const broken = given.isAccepted ? responseViolations(given.response, null) : [];
+  if (closed !== undefined) return closed;
+  const broken = given.isAccepted ? responseViolations(given.response, undefined) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
-  return { kind: "RESOLVED", events: planAnswered(found, given) };
+  return { kind: "RESOLVED", events: planAnswered(found, given.isAccepted, given.by, given.reason ?? undefined) };
 }
 
-/** Why the question takes no answer; null if it does. */
-function closedAs({ expiresAt, resolution }: HumanInputState, isOpen: boolean, now: number): HumanInputAnswer | null {
+/** Why the question takes no answer; undefined if it does. */
+function closedAs(
+  { expiresAt, resolution }: HumanInputState,
+  isOpen: boolean,
+  now: number,
+): HumanInputAnswer | undefined {
   if (resolution === "EXPIRED") return { kind: "EXPIRED" };
-  if (resolution !== null) return { kind: "ALREADY_RESOLVED" };
-  if (expiresAt !== null && expiresAt <= now) return { kind: "EXPIRED" };
-  return isOpen ? null : { kind: "ALREADY_RESOLVED" };
+  if (resolution !== undefined) return { kind: "ALREADY_RESOLVED" };
+  if (expiresAt !== undefined && expiresAt <= now) return { kind: "EXPIRED" };
+  return isOpen ? undefined : { kind: "ALREADY_RESOLVED" };
 }
 
-/** Null for a question that is only accepted or declined. */
-function schemaOf({ responseSchema }: HumanInputState, read: ReadValue): JsonSchema | null {
-  if (responseSchema === null) return null;
+/** Undefined for a question that is only accepted or declined. */
+function schemaOf({ responseSchema }: HumanInputState, read: ReadValue): JsonSchema | undefined {
+  if (responseSchema === undefined) return undefined;
   const schema = read(responseSchema);
   if (typeof schema === "boolean" || isJsonObject(schema)) return schema;
   throw new Error("the schema of a question cannot be read");
 }
 
-/** How `response` breaks `schema`, which is null if no data is asked for. Empty if it does not. */
-function responseViolations(response: Json, schema: JsonSchema | null): readonly AnswerViolation[] {
+/** How `response` breaks `schema`, which is undefined if no data is asked for. Empty if it does not. */
+function responseViolations(response: Json, schema: JsonSchema | undefined): readonly AnswerViolation[] {
   const refused = (keyword: string, finding: string) => [
     { pointer: "", keyword, message: `Cannot take the answer: ${finding}` },
   ];
@@ -88,7 +92,7 @@ function responseViolations(response: Json, schema: JsonSchema | null): readonly
   const bytes = utf8Bytes(JSON.stringify(response));
   if (bytes > maxResponseBytes)
     return refused("maxBytes", `required at most ${maxResponseBytes} bytes, found ${bytes}`);
-  if (schema !== null) {
+  if (schema !== undefined) {
     const found = violations(schema, response ?? {});
     const [first] = found;
     if (first?.keyword === "$schema") return refused("maxChecks", first.message);
@@ -120,7 +124,7 @@ function eventsOf(
     response: data === null ? null : storedValue(data),
   };
   // A server is told either way, and says itself what becomes of the call. An agent knows no declining: its task is told to stop.
-  if (purpose === "CALLEE" && (isAccepted || taskAtWork(stepAt(state, ordinal)) === null)) return [resolved];
-  if (!isAccepted) return [resolved, declinedEnd(state, ordinal, reason)];
+  if (purpose === "CALLEE" && (isAccepted || taskAtWork(stepAt(state, ordinal)) === undefined)) return [resolved];
+  if (!isAccepted) return [resolved, declinedEnd(state, ordinal, reason ?? undefined)];
   return purpose === "STEP" ? [resolved, answeredEnd(state, ordinal, data)] : [resolved];
 }

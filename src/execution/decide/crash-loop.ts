@@ -24,7 +24,7 @@ export const maxResumptions = 5;
 export function resumed(state: ExecutionState, now: number): readonly ExecutionEvent[] {
   const count = state.resumptions + 1;
   // After a cancel nothing is called, so nothing can loop, and CANCELLED comes before CRASH_LOOP (C6).
-  const isLoop = count > maxResumptions && state.cancelRequested === null;
+  const isLoop = count > maxResumptions && state.cancelRequested === undefined;
   return isLoop ? crashLoop(state, now) : [{ kind: "ExecutionResumed", count }];
 }
 
@@ -37,13 +37,13 @@ function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[
     details: { resumptions: state.resumptions },
   };
   const open = openModelCall(state);
-  const calls = open === null ? [] : [modelCallLost(state, open, failure, now)];
+  const calls = open === undefined ? [] : [modelCallLost(state, open, failure, now)];
   const steps = state.active.flatMap((ordinal) => {
     const step = stepAt(state, ordinal);
-    const outcome: CallOutcome | null = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null);
+    const outcome: CallOutcome | undefined = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome;
     return [
       ...inputResolved(state, ordinal, step, "WITHDRAWN"),
-      stepEnd(state, ordinal, step, "FAILED", outcome, failure),
+      stepEnd(state, ordinal, step, "FAILED", outcome ?? null, failure),
     ];
   });
   const groups = state.openGroups.flatMap((ordinal) => groupCutOff(state, ordinal, failure) ?? []);
@@ -53,6 +53,6 @@ function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[
 }
 
 function isAnswering(state: ExecutionState, now: number): boolean {
-  if (state.modelTask !== null) return state.modelTask.purpose === "RESPOND";
+  if (state.modelTask !== undefined) return state.modelTask.purpose === "RESPOND";
   return nextEffects(state, now, nothingInFlight).some((effect) => effect.kind === "CALL_MODEL");
 }

@@ -40,7 +40,7 @@ export function readSubmission(state: ExecutionState, submission: OutputSubmissi
   const { agentName, autoToolMode, modelName, structuredData, turnKey } = submission;
   const { turns: work } = state.pinned;
   if (!autoToolMode) return { kind: "ANSWER", answer: { kind: "IGNORED" } };
-  if (work === null || state.turns === null)
+  if (work === null || state.turns === undefined)
     return notDue("required an execution whose agents take turns, found one that runs a plan");
   if (turnKey === "" || turnKey.length > longestTurnKey)
     return invalid("turnKey", `1 to ${longestTurnKey} characters`, `${turnKey.length}`);
@@ -49,7 +49,7 @@ export function readSubmission(state: ExecutionState, submission: OutputSubmissi
   if (jsonDepth(structuredData, maxJsonDepth) > maxJsonDepth)
     return invalid("structuredData", `at most ${maxJsonDepth} objects and arrays within one another`, "more");
   const bodyHash = submittedHash(submission);
-  const before = state.turns.turns.find(({ bodyHash: taken, key }) => key === turnKey && taken !== null);
+  const before = state.turns.turns.find(({ bodyHash: taken, key }) => key === turnKey && taken !== undefined);
   if (before !== undefined) return repeated(before, bodyHash);
   const bytes = utf8Bytes(JSON.stringify(structuredData));
   if (bytes > maxOutputBytes) return invalid("structuredData", `at most ${maxOutputBytes} bytes of JSON`, `${bytes}`);
@@ -58,16 +58,16 @@ export function readSubmission(state: ExecutionState, submission: OutputSubmissi
   if (agent.model !== null) return notDue(`required an agent that runs elsewhere, found ${agentName}, which runs here`);
   if (agent.output?.name !== modelName)
     return invalid("modelName", agent.output?.name ?? "an agent that has a model", JSON.stringify(modelName));
-  if (state.finished !== null) return notDue("required an execution that runs, found one that has ended");
+  if (state.finished !== undefined) return notDue("required an execution that runs, found one that has ended");
   const waiting = waitingTurn(state, now);
   const isOwnKey = waiting?.key === turnKey;
   if (isOwnKey && submission.turn !== null && submission.turn !== waiting.number)
     return invalid("turn", `the turn ${waiting.number} that the key is of`, String(submission.turn));
   const turn = isOwnKey ? waiting.number : (submission.turn ?? turnOfKey(turnKey));
-  if (turn === null || !Number.isSafeInteger(turn) || turn < 1)
+  if (turn === undefined || !Number.isSafeInteger(turn) || turn < 1)
     return invalid("turn", "the number of the turn, which comes with every key of the caller's", String(turn));
   const isDue = waiting?.agentName === agentName && waiting.number === turn;
-  const numbered = state.turns.turns.find(({ bodyHash: taken, number }) => number === turn && taken !== null);
+  const numbered = state.turns.turns.find(({ bodyHash: taken, number }) => number === turn && taken !== undefined);
   if (numbered !== undefined) return repeated(numbered, bodyHash);
   // Turns before those of this execution are known to the conversation alone.
   if (!isDue && turn >= work.start.turn) return notDue(dueMessage(waiting, agentName, turn));
@@ -90,15 +90,17 @@ export function submissionNotDue(
   return { kind: "NOT_DUE", message };
 }
 
-/** The turn that waits for a submission; null if none does, and if nothing can come of an answer any more. */
-function waitingTurn(state: ExecutionState, now: number): TurnState | null {
+/** The turn that waits for a submission; undefined if none does, and if nothing can come of an answer any more. */
+function waitingTurn(state: ExecutionState, now: number): TurnState | undefined {
   const last = state.turns?.turns.at(-1);
-  if (last === undefined || !last.isElsewhere || last.reply !== null || state.finished !== null) return null;
-  return isPastAnswering(state, ordinalOf(state, turnSteps(last.number).agent), now) ? null : last;
+  if (last === undefined || !last.isElsewhere || last.reply !== undefined || state.finished !== undefined)
+    return undefined;
+  return isPastAnswering(state, ordinalOf(state, turnSteps(last.number).agent), now) ? undefined : last;
 }
 
-function dueMessage(waiting: TurnState | null, agentName: string, turn: number): string {
-  const required = waiting === null ? "a turn that waits for output" : `turn ${waiting.number} of ${waiting.agentName}`;
+function dueMessage(waiting: TurnState | undefined, agentName: string, turn: number): string {
+  const required =
+    waiting === undefined ? "a turn that waits for output" : `turn ${waiting.number} of ${waiting.agentName}`;
   return `required ${required}, found turn ${turn} of ${agentName}`;
 }
 
@@ -114,10 +116,10 @@ function invalid(field: keyof OutputSubmission, required: string, found: string)
 /** Rows about duplicates that a turn leaves at most; more are only logged. */
 const maxDuplicateRows = 8;
 
-/** The row of a submission that came before. Null if it leaves none. */
-export function duplicateRow(state: ExecutionState, submission: OutputSubmission): DuplicateSuppressed | null {
+/** The row of a submission that came before. Undefined if it leaves none. */
+export function duplicateRow(state: ExecutionState, submission: OutputSubmission): DuplicateSuppressed | undefined {
   const { finished, turns } = state;
-  if (turns === null || finished !== null || turns.duplicates >= maxDuplicateRows) return null;
+  if (turns === undefined || finished !== undefined || turns.duplicates >= maxDuplicateRows) return undefined;
   const { agentName, turnKey: key } = submission;
   const known = turns.turns.find((turn) => turn.key === key);
   return { kind: "DuplicateSuppressed", key, agentName: known?.agentName ?? agentName };

@@ -7,20 +7,20 @@ import { type ExecutionState, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
 import type { DerivationResult } from "./derivation.ts";
 
-/** What is required instead, as the second half of a refusal. Null if there is no such value. Values that cannot lie so deep are not read. */
-export function deepRefusal(answer: DerivationResult, state: ExecutionState, read: ReadValue): string | null {
-  if (answer.kind !== "DERIVED" && answer.kind !== "PLANNED_AGAIN") return null;
+/** What is required instead, as the second half of a refusal. Undefined if there is no such value. Values that cannot lie so deep are not read. */
+export function deepRefusal(answer: DerivationResult, state: ExecutionState, read: ReadValue): string | undefined {
+  if (answer.kind !== "DERIVED" && answer.kind !== "PLANNED_AGAIN") return undefined;
   const required = `values to take over of at most ${deepestReadable} levels of objects and arrays`;
-  const isDeepAt = (position: ValuePosition | null) =>
-    position !== null && position.bytes > previewBytes && isDeep(read(position) ?? null);
+  const isDeepAt = (position: ValuePosition | undefined) =>
+    position !== undefined && position.bytes > previewBytes && isDeep(read(position) ?? null);
   const step = answer.derivation.reused.find((id) => {
     const { content, output } = stepAt(state, ordinalOf(state, id));
-    return isDeepAt(output ?? null) || isDeepAt(content ?? null);
+    return isDeepAt(output) || isDeepAt(content);
   });
   if (step !== undefined) return `${required}, found more in step ${JSON.stringify(step)}: start from it`;
   const { bindings, conversation, input, message } = answer;
   const given = [bindings, conversation, message, input.kind === "VALUE" ? input.value : null];
   return given.some((value) => isDeep(value as Json))
     ? `${required}, found more in what the execution began with`
-    : null;
+    : undefined;
 }

@@ -56,7 +56,7 @@ function changedSteps(
   const { plan } = pinned;
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
   const reading = readTypedPlan(documentOf(plan, given), []);
-  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== null };
+  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== undefined };
   const built = reading.ok ? leafSteps(buildPlan(reading.draft, surroundings).plan) : [];
   const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
   const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
@@ -72,7 +72,7 @@ export function refusalOf(
   state: ExecutionState,
   request: DerivationRequest,
   changes: Changes,
-): DerivationRefusal | null {
+): DerivationRefusal | undefined {
   const { kind } = request;
   const leaves = leafSteps(state.pinned.plan);
   const running = new Set(leaves.map(({ id }) => id).filter((id) => changes.again.has(ordinalOf(state, id))));
@@ -97,7 +97,7 @@ export function refusalOf(
       `a binding that only steps which run again refer to, found that ${user} does`,
     );
   }
-  return null;
+  return undefined;
 }
 
 /** Names of the initial bindings that the arguments of `step` refer to. */

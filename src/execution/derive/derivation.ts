@@ -109,9 +109,9 @@ export function derive(
 ): DerivationResult {
   const { fromStep, kind } = request;
   const { plan } = state.pinned;
-  if (state.finished === null)
+  if (state.finished === undefined)
     return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
-  if (state.turns !== null)
+  if (state.turns !== undefined)
     return invalidState(state, kind, "one that runs a plan, found the answer to a message: send the message again");
   if (!isPlanned(state)) return replan(state, request, read);
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
@@ -130,7 +130,7 @@ export function derive(
   const initial = bindingsOf(state, read);
   const changes = changesOf(state, request, initial, again);
   const refusal = refusalOf(state, request, changes);
-  if (refusal !== null) return refusal;
+  if (refusal !== undefined) return refusal;
   const unknown = needingWord(state, request, again);
   if (unknown.length > 0) return { kind: "OUTCOME_UNKNOWN", steps: unknown };
   const bytes = reusedBytes(state, again);
@@ -144,7 +144,7 @@ export function derive(
     reused: withValues ? reusedSteps(state, again, read) : [],
     document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
     dialect,
-    chosenAgent: state.routing,
+    chosenAgent: state.routing ?? null,
   };
 }
 
@@ -188,18 +188,17 @@ function derivedFacts(
 ): Omit<DerivedFacts, "derivation" | "modelWork"> {
   const { approval, callable, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
   // Written by this software from an `InvocationMessage`, so it has the shape of its type.
-  const message =
-    pinned.message === null ? null : ((read(pinned.message) ?? null) as unknown as InvocationMessage | null);
+  const message = pinned.message && ((read(pinned.message) ?? undefined) as unknown as InvocationMessage | undefined);
   return {
     bindings: objectOf([...Object.entries(initial), ...Object.entries(request.bindings)]),
-    conversation: conversationOf(pinned.conversation, read),
+    conversation: conversationOf(pinned.conversation, read) ?? null,
     approval,
     callable,
     contextId,
     inDoubt,
     labels,
     limits,
-    message,
+    message: message ?? null,
     onInvalidPlan,
     startedWith,
     input: inputAgain(pinned, message, read),
@@ -209,12 +208,12 @@ function derivedFacts(
 /** The input that a run had. Where it could not be read, it is taken out of the message once more. */
 function inputAgain(
   { callable, input }: PinnedExecution,
-  message: InvocationMessage | null,
+  message: InvocationMessage | undefined,
   read: ReadValue,
 ): EntryInput {
-  const value = input === null ? undefined : read(input);
+  const value = input === undefined ? undefined : read(input);
   if (value !== undefined) return { kind: "VALUE", value };
-  return callable?.kind === "WORKFLOW" && message !== null ? entryInput(message) : { kind: "NONE" };
+  return callable?.kind === "WORKFLOW" && message !== undefined ? entryInput(message) : { kind: "NONE" };
 }
 
 function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
@@ -230,8 +229,8 @@ function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): D
   return leafSteps(state.pinned.plan).flatMap((step) => {
     const isSame =
       !steps.has(step.id) && !bindingsIn(step).some((name) => bindings.has(name)) && !refersToAny(state, step, again);
-    const key = isSame ? keyAfter(state, ordinalOf(state, step.id)) : null;
-    return key === null ? [] : [key];
+    const key = isSame ? keyAfter(state, ordinalOf(state, step.id)) : undefined;
+    return key === undefined ? [] : [key];
   });
 }
 

@@ -26,8 +26,8 @@ export function reusedIds(state: ExecutionState, again: ReadonlySet<number>): re
 
 /** What is taken over, with its values, in the same order. */
 export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, read: ReadValue): readonly ReusedStep[] {
-  const taken = (position: ValuePosition | null): StoredValue | null => {
-    if (position === null) return null;
+  const taken = (position: ValuePosition | undefined): StoredValue | undefined => {
+    if (position === undefined) return undefined;
     const { bytes, digest, sequence, slot } = position;
     const inline = read(position);
     if (inline === undefined) throw new Error(`the ${slot} of row ${sequence} is not stored`);
@@ -37,8 +37,8 @@ export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, r
     const step = stepAt(state, ordinal);
     const status = isSkippedByCondition(step) ? "SKIPPED" : "SUCCEEDED";
     const values = {
-      output: taken(step.output ?? null),
-      content: taken(step.content ?? null),
+      output: taken(step.output) ?? null,
+      content: taken(step.content) ?? null,
       warning: step.warning ?? null,
     };
     const warned = step.warnings === undefined ? {} : { warnings: step.warnings };

@@ -21,7 +21,7 @@ import { isFine, isSkippedByCondition } from "../state/step-state.ts";
 export function runsAgain(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {
   const { plan } = state.pinned;
   const again = new Set<number>();
-  const named = fromStep === null ? null : ordinalOf(state, fromStep);
+  const named = fromStep === null ? undefined : ordinalOf(state, fromStep);
   let isAfterNamed = false;
   // Everything that a step can depend on stands before it, so one pass finds all.
   for (const position of dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)))) {
@@ -30,7 +30,7 @@ export function runsAgain(state: ExecutionState, fromStep: string | null): Reado
     const node = nodeAt(state, ordinalOf(state, step.id));
     if (isAfterNamed || node.ordinal === named || dependsOnAny(state, step, again)) addWhole(node, again);
     else addPart(state, node, named, again);
-    isAfterNamed ||= node.ordinal === named || (named !== null && node.children.includes(named));
+    isAfterNamed ||= node.ordinal === named || (named !== undefined && node.children.includes(named));
   }
   return again;
 }
@@ -66,7 +66,7 @@ function addWhole({ children, ordinal }: PlanNode, again: Set<number>): void {
 }
 
 /** Adds what of a step must run again although the step as a whole need not. */
-function addPart(state: ExecutionState, node: PlanNode, named: number | null, again: Set<number>): void {
+function addPart(state: ExecutionState, node: PlanNode, named: number | undefined, again: Set<number>): void {
   const isDone = isFine(stepAt(state, node.ordinal));
   if (node.children.length === 0) {
     if (!isDone) again.add(node.ordinal);

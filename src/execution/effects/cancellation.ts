@@ -9,24 +9,24 @@ import { groupIsDecided } from "../state/group-state.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
 import { waitsThroughHalt } from "./task-effects.ts";
 
-/** Why the whole execution must end although steps are left. Null if it may go on. A cancel precedes the deadline (C6). */
-export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | null {
-  if (state.cancelRequested !== null) return "CANCEL";
-  return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
+/** Why the whole execution must end although steps are left. Undefined if it may go on. A cancel precedes the deadline (C6). */
+export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | undefined {
+  if (state.cancelRequested !== undefined) return "CANCEL";
+  return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : undefined;
 }
 
-/** Why the call of an active step must be cancelled, or its wait withdrawn. Null if the step may go on. */
+/** Why the call of an active step must be cancelled, or its wait withdrawn. Undefined if the step may go on. */
 export function cancellationOf(
   state: ExecutionState,
   ordinal: number,
-  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
-): InterruptionCause | null {
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined,
+): InterruptionCause | undefined {
   const { group } = nodeAt(state, ordinal);
-  return over ?? (group !== undefined && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
+  return over ?? (group !== undefined && groupIsDecided(state, group) ? "GROUP_DECIDED" : undefined);
 }
 
 /** Whether an answer to the active step at `ordinal` comes too late, because `nextEffects` ends its wait. */
 export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
-  const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
-  return isHalted || cancellationOf(state, ordinal, endCause(state, now)) !== null;
+  const isHalted = state.haltedBy !== undefined && !waitsThroughHalt(state, ordinal);
+  return isHalted || cancellationOf(state, ordinal, endCause(state, now)) !== undefined;
 }

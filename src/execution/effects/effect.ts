@@ -58,10 +58,10 @@ export const nothingInFlight: InFlight = { steps: new Set(), modelCall: false, t
 /** The poll of this runner for the task that a step waits for. */
 export interface PollInFlight {
   readonly handle: string;
-  /** When the last one ended, Unix milliseconds. Null while one is in flight. */
-  readonly endedAt: number | null;
+  /** When the last one ended, Unix milliseconds. Absent while one is in flight. */
+  readonly endedAt?: number | undefined;
   /** How many in a row that have ended reached nobody. */
   readonly failures: number;
-  /** Asking sooner is of no use, Unix milliseconds. Null if it may be. */
-  readonly notBefore: number | null;
+  /** Asking sooner is of no use, Unix milliseconds. Absent if it may be. */
+  readonly notBefore?: number | undefined;
 }

@@ -14,7 +14,7 @@ import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
 import type { Effect } from "./effect.ts";
 
-type EndCause = "CANCEL" | "EXECUTION_TIMEOUT" | null;
+type EndCause = "CANCEL" | "EXECUTION_TIMEOUT" | undefined;
 
 /** Effects while `task` is to be done. `isInFlight` if a model call is in flight. */
 export function modelEffects(
@@ -27,19 +27,20 @@ export function modelEffects(
   const { call, purpose, retryAt } = task;
   const cause = modelCutBy(state, purpose, now);
   const wakeAt = modelDeadlineAt(state, purpose);
-  if (call !== null) {
-    if (isInFlight && cause !== null) return [{ kind: "ABORT_MODEL", cause }];
+  if (call !== undefined) {
+    if (isInFlight && cause !== undefined) return [{ kind: "ABORT_MODEL", cause }];
     return [{ kind: "AWAIT_MODEL" }, ...wake(wakeAt)];
   }
-  if (cause !== null) return append(cutOff(state, task, over, cause));
-  if (retryAt !== null && retryAt > now) return wake(Math.min(retryAt, wakeAt));
+  if (cause !== undefined) return append(cutOff(state, task, over, cause));
+  if (retryAt !== undefined && retryAt > now) return wake(Math.min(retryAt, wakeAt));
   return [{ kind: "CALL_MODEL", purpose }, ...wake(wakeAt)];
 }
 
 /** Effects once nothing runs and nothing may begin: the responder writes, or the execution ends. */
 export function closingEffects(state: ExecutionState, over: EndCause, now: number): readonly Effect[] {
   if (!responderIsDue(state)) return append(executionEnd(state, over));
-  if (modelCutBy(state, "RESPOND", now) !== null) return append(executionEnd(state, over, executionTimedOut(state)));
+  if (modelCutBy(state, "RESPOND", now) !== undefined)
+    return append(executionEnd(state, over, executionTimedOut(state)));
   return [{ kind: "CALL_MODEL", purpose: "RESPOND" }, ...wake(modelDeadlineAt(state, "RESPOND"))];
 }
 
@@ -64,13 +65,13 @@ function cutOff(
   { purpose }: ModelTask,
   over: EndCause,
   cause: Exclude<EndCause, null>,
-): ExecutionEvent | null {
-  if (cause === "CANCEL") return purpose === "AGENT" ? turnGivenUp(state, null) : executionEnd(state, "CANCEL");
+): ExecutionEvent | undefined {
+  if (cause === "CANCEL") return purpose === "AGENT" ? turnGivenUp(state, undefined) : executionEnd(state, "CANCEL");
   return modelCallRefused(state, purpose, over, executionTimedOut(state));
 }
 
-function append(event: ExecutionEvent | null): readonly Effect[] {
-  return event === null ? [] : [{ kind: "APPEND", events: [event] }];
+function append(event: ExecutionEvent | undefined): readonly Effect[] {
+  return event === undefined ? [] : [{ kind: "APPEND", events: [event] }];
 }
 
 function wake(at: number): readonly Effect[] {

@@ -36,11 +36,11 @@ import { taskEffects, waitsThroughHalt } from "./task-effects.ts";
 import { notSubmitted, turnEffects } from "./turn-effects.ts";
 
 export function nextEffects(state: ExecutionState, now: number, inFlight: InFlight): readonly Effect[] {
-  if (state.finished !== null) return [];
+  if (state.finished !== undefined) return [];
   const over = endCause(state, now);
-  if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, inFlight.modelCall);
+  if (state.modelTask !== undefined) return modelEffects(state, state.modelTask, over, now, inFlight.modelCall);
   const planApproval = planApprovalEffects(state, over, now);
-  if (planApproval !== null) return planApproval;
+  if (planApproval !== undefined) return planApproval;
   const effects: Effect[] = [];
   const facts: ExecutionEvent[] = [];
   let wakeAt = workDeadlineAt(state);
@@ -50,13 +50,13 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
     const step = stepAt(state, ordinal);
     const cause = cancellationOf(state, ordinal, over);
     if (inFlight.steps.has(ordinal)) {
-      effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
+      effects.push(cause === undefined ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
       const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
       const task = openTask(step);
-      const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
-      if (cause !== null || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
-      else if (task !== null) {
+      const isHalted = state.haltedBy !== undefined && !waitsThroughHalt(state, ordinal);
+      if (cause !== undefined || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
+      else if (task !== undefined) {
         const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal));
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
@@ -66,7 +66,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
       } else wakeAt = Math.min(wakeAt, until);
     } else if (step.retryAt === undefined) {
       effects.push({ kind: "AWAIT", step: ordinal });
-    } else if (cause !== null || state.haltedBy !== null) {
+    } else if (cause !== undefined || state.haltedBy !== undefined) {
       facts.push(
         ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null)),
       );
@@ -79,12 +79,12 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
       wakeAt = Math.min(wakeAt, step.retryAt);
     }
   }
-  const steps = over === null ? beginnable(state, waiting) : [];
+  const steps = over === undefined ? beginnable(state, waiting) : [];
   if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
 
   facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
   if (facts.length === 0 && state.active.length === 0 && !effects.some(keepsRunning))
-    return state.turns === null ? closingEffects(state, over, now) : turnEffects(state, over);
+    return state.turns === undefined ? closingEffects(state, over, now) : turnEffects(state, over);
   if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
   if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
   return effects;
@@ -96,7 +96,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
  */
 function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
   if (waiting.size >= state.pinned.limits.maxParallel) return [];
-  const restricted = state.haltedBy !== null || state.openGroups.some((group) => groupIsDecided(state, group));
+  const restricted = state.haltedBy !== undefined || state.openGroups.some((group) => groupIsDecided(state, group));
   const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
   return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
 }
@@ -108,7 +108,7 @@ function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readon
 export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
   const step = stepAt(state, ordinal);
   const { retryAt, status } = step;
-  if (taskAtWork(step) !== null) return true;
+  if (taskAtWork(step) !== undefined) return true;
   if (status !== "RUNNING") return false;
   return retryAt === undefined || (retryAt <= now && !leavesRow(state, ordinal));
 }
@@ -129,15 +129,15 @@ function withdrawn(
   state: ExecutionState,
   ordinal: number,
   step: StepState,
-  cause: InterruptionCause | null,
+  cause: InterruptionCause | undefined,
 ): readonly ExecutionEvent[] {
-  const outcome = taskAtWork(step) === null ? step.outcome : "UNKNOWN";
+  const outcome = taskAtWork(step) === undefined ? step.outcome : "UNKNOWN";
   return [...inputResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome ?? null)];
 }
 
 /** Whether a child of the group is about to succeed. */
-function succeedsNow(facts: readonly ExecutionEvent[], group: string | null): boolean {
-  if (group === null) return false;
+function succeedsNow(facts: readonly ExecutionEvent[], group: string | undefined): boolean {
+  if (group === undefined) return false;
   return facts.some((fact) => fact.kind === "StepFinished" && fact.group === group && fact.status === "SUCCEEDED");
 }
 
@@ -155,7 +155,7 @@ export function inputResolved(
   resolution: HumanInputResolution,
 ): readonly ExecutionEvent[] {
   const open = openHumanInput(step);
-  if (open === null) return [];
+  if (open === undefined) return [];
   const { id } = nodeAt(state, ordinal).step;
   return [
     {
@@ -175,10 +175,10 @@ function ended(
   state: ExecutionState,
   ordinal: number,
   step: StepState,
-  cause: InterruptionCause | null,
+  cause: InterruptionCause | undefined,
   outcome: StepFinished["outcome"],
 ): StepFinished {
   return cause === "EXECUTION_TIMEOUT"
     ? stepEnd(state, ordinal, step, "FAILED", outcome, executionTimedOut(state))
-    : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure ?? null);
+    : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure);
 }

@@ -23,24 +23,30 @@ import type { HumanInputState } from "../state/step-state.ts";
 import type { Effect } from "./effect.ts";
 
 /**
- * All that an execution calls for because of the question about its plan: to ask it, to wait for the answer, or to end with it. Null if
+ * All that an execution calls for because of the question about its plan: to ask it, to wait for the answer, or to end with it. Undefined if
  * the question has been settled, or need not be asked. `over` says why the execution must end.
  */
-export function planApprovalEffects(state: ExecutionState, over: string | null, now: number): readonly Effect[] | null {
+export function planApprovalEffects(
+  state: ExecutionState,
+  over: string | undefined,
+  now: number,
+): readonly Effect[] | undefined {
   const open = openPlanApproval(state);
-  if (open !== null) {
-    if (over !== null) return append([planApprovalResolved(open, "WITHDRAWN")]);
+  if (open !== undefined) {
+    if (over !== undefined) return append([planApprovalResolved(open, "WITHDRAWN")]);
     const until = open.expiresAt ?? Number.POSITIVE_INFINITY;
     if (until <= now) return append([planApprovalResolved(open, "EXPIRED"), endedBy(planExpired)]);
     return until < Number.POSITIVE_INFINITY ? [{ kind: "WAKE", at: until }] : [];
   }
-  return over === null && isDue(state) ? append([planRequested(state, now)]) : null;
+  return over === undefined && isDue(state) ? append([planRequested(state, now)]) : undefined;
 }
 
 /** What an answer leads to: the end of the execution, if the plan was declined. */
 export function planAnswered(
   open: HumanInputState,
-  { by, isAccepted, reason }: { readonly isAccepted: boolean; readonly by: string; readonly reason: string | null },
+  isAccepted: boolean,
+  by: string,
+  reason: string | undefined,
 ): readonly (HumanInputResolved | ExecutionFinished)[] {
   const resolved = planApprovalResolved(open, isAccepted ? "ACCEPTED" : "DECLINED", by, reason);
   return isAccepted ? [resolved] : [resolved, endedBy(planDeclined(reason))];
@@ -50,7 +56,7 @@ function isDue({ pinned, planApproval, ready }: ExecutionState): boolean {
   const { approval, origin, startedWith, turns } = pinned;
   const wasShown = origin.parent !== null && startedWith === "WORKFLOW";
   const isRequested = approval === "PLAN" && !wasShown && turns === null;
-  return isRequested && planApproval === null && ready.length > 0;
+  return isRequested && planApproval === undefined && ready.length > 0;
 }
 
 function planRequested(state: ExecutionState, now: number): WaitingForPlanApproval {
@@ -84,7 +90,7 @@ function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: r
     definitions,
     limits,
     inDoubt,
-    respond,
+    respond: respond ?? undefined,
     responderData: respond === null ? [] : data,
   });
   const steps = graph.nodes.flatMap(({ group, step }) => {
@@ -106,17 +112,18 @@ function shownStep(step: ToolStep, effectClass: string, group: string | undefine
   ]);
 }
 
-function sizeOf(value: ValuePosition | null): number {
+function sizeOf(value: ValuePosition | undefined): number {
   return value?.bytes ?? 0;
 }
 
 function planApprovalResolved(
   { requestId }: HumanInputState,
   resolution: HumanInputResolution,
-  respondedBy: string | null = null,
-  reason: string | null = null,
+  respondedBy?: string,
+  reason?: string,
 ): HumanInputResolved {
-  return { kind: "HumanInputResolved", step: null, requestId, resolution, respondedBy, reason, response: null };
+  const said = { respondedBy: respondedBy ?? null, reason: reason ?? null };
+  return { kind: "HumanInputResolved", step: null, requestId, resolution, ...said, response: null };
 }
 
 const planExpired: Failure = {
@@ -126,8 +133,8 @@ const planExpired: Failure = {
   details: null,
 };
 
-function planDeclined(reason: string | null): Failure {
-  const message = `a person declined the plan${reason === null ? "" : `: ${reason}`}`;
+function planDeclined(reason: string | undefined): Failure {
+  const message = `a person declined the plan${reason === undefined ? "" : `: ${reason}`}`;
   return { code: "REJECTED_BY_HUMAN", message, retryable: false, details: null };
 }
 

@@ -26,19 +26,19 @@ export interface LastPoll {
   readonly failures: number;
 }
 
-/** When to ask next, Unix milliseconds. `last` is null if this instance never asked. */
-export function nextPollAt(wait: Pick<StepTask, "kind" | "since">, last: LastPoll | null): number {
-  const scheduledAt = scheduledPollAt(wait, last?.endedAt ?? null);
-  if (wait.kind !== "CHILD" || last === null || last.failures === 0) return scheduledAt;
+/** When to ask next, Unix milliseconds. `last` is undefined if this instance never asked. */
+export function nextPollAt(wait: Pick<StepTask, "kind" | "since">, last: LastPoll | undefined): number {
+  const scheduledAt = scheduledPollAt(wait, last?.endedAt);
+  if (wait.kind !== "CHILD" || last === undefined || last.failures === 0) return scheduledAt;
   return Math.min(
     scheduledAt,
     last.endedAt + Math.min(firstRetryMs * 2 ** (last.failures - 1), schedules.CHILD.firstMs),
   );
 }
 
-function scheduledPollAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | null): number {
+function scheduledPollAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | undefined): number {
   const { firstMs, mostMs } = schedules[kind];
-  if (lastAt === null) return kind === "CHILD" ? since : since + firstMs;
+  if (lastAt === undefined) return kind === "CHILD" ? since : since + firstMs;
   let gapMs: number = firstMs;
   let at = since + gapMs;
   while (at <= lastAt && gapMs < mostMs) {

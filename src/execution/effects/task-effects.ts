@@ -19,10 +19,10 @@ export function taskEffects(
 ): { readonly effects: readonly Effect[]; readonly wakeAt: number } {
   const endsAt = task.until ?? Number.POSITIVE_INFINITY;
   if (endsAt <= now) return { effects: [{ kind: "EXPIRE", step: ordinal }], wakeAt: Number.POSITIVE_INFINITY };
-  const poll = inFlight?.handle === task.handle ? inFlight : null;
+  const poll = inFlight?.handle === task.handle ? inFlight : undefined;
   const endedAt = poll?.endedAt;
-  if (endedAt === null) return { effects: [], wakeAt: endsAt };
-  const scheduledAt = nextPollAt(task, endedAt === undefined ? null : { endedAt, failures: poll?.failures ?? 0 });
+  if (poll !== undefined && endedAt === undefined) return { effects: [], wakeAt: endsAt };
+  const scheduledAt = nextPollAt(task, endedAt === undefined ? undefined : { endedAt, failures: poll?.failures ?? 0 });
   const pollAt = Math.max(scheduledAt, poll?.notBefore ?? 0);
   if (pollAt > now) return { effects: [], wakeAt: Math.min(endsAt, pollAt) };
   return { effects: [{ kind: "POLL_TASK", step: ordinal }], wakeAt: endsAt };
@@ -41,12 +41,10 @@ export function expiredResult({ kind, since, until }: StepTask): AttemptResult &
       retryable: true,
       details: { timeoutMs },
     },
-    retryAfterMs: null,
-    result: null,
   };
 }
 
 /** Whether the step at `ordinal` waits on after a halt: as a child of a `collect` that runs, all of whose children may still begin. */
 export function waitsThroughHalt(state: ExecutionState, ordinal: number): boolean {
-  return openTask(stepAt(state, ordinal)) !== null && mergeStrategyOf(state, ordinal) === "COLLECT_ALL";
+  return openTask(stepAt(state, ordinal)) !== undefined && mergeStrategyOf(state, ordinal) === "COLLECT_ALL";
 }

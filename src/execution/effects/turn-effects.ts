@@ -14,16 +14,19 @@ import { runtimeMessage, turnStartRows } from "../turns/turn-start.ts";
 import type { Effect } from "./effect.ts";
 
 /** Effects between turns. `over` is why the execution must end although turns are left. */
-export function turnEffects(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | null): readonly Effect[] {
+export function turnEffects(
+  state: ExecutionState,
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined,
+): readonly Effect[] {
   if (over === "CANCEL") return ended([], state, over);
   const next = nextTurn(state);
   switch (next.kind) {
     case "TELL":
       return [{ kind: "APPEND", events: [runtimeMessage(state, next.text, next.turn)] }];
     case "END":
-      return ended(next.handoff === null ? [] : [next.handoff], state, over);
+      return ended(next.handoff === undefined ? [] : [next.handoff], state, over);
     case "TURN": {
-      if (over !== null) return ended([], state, over);
+      if (over !== undefined) return ended([], state, over);
       const at = workDeadlineAt(state);
       return [{ kind: "RESERVE_TURN" }, ...(at < Number.POSITIVE_INFINITY ? [{ kind: "WAKE" as const, at }] : [])];
     }
@@ -69,10 +72,10 @@ function found(answer: Exclude<ReservationResult, { readonly kind: "RESERVED" }>
 function ended(
   before: readonly ExecutionEvent[],
   state: ExecutionState,
-  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined,
 ): readonly Effect[] {
   const end = executionEnd(state, over);
-  if (end === null) return [];
+  if (end === undefined) return [];
   // What the deadline cut decides nothing, so that the conversation stays where it is and can go on.
   return [{ kind: "APPEND", events: end.status === "FAILED" ? [end] : [...before, end] }];
 }

@@ -60,20 +60,20 @@ export function artifactUrl({ name, owner }: ArtifactAddress): string {
 }
 
 /**
- * Null for anything that `artifactUrl` did not make.
+ * Undefined for anything that `artifactUrl` did not make.
  *
  * @example
  * ```ts
  * readArtifactUrl("artifact://given/report%201.pdf"); // { owner: "given", name: "report 1.pdf" }
- * readArtifactUrl("https://example.com/report.pdf"); // null
+ * readArtifactUrl("https://example.com/report.pdf"); // undefined
  * ```
  */
-export function readArtifactUrl(url: string): ArtifactAddress | null {
+export function readArtifactUrl(url: string): ArtifactAddress | undefined {
   const match = /^artifact:\/\/([0-9a-z]+)\/([^/?#]+)$/.exec(url);
-  if (match?.[1] === undefined || match[2] === undefined) return null;
+  if (match?.[1] === undefined || match[2] === undefined) return undefined;
   try {
     return { owner: match[1], name: decodeURIComponent(match[2]) };
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -11,19 +11,19 @@ export interface Attachment {
   readonly position: number;
   /** As the callee names it, else made of kind and position. */
   readonly name: string;
-  readonly mediaType: string | null;
-  readonly uri: string | null;
-  /** Bytes of what the content holds. Null for a link, which holds nothing. */
-  readonly byteSize: number | null;
-  /** Of a resource that is text, its text. Null for all else. */
-  readonly text: string | null;
+  readonly mediaType?: string | undefined;
+  readonly uri?: string | undefined;
+  /** Bytes of what the content holds. Absent for a link, which holds nothing. */
+  readonly byteSize?: number | undefined;
+  /** Of a resource that is text, its text. Absent for all else. */
+  readonly text?: string | undefined;
 }
 
 /** An attachment with its bytes as the content holds them. */
 export interface CarriedAttachment {
   readonly attachment: Attachment;
-  /** Null for text and for links. */
-  readonly base64: string | null;
+  /** Absent for text and for links. */
+  readonly base64?: string | undefined;
 }
 
 /**
@@ -58,17 +58,17 @@ function carriedByBlock(block: JsonObject, position: number): readonly CarriedAt
   const inner = ownValue(block, "resource");
   const holder = kind === "RESOURCE" && isJsonObject(inner) ? inner : block;
   const uri = textIn(holder, "uri");
-  const text = kind === "RESOURCE" ? textIn(holder, "text") : null;
-  const base64 = text !== null ? null : textIn(holder, kind === "RESOURCE" ? "blob" : "data");
+  const text = kind === "RESOURCE" ? textIn(holder, "text") : undefined;
+  const base64 = text !== undefined ? undefined : textIn(holder, kind === "RESOURCE" ? "blob" : "data");
   const name = textIn(holder, "name") ?? uri ?? `${type}-${position}`;
-  const byteSize = text !== null ? new TextEncoder().encode(text).length : decodedBytes(base64);
+  const byteSize = text !== undefined ? new TextEncoder().encode(text).length : decodedBytes(base64);
   return [{ attachment: { kind, position, name, mediaType: textIn(holder, "mimeType"), uri, byteSize, text }, base64 }];
 }
 
 interface AgentPart {
   readonly part: JsonObject;
   /** Name of the artifact that the part belongs to. */
-  readonly title: string | null;
+  readonly title?: string | undefined;
 }
 
 /** Parts of the artifacts, then of the message, in the JSON form of A2A 1.0. */
@@ -82,29 +82,29 @@ function partsOfAgent(content: JsonObject): readonly AgentPart[] {
   });
 }
 
-function carriedByPart(part: JsonObject, title: string | null, position: number): readonly CarriedAttachment[] {
+function carriedByPart(part: JsonObject, title: string | undefined, position: number): readonly CarriedAttachment[] {
   const base64 = textIn(part, "raw");
   const uri = textIn(part, "url");
-  if (base64 === null && uri === null) return [];
+  if (base64 === undefined && uri === undefined) return [];
   const mediaType = textIn(part, "mediaType");
-  const kind = base64 === null ? "RESOURCE_LINK" : kindOfMedia(mediaType);
+  const kind = base64 === undefined ? "RESOURCE_LINK" : kindOfMedia(mediaType);
   const name = textIn(part, "filename") ?? title ?? uri ?? `${kind.toLowerCase()}-${position}`;
   const byteSize = decodedBytes(base64);
-  return [{ attachment: { kind, position, name, mediaType, uri, byteSize, text: null }, base64 }];
+  return [{ attachment: { kind, position, name, mediaType, uri, byteSize }, base64 }];
 }
 
-function kindOfMedia(mediaType: string | null): Attachment["kind"] {
+function kindOfMedia(mediaType: string | undefined): Attachment["kind"] {
   if (mediaType?.startsWith("image/")) return "IMAGE";
   return mediaType?.startsWith("audio/") ? "AUDIO" : "RESOURCE";
 }
 
-function decodedBytes(base64: string | null): number | null {
-  if (base64 === null) return null;
+function decodedBytes(base64: string | undefined): number | undefined {
+  if (base64 === undefined) return undefined;
   const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
-function textIn(holder: JsonObject, name: string): string | null {
+function textIn(holder: JsonObject, name: string): string | undefined {
   const value = ownValue(holder, name);
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" ? value : undefined;
 }

@@ -28,7 +28,7 @@ export type AttemptResult =
   | {
       readonly kind: "SUCCEEDED";
       readonly result: CallResult;
-      readonly warning: Failure | null;
+      readonly warning?: Failure | undefined;
       /** What else is to be known of the result. Absent if nothing is. */
       readonly warnings?: readonly StepWarning[];
       /** Attachments of the result that were kept as artifacts. Absent if none was. */
@@ -41,9 +41,9 @@ export type AttemptResult =
       readonly outcome: CallOutcome;
       readonly failure: Failure;
       /** Whether the callee said when to come back, in milliseconds from now. */
-      readonly retryAfterMs: number | null;
+      readonly retryAfterMs?: number | undefined;
       /** What the callable gave back nevertheless, such as the content of an `isError` result. */
-      readonly result: CallResult | null;
+      readonly result?: CallResult | undefined;
       /** As above. */
       readonly warnings?: readonly StepWarning[];
       readonly kept?: readonly KeptAttachment[];
@@ -57,8 +57,8 @@ export type AttemptResult =
       readonly handle: string;
       /** What is needed to ask for it again; opaque here. */
       readonly details: Json;
-      /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Null while it works. */
-      readonly note: string | null;
+      /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Absent while it works. */
+      readonly note?: string | undefined;
     }
   /** The callee needs a person to go on: the next attempt, with the same key, sends it the answer. */
   | CalleeAsks
@@ -68,12 +68,12 @@ export type AttemptResult =
 export interface CalleeAsks {
   readonly kind: "ASKS";
   readonly prompt: string;
-  /** What the answer must satisfy. Null for a question that is only accepted or declined. */
-  readonly responseSchema: JsonSchema | null;
+  /** What the answer must satisfy. Absent for a question that is only accepted or declined. */
+  readonly responseSchema?: JsonSchema | undefined;
   /** What is needed to go on, such as `requestState`, to the letter; opaque here. */
   readonly details: Json;
-  /** Identifier of the remote task that asks. Null if nothing is at work until the answer comes. */
-  readonly handle: string | null;
+  /** Identifier of the remote task that asks. Absent if nothing is at work until the answer comes. */
+  readonly handle?: string | undefined;
 }
 
 /** What a callee that asked a person is told, to go on with the call. */
@@ -89,7 +89,7 @@ export interface CalleeAnswer {
 
 /** How a remote task stands that a step waits for. */
 export type TaskPoll =
-  | { readonly kind: "PENDING"; readonly note: string | null }
+  | { readonly kind: "PENDING"; readonly note?: string | undefined }
   /** Nobody could tell; it is asked again. */
   | { readonly kind: "UNREACHABLE"; readonly message: string }
   /** The remote task waits for a person. */

@@ -2,16 +2,16 @@
 import type { ExecutionEvent } from "./event.ts";
 import { turnSteps } from "./turn-event.ts";
 
-/** Null for an event of the whole execution or conversation. */
-export function stepOf(event: ExecutionEvent): string | null {
+/** Undefined for an event of the whole execution or conversation. */
+export function stepOf(event: ExecutionEvent): string | undefined {
   switch (event.kind) {
     case "TurnStarted":
     case "OutputSubmitted":
     case "StructuredOutputChecked":
       return turnSteps(event.turn).agent;
     case "MessageAdded":
-      return event.author === "AGENT" && event.turn !== null ? turnSteps(event.turn).agent : null;
+      return event.author === "AGENT" && event.turn !== null ? turnSteps(event.turn).agent : undefined;
     default:
-      return "step" in event ? event.step : null;
+      return "step" in event ? (event.step ?? undefined) : undefined;
   }
 }

@@ -52,8 +52,8 @@ export function isOfEarlierAttempt(call: KeptCall, name: string): boolean {
 
 /** The media type under which the attachment is kept: a callee may write anything. */
 export function keptMediaType({ mediaType, text }: Attachment): string {
-  if (mediaType !== null && isMediaType(mediaType)) return mediaType;
-  return text === null ? "application/octet-stream" : "text/plain;charset=utf-8";
+  if (mediaType !== undefined && isMediaType(mediaType)) return mediaType;
+  return text === undefined ? "application/octet-stream" : "text/plain;charset=utf-8";
 }
 
 /** The rows of what was kept. They stand in one transaction with the end of the step, so that none is of a result that does not count. */

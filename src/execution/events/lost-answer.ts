@@ -10,11 +10,11 @@ export const lostWithObject: Failure = {
 };
 
 /** The failure of a step whose call may have had its effect. */
-export function outcomeUnknown(cause: Failure | null): Failure {
+export function outcomeUnknown(cause: Failure | undefined): Failure {
   return {
     code: "OUTCOME_UNKNOWN",
-    message: `the call left and its answer was lost${cause === null ? "" : ` (${cause.message})`}; calling again could do its effect twice`,
+    message: `the call left and its answer was lost${cause === undefined ? "" : ` (${cause.message})`}; calling again could do its effect twice`,
     retryable: false,
-    details: cause === null ? null : { cause: cause.code },
+    details: cause === undefined ? null : { cause: cause.code },
   };
 }

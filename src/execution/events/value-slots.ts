@@ -82,7 +82,7 @@ export function firstBytes(text: string, count: number): string {
 /** A position with its value if that is small, as a snapshot carries it. */
 export function valueFrame(
   position: Pick<ValueFrame, "sequence" | "slot" | "bytes" | "digest">,
-  read: (() => Json | undefined) | null,
+  read: (() => Json | undefined) | undefined,
 ): ValueFrame {
   const { sequence, slot, bytes, digest } = position;
   return { sequence, slot, ...previewed({ bytes, digest }, read ?? undefined) };

@@ -18,11 +18,11 @@ import type { ExecutionState } from "../state/state.ts";
 import { positionOf } from "../state/state-change.ts";
 import { withPlan } from "./fold-plan.ts";
 
-/** What a model is to do first; null for a plan that was given. */
-export function firstModelTask({ modelWork, plan }: ExecutionStarted): ModelTask | null {
-  if (plan !== null) return null;
+/** What a model is to do first; undefined for a plan that was given. */
+export function firstModelTask({ modelWork, plan }: ExecutionStarted): ModelTask | undefined {
+  if (plan !== null) return undefined;
   if (modelWork.route !== null) return newModelTask("ROUTE");
-  return modelWork.plan === null ? null : newModelTask("PLAN");
+  return modelWork.plan === null ? undefined : newModelTask("PLAN");
 }
 
 export const noModelUsage: ModelUsageState = {
@@ -44,12 +44,12 @@ export function planProposed(state: ExecutionState, event: PlanProposed): Execut
 
 export function planRejected(state: ExecutionState, event: PlanRejected): ExecutionState {
   const problems = positionOf(event.problems, state.sequence, "problems");
-  const reply = state.modelCalls.at(-1)?.end?.reply ?? null;
+  const reply = state.modelCalls.at(-1)?.end?.reply;
   const corrections = [...(state.modelTask?.corrections ?? []), { reply, problems }];
   return {
     ...state,
     rejected: { failure: event.failure, problems },
-    modelTask: event.correcting ? { ...newModelTask("PLAN"), corrections } : null,
+    modelTask: event.correcting ? { ...newModelTask("PLAN"), corrections } : undefined,
   };
 }
 
@@ -57,27 +57,27 @@ export function modelCallStarted(state: ExecutionState, event: ModelCallStarted,
   const { kind: _, ...facts } = event;
   const task = state.modelTask?.purpose === event.purpose ? state.modelTask : newModelTask(event.purpose);
   return {
-    ...withCalls(state, [...state.modelCalls, { ...facts, startedAt: at, end: null }]),
+    ...withCalls(state, [...state.modelCalls, { ...facts, startedAt: at }]),
     startedAt: state.startedAt ?? at,
-    modelTask: { ...task, call: event.call, retryAt: null },
+    modelTask: { ...task, call: event.call, retryAt: undefined },
   };
 }
 
 export function modelCalled(state: ExecutionState, event: ModelCalled): ExecutionState {
   const { call, kind: _, purpose, reply, ...facts } = event;
-  const received = reply === null ? null : positionOf(reply, state.sequence, "reply");
+  const received = reply === null ? undefined : positionOf(reply, state.sequence, "reply");
   const calls = state.modelCalls.map((known) =>
     known.call === call ? { ...known, end: { ...facts, reply: received } } : known,
   );
   const after: ExecutionState = {
     ...withCalls(state, calls),
     resumptions: event.byCrash ? state.resumptions : 0,
-    modelTask: state.modelTask === null ? null : ended(state.modelTask, event),
+    modelTask: state.modelTask === undefined ? undefined : ended(state.modelTask, event),
   };
   if (purpose !== "RESPOND" || event.retryAt !== null) return after;
   // Whether it wrote or failed, the responder is done; routing and planning are by the rows that follow in the same transaction.
-  const response = event.failure === null ? received : null;
-  return { ...after, modelTask: null, responded: { response, failure: event.failure } };
+  const response = event.failure === null ? received : undefined;
+  return { ...after, modelTask: undefined, responded: { response, failure: event.failure ?? undefined } };
 }
 
 export function textProduced(state: ExecutionState, { offset, streamId, text }: TextProduced): ExecutionState {
@@ -86,7 +86,7 @@ export function textProduced(state: ExecutionState, { offset, streamId, text }: 
 
 /** A task that nobody has called a model for yet. */
 export function newModelTask(purpose: ModelPurpose): ModelTask {
-  return { purpose, call: null, knownFailures: 0, unknownOutcomes: 0, corrections: [], retryAt: null };
+  return { purpose, knownFailures: 0, unknownOutcomes: 0, corrections: [] };
 }
 
 function ended(task: ModelTask, { failure, outcome, retryAt }: ModelCalled): ModelTask {
@@ -94,17 +94,17 @@ function ended(task: ModelTask, { failure, outcome, retryAt }: ModelCalled): Mod
   const known = failure !== null && !unknown;
   return {
     ...task,
-    call: null,
+    call: undefined,
     knownFailures: task.knownFailures + (known ? 1 : 0),
     unknownOutcomes: task.unknownOutcomes + (unknown ? 1 : 0),
-    retryAt,
+    retryAt: retryAt ?? undefined,
   };
 }
 
 function withCalls(state: ExecutionState, modelCalls: readonly ModelCallState[]): ExecutionState {
   const modelUsage = modelCalls.reduce<ModelUsageState>((sum, { end, reserved }) => {
     const usage = end?.usage ?? { ...reserved, cachedInputTokens: 0 };
-    const cost = end === null ? reserved.costMicros : end.costMicros;
+    const cost = end === undefined ? reserved.costMicros : end.costMicros;
     return {
       calls: sum.calls + 1,
       inputTokens: sum.inputTokens + usage.inputTokens,

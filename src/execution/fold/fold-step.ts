@@ -118,7 +118,7 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
     questions:
       requested === undefined
         ? before.questions
-        : [...before.questions, requestedHumanInput(requested, state.sequence, at, before.input ?? null)],
+        : [...before.questions, requestedHumanInput(requested, state.sequence, at, before.input)],
   };
   const counted = further ? callCounted(state, ordinal) : state;
   return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
@@ -142,7 +142,7 @@ export function humanInputResolved(state: ExecutionState, event: HumanInputResol
     case "CALLEE": {
       if (!isAccepted && event.resolution !== "DECLINED") return withStep(answered, ordinal, waited);
       // The callee is told either way, by a further attempt that may leave at once.
-      const response = questions.at(-1)?.response ?? null;
+      const response = questions.at(-1)?.response;
       const answer = { details: before.wait?.details ?? null, isAccepted, response };
       return withStep(answered, ordinal, { ...begun, status: "RUNNING", retryAt: at, continuation: answer });
     }
@@ -163,7 +163,7 @@ export function humanInputResolved(state: ExecutionState, event: HumanInputResol
 }
 
 function openAttempt(number: number, startedAt: number): AttemptState {
-  return { number, startedAt, finishedAt: null, outcome: null, failure: null, retryAt: null };
+  return { number, startedAt };
 }
 
 /** The attempts of a step with the one numbered `number` closed; one that had no row of its own is added (E2). */
@@ -182,7 +182,14 @@ export function closedAttempts(
   const earlier = last?.number === number ? step.attempts.slice(0, -1) : step.attempts;
   // A step that ends during the back-off ends without an attempt: the one before it has ended already.
   const finishedAt = open.finishedAt ?? at;
-  const closed = { ...open, finishedAt, outcome: end.outcome, failure: end.failure, retryAt: end.retryAt ?? null };
+  const { failure, outcome, retryAt } = end;
+  const closed = {
+    ...open,
+    finishedAt,
+    outcome: outcome ?? undefined,
+    failure: failure ?? undefined,
+    retryAt: retryAt ?? undefined,
+  };
   return [...earlier, closed];
 }
 
@@ -205,7 +212,7 @@ export function executionResumed(state: ExecutionState, event: ExecutionResumed,
 
 /** The question of the whole plan belongs to no step. Nothing of the plan begins while it is open. */
 function planApprovalRequested(state: ExecutionState, event: WaitingForPlanApproval, at: number): ExecutionState {
-  const planApproval = requestedHumanInput(event, state.sequence, at, null);
+  const planApproval = requestedHumanInput(event, state.sequence, at, undefined);
   return { ...state, planApproval, startedAt: state.startedAt ?? at };
 }
 

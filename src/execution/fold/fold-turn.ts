@@ -25,10 +25,10 @@ import { pendingStep } from "../state/step-state.ts";
 import type { TurnState, TurnsState } from "../state/turn-state.ts";
 import { newModelTask } from "./fold-model.ts";
 
-/** Where the turns of an execution stand that has just started; null if it has none. */
-export function firstTurns({ turns }: ExecutionStarted): TurnsState | null {
-  if (turns === null) return null;
-  return { turns: [], messages: [], variables: turns.start.variables, handoff: null, duplicates: 0 };
+/** Where the turns of an execution stand that has just started; undefined if it has none. */
+export function firstTurns({ turns }: ExecutionStarted): TurnsState | undefined {
+  if (turns === null) return undefined;
+  return { turns: [], messages: [], variables: turns.start.variables, duplicates: 0 };
 }
 
 export function turnEvent(state: ExecutionState, event: TurnEvent, at: number): ExecutionState {
@@ -56,7 +56,7 @@ export function turnStepFinished(state: ExecutionState, event: StepFinished): Ex
   if (last === undefined || event.step !== turnSteps(last.number).agent) return state;
   const spoken = event.status === "SUCCEEDED" ? "TEXT" : "FAILED";
   // Structured output was judged by the row before, in the same transaction.
-  return { ...withLastTurn(state, { reply: last.reply ?? spoken }), modelTask: null };
+  return { ...withLastTurn(state, { reply: last.reply ?? spoken }), modelTask: undefined };
 }
 
 function turnStarted(state: ExecutionState, event: TurnStarted, at: number): ExecutionState {
@@ -68,8 +68,6 @@ function turnStarted(state: ExecutionState, event: TurnStarted, at: number): Exe
     agentName,
     startedAt: at,
     isElsewhere,
-    bodyHash: null,
-    reply: null,
     violations: [],
   };
   const begun = withAddedStep(withTurns(state, { turns: [...turns, turn], duplicates: 0 }), {
@@ -87,7 +85,7 @@ function turnStarted(state: ExecutionState, event: TurnStarted, at: number): Exe
   const running = { ...pendingStep, status: "RUNNING" as const, startedAt: at };
   return {
     ...activated(begun, state.steps.length, running, at),
-    modelTask: isElsewhere ? null : newModelTask("AGENT"),
+    modelTask: isElsewhere ? undefined : newModelTask("AGENT"),
     resumptions: 0,
   };
 }
@@ -98,7 +96,8 @@ function outputSubmitted(state: ExecutionState, { bodyHash, key }: OutputSubmitt
 
 function messageAdded(state: ExecutionState, event: MessageAdded): ExecutionState {
   const { agentName, author, turn, uiHidden } = event;
-  const message = { agentName, author, turn, uiHidden, text: positionOf(event.text, state.sequence, "text") };
+  const text = positionOf(event.text, state.sequence, "text");
+  const message = { agentName: agentName ?? undefined, author, turn: turn ?? undefined, uiHidden, text };
   return withTurns(state, { messages: [...turnsOf(state).messages, message] });
 }
 
@@ -150,6 +149,6 @@ function withLastTurn(state: ExecutionState, change: Partial<TurnState>): Execut
 }
 
 function turnsOf({ turns }: ExecutionState): TurnsState {
-  if (turns === null) throw new RangeError("the execution has no agents that take turns");
+  if (turns === undefined) throw new RangeError("the execution has no agents that take turns");
   return turns;
 }

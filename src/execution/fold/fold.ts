@@ -103,9 +103,9 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
     case "StepFinished":
       return stepFinished(state, event, at);
     case "CancelRequested":
-      return state.cancelRequested !== null
+      return state.cancelRequested !== undefined
         ? state
-        : { ...state, cancelRequested: { at, by: event.requestedBy, reason: event.reason } };
+        : { ...state, cancelRequested: { at, by: event.requestedBy, reason: event.reason ?? undefined } };
     case "CallIgnored":
       return state;
     case "ExecutionResumed":
@@ -126,7 +126,7 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
 function begun(event: ExecutionStarted, at: number, sequence: number): ExecutionState {
   const { bindings, conversation, input, message, plan, ...rest } = event;
   const slot = (value: StoredValue | null, name: ValueSlot) =>
-    value === null ? null : positionOf(value, sequence, name);
+    value === null ? undefined : positionOf(value, sequence, name);
   const empty: ExecutionState = {
     sequence,
     pinned: {
@@ -145,13 +145,8 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     modelCalls: [],
     modelUsage: noModelUsage,
     childUsage: noChildUsage,
-    routing: null,
-    rejected: null,
-    text: null,
-    responded: null,
     createdAt: at,
     updatedAt: at,
-    startedAt: null,
     steps: [],
     blockers: [],
     ready: [],
@@ -159,16 +154,12 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     givenUp: [],
     openGroups: [],
     unfinished: 0,
-    planApproval: null,
     turns: firstTurns(event),
-    haltedBy: null,
     artifacts: [],
-    cancelRequested: null,
     resumptions: 0,
     calls: 0,
     agentCalls: 0,
     clock: { running: true, deadlineAt: at + event.limits.timeoutMs },
-    finished: null,
   };
   return plan === null ? empty : withPlan(empty, plan);
 }
@@ -181,7 +172,7 @@ function artifactStored(
 ): ExecutionState {
   const others = state.artifacts.filter(({ name }) => name !== artifact.name);
   const attachment = position === undefined ? {} : { position };
-  return { ...state, artifacts: [...others, { ...artifact, ...attachment, step, storedAt: at }] };
+  return { ...state, artifacts: [...others, { ...artifact, ...attachment, step: step ?? undefined, storedAt: at }] };
 }
 
 function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {
@@ -239,7 +230,7 @@ function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionStat
   const after: ExecutionState = {
     ...state,
     unfinished: state.unfinished - 1,
-    haltedBy: state.haltedBy ?? (halts ? ordinal : null),
+    haltedBy: state.haltedBy ?? (halts ? ordinal : undefined),
   };
   // What was taken over may stand behind a step that runs again; what follows it waits for that step through it alone.
   return (state.blockers[ordinal] ?? 0) > 0 ? after : passed(after, ordinal);
@@ -266,8 +257,8 @@ function executionFinished(state: ExecutionState, event: ExecutionFinished, at: 
   const { kind: _, output, ...facts } = event;
   return {
     ...state,
-    finished: { ...facts, at, output: output === null ? null : positionOf(output, state.sequence, "output") },
-    modelTask: null,
+    finished: { ...facts, at, output: output === null ? undefined : positionOf(output, state.sequence, "output") },
+    modelTask: undefined,
     steps: state.steps.map((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED"))),
     ready: [],
     active: [],

@@ -73,7 +73,7 @@ export function movesOf(
   if (before === "completed" || before === "failed") return [];
   let from: OrchestrationState = before;
   const transitions: OrchestrationTransition[] = [];
-  const moves = after.turns === null ? plannedMoves(before, event, after) : turnMoves(before, event);
+  const moves = after.turns === undefined ? plannedMoves(before, event, after) : turnMoves(before, event);
   for (const [cause, to] of moves) {
     if (!orchestrationTransitions[from].some(([permitted, target]) => permitted === cause && target === to)) {
       throw new Error(`the state machine has no move from ${from} by ${cause ?? "itself"} to ${to}`);
@@ -121,7 +121,7 @@ function validated({ steps }: Plan): readonly Move[] {
 function stepMoves(before: OrchestrationState, event: StepFinished, after: ExecutionState): readonly Move[] {
   const ordinal = after.pinned.graph.ordinalOf.get(event.step);
   // After a cancel the machine only waits for the end, whatever is still answered.
-  if (ordinal === undefined || event.group !== null || after.cancelRequested !== null) return [];
+  if (ordinal === undefined || event.group !== null || after.cancelRequested !== undefined) return [];
   if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
   if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
   if (event.status === "CANCELLED") return [];

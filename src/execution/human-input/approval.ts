@@ -13,15 +13,15 @@ import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { RequestedInput } from "./human-input-request.ts";
 
-/** The question that has to be accepted before the step at `ordinal` calls `callable` with `given`. Null if none has. */
+/** The question that has to be accepted before the step at `ordinal` calls `callable` with `given`. Undefined if none has. */
 export function approvalNeeded(
   state: ExecutionState,
   ordinal: number,
   callable: CallableDefinition,
   given: JsonObject,
-): RequestedInput | null {
-  const reason = stepAt(state, ordinal).permitted ? null : approvalReason(state, callable);
-  if (reason === null) return null;
+): RequestedInput | undefined {
+  const reason = stepAt(state, ordinal).permitted ? undefined : approvalReason(state, callable);
+  if (reason === undefined) return undefined;
   return {
     purpose: "APPROVAL",
     kind: "APPROVAL",
@@ -33,11 +33,11 @@ export function approvalNeeded(
   };
 }
 
-function approvalReason({ pinned }: ExecutionState, callable: CallableDefinition): string | null {
+function approvalReason({ pinned }: ExecutionState, callable: CallableDefinition): string | undefined {
   const { approval, definitions } = pinned;
-  if (approval === "NEVER" || isHumanInput(definitions, callable)) return null;
+  if (approval === "NEVER" || isHumanInput(definitions, callable)) return undefined;
   if (callable.declaredDestructive) return "says of itself that it may destroy data";
   const isRequired = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === undefined;
   const { effectClass } = callable;
-  return isRequired && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : null;
+  return isRequired && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : undefined;
 }

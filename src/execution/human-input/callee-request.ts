@@ -46,22 +46,22 @@ export function calleeRequested(
     onDecline: "FAIL",
   };
   const asked = humanInputRequested(state, ordinal, question, now);
-  return handle === null ? asked : { ...asked, handle };
+  return handle === undefined ? asked : { ...asked, handle };
 }
 
-/** What the next attempt of `step` tells its callee. Null if that asked nothing, or has been told. */
-export function calleeAnswer(step: StepState, read: ReadValue): CalleeAnswer | null {
+/** What the next attempt of `step` tells its callee. Undefined if that asked nothing, or has been told. */
+export function calleeAnswer(step: StepState, read: ReadValue): CalleeAnswer | undefined {
   const { continuation } = step;
-  if (continuation === undefined) return null;
+  if (continuation === undefined) return undefined;
   const { details, isAccepted, response: position } = continuation;
-  const response = position === null ? null : read(position);
+  const response = position === undefined ? null : read(position);
   if (response === undefined) throw new Error("the answer to a callee cannot be read");
   return { details, isAccepted, response, question: calleeRequests(step) };
 }
 
-/** Why the step at `ordinal` asks no more. Null if it may. */
-export function requestsExhausted(state: ExecutionState, ordinal: number): Failure | null {
-  if (calleeRequests(stepAt(state, ordinal)) < maxCalleeRequests) return null;
+/** Why the step at `ordinal` asks no more. Undefined if it may. */
+export function requestsExhausted(state: ExecutionState, ordinal: number): Failure | undefined {
+  if (calleeRequests(stepAt(state, ordinal)) < maxCalleeRequests) return undefined;
   const { callableName } = toolStepAt(state, ordinal);
   const message = `Cannot go on with the call of ${callableName}: required at most ${maxCalleeRequests} questions to people, found another`;
   return { code: "PROTOCOL", message, retryable: false, details: { maxQuestions: maxCalleeRequests } };
@@ -69,5 +69,5 @@ export function requestsExhausted(state: ExecutionState, ordinal: number): Failu
 
 /** What is known of a call whose callee asked and gets no answer: it was answered, or its task is at work. */
 export function unansweredOutcome(step: StepState): CallOutcome {
-  return taskAtWork(step) === null ? "ANSWERED" : "UNKNOWN";
+  return taskAtWork(step) === undefined ? "ANSWERED" : "UNKNOWN";
 }

@@ -42,7 +42,7 @@ export function humanInputRequested(
 ): WaitingForPerson {
   const { id } = toolStepAt(state, ordinal);
   const requestId = `${id}/${stepAt(state, ordinal).questions.length + 1}`;
-  return { ...requestFields(state, wanted, requestId, now), step: id, group: groupIdOf(state, ordinal) };
+  return { ...requestFields(state, wanted, requestId, now), step: id, group: groupIdOf(state, ordinal) ?? null };
 }
 
 /** Asks `question` at `now` about the whole plan. */

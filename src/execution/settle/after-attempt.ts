@@ -57,11 +57,11 @@ function attemptEvents(
     case "SUCCEEDED":
       // A part of what was asked for is output like any other: it halts nothing (H9).
       // A sibling was first (C7): this answer came before it could be cut, and does not count.
-      if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", null, usedBy(result))];
+      if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", undefined, usedBy(result))];
       return succeeded(end, result);
     case "WAITS": {
       const { details, handle, note, waitsFor } = result;
-      const task = { waitsFor, handle, details, attempt, ...(note === null ? {} : { note }) };
+      const task = { waitsFor, handle, details, attempt, ...(note === undefined ? {} : { note }) };
       return [taskAwaited<WaitingForRemoteTask>(state, ordinal, task, now)];
     }
     case "ASKS":
@@ -82,7 +82,6 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
       kind: "FAILED",
       outcome: "ANSWERED",
       failure: declared.failure,
-      retryAfterMs: null,
       result: success.result,
       kept,
       warnings: warnings ?? [],
@@ -90,15 +89,15 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
     });
   const result = { ...success.result, output: declared.output };
   // The answer stands, because whoever shows the tool shows it; calling again would do its effect twice (T27).
-  const isAutoTool = autoToolCall(end.state, end.step.id) !== null;
-  const reported = isAutoTool ? reportedFailure(result.output) : null;
-  const status = reported !== null ? "FAILED" : result.isPartial ? "PARTIAL" : "SUCCEEDED";
+  const isAutoTool = autoToolCall(end.state, end.step.id) !== undefined;
+  const reported = isAutoTool ? reportedFailure(result.output) : undefined;
+  const status = reported !== undefined ? "FAILED" : result.isPartial ? "PARTIAL" : "SUCCEEDED";
   return [
     ...attachmentsStored(end.step.id, kept),
     finished(end, status, "ANSWERED", reported, {
       output: result.output === undefined ? null : end.stored(result.output),
       content: end.stored({ content: result.content, metadata: result.metadata }),
-      warning,
+      warning: warning ?? null,
       ...(warnings === undefined ? {} : { warnings }),
       ...used,
     }),
@@ -109,8 +108,8 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
 function calleeAsks(end: AttemptEnd, result: CalleeAsks): readonly ExecutionEvent[] {
   const { attempt, now, ordinal, state, stored } = end;
   const exhausted = requestsExhausted(state, ordinal);
-  if (exhausted !== null) return [finished(end, "FAILED", unansweredOutcome(stepAt(state, ordinal)), exhausted)];
-  const schema = result.responseSchema === null ? undefined : stored(result.responseSchema);
+  if (exhausted !== undefined) return [finished(end, "FAILED", unansweredOutcome(stepAt(state, ordinal)), exhausted)];
+  const schema = result.responseSchema === undefined ? undefined : stored(result.responseSchema);
   return [calleeRequested(state, ordinal, attempt, result, schema, now)];
 }
 
@@ -118,10 +117,10 @@ function interrupted(end: AttemptEnd, cause: InterruptionCause): readonly Execut
   switch (cause) {
     case "CANCEL":
     case "GROUP_DECIDED":
-      return [finished(end, "CANCELLED", "UNKNOWN", null)];
+      return [finished(end, "CANCELLED", "UNKNOWN", undefined)];
     case "EXECUTION_TIMEOUT":
       return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(end.state))];
     case "CRASH":
-      return unknown(end, lostWithObject, null, true);
+      return unknown(end, lostWithObject, undefined, true);
   }
 }

@@ -46,9 +46,9 @@ export type ModelMeaning =
 export type ModelCallResult =
   | {
       readonly kind: "ANSWERED";
-      /** Name of the model as the provider reports it. Null if it does not. */
-      readonly model: string | null;
-      readonly usage: TokenUsage | null;
+      /** Name of the model as the provider reports it. Absent if it does not. */
+      readonly model?: string | undefined;
+      readonly usage?: TokenUsage | undefined;
       /** What was received. Null if nothing was. */
       readonly received: Json;
       readonly meaning: ModelMeaning;
@@ -58,8 +58,8 @@ export type ModelCallResult =
       readonly outcome: CallOutcome;
       readonly failure: Failure;
       /** When the provider said to come back, in milliseconds from now. */
-      readonly retryAfterMs: number | null;
-      readonly usage: TokenUsage | null;
+      readonly retryAfterMs?: number | undefined;
+      readonly usage?: TokenUsage | undefined;
       readonly received: Json;
     }
   | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
@@ -67,19 +67,19 @@ export type ModelCallResult =
 interface ModelCallEnd extends Surroundings {
   readonly state: ExecutionState;
   readonly open: ModelCallState;
-  /** From its start to the first text. Null if none came. */
-  readonly firstTextMs: number | null;
+  /** From its start to the first text. Absent if none came. */
+  readonly firstTextMs?: number | undefined;
 }
 
 /** The events that `result` of the open model call leads to, in order. */
 export function afterModelCall(
   state: ExecutionState,
   result: ModelCallResult,
-  firstTextMs: number | null,
+  firstTextMs: number | undefined,
   surroundings: Surroundings,
 ): readonly ExecutionEvent[] {
   const open = openModelCall(state);
-  if (open === null) throw new Error("no model call is on its way");
+  if (open === undefined) throw new Error("no model call is on its way");
   const end: ModelCallEnd = { state, open, firstTextMs, ...surroundings };
   switch (result.kind) {
     case "ANSWERED":
@@ -93,7 +93,7 @@ export function afterModelCall(
 
 /** The end of a call that was lost with its object and is not followed by another. */
 export function modelCallLost(state: ExecutionState, open: ModelCallState, failure: Failure, now: number): ModelCalled {
-  return called({ state, open, now, firstTextMs: null }, "UNKNOWN", { failure, byCrash: true });
+  return called({ state, open, now }, "UNKNOWN", { failure, byCrash: true });
 }
 
 function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED" }): readonly ExecutionEvent[] {
@@ -173,14 +173,14 @@ function interrupted(end: ModelCallEnd, cause: InterruptionCause): readonly Exec
  */
 function givenUp(state: ExecutionState, { purpose }: ModelCallState, failure: Failure): readonly ExecutionEvent[] {
   if (purpose === "RESPOND") return [];
-  if (purpose === "AGENT") return [turnGivenUp(state, state.cancelRequested === null ? failure : null)];
-  return state.cancelRequested === null ? [endedBy(failure)] : cancelled(state, { purpose });
+  if (purpose === "AGENT") return [turnGivenUp(state, state.cancelRequested === undefined ? failure : undefined)];
+  return state.cancelRequested === undefined ? [endedBy(failure)] : cancelled(state, { purpose });
 }
 
 function cancelled(state: ExecutionState, { purpose }: Pick<ModelCallState, "purpose">): readonly ExecutionEvent[] {
-  if (purpose === "AGENT") return [turnGivenUp(state, null)];
-  const end = purpose === "RESPOND" ? null : executionEnd(state, "CANCEL");
-  return end === null ? [] : [end];
+  if (purpose === "AGENT") return [turnGivenUp(state, undefined)];
+  const end = purpose === "RESPOND" ? undefined : executionEnd(state, "CANCEL");
+  return end === undefined ? [] : [end];
 }
 
 function mayCorrect(end: ModelCallEnd): boolean {
@@ -191,17 +191,17 @@ function mayCorrect(end: ModelCallEnd): boolean {
 
 /** Whether another call for the same purpose may leave at `at`. */
 function mayCallAgain({ open: { purpose }, state }: ModelCallEnd, at: number): boolean {
-  return modelCutBy(state, purpose, at) === null && hasCallLeft(state, purpose);
+  return modelCutBy(state, purpose, at) === undefined && hasCallLeft(state, purpose);
 }
 
 type RowFacts = Partial<
-  Pick<ModelCalled, "reply" | "failure" | "retryAt" | "byCrash" | "model"> & { readonly usage: TokenUsage | null }
+  Pick<ModelCalled, "reply" | "failure" | "retryAt" | "byCrash" | "model"> & { readonly usage?: TokenUsage | undefined }
 >;
 
 function called(
   { firstTextMs, now, open, state }: Pick<ModelCallEnd, "firstTextMs" | "now" | "open" | "state">,
   outcome: CallOutcome,
-  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, usage = null }: RowFacts,
+  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, usage }: RowFacts,
 ): ModelCalled {
   const { call, purpose, startedAt } = open;
   return {
@@ -211,7 +211,7 @@ function called(
     model,
     outcome,
     durationMs: now - startedAt,
-    firstTextMs,
+    firstTextMs: firstTextMs ?? null,
     ...finalUsage(state, open, outcome, usage),
     reply,
     failure,
@@ -228,14 +228,14 @@ function finalUsage(
   state: ExecutionState,
   { purpose, reserved }: ModelCallState,
   outcome: CallOutcome,
-  reported: TokenUsage | null,
+  reported: TokenUsage | undefined,
 ): Pick<ModelCalled, "usage" | "usageIsBound" | "costMicros"> {
   const { price } = modelFor(state, purpose);
   if (outcome === "NOT_SENT" || outcome === "REJECTED") {
     const usage = reported ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
     return { usage, usageIsBound: false, costMicros: costMicros(price, usage) };
   }
-  if (outcome === "ANSWERED" && reported !== null)
+  if (outcome === "ANSWERED" && reported !== undefined)
     return { usage: reported, usageIsBound: false, costMicros: costMicros(price, reported) };
   const { costMicros: cost, inputTokens, outputTokens } = reserved;
   return { usage: { inputTokens, cachedInputTokens: 0, outputTokens }, usageIsBound: true, costMicros: cost };

@@ -25,16 +25,16 @@ export function answeredEnd(state: ExecutionState, ordinal: number, response: Js
   const output = callable === undefined ? answer : answerOutput(callable, answer, step.callId);
   const declared = declaredStepOutput(planned, { output, content: null });
   if (!declared.ok) return stepEnd(state, ordinal, step, "FAILED", "ANSWERED", declared.failure);
-  const end = stepEnd(state, ordinal, step, "FAILED", "ANSWERED", null);
+  const end = stepEnd(state, ordinal, step, "FAILED", "ANSWERED", undefined);
   return { ...end, status: "SUCCEEDED", output: storedValue(output) };
 }
 
 /** The end of a step whose question a person declined. */
-export function declinedEnd(state: ExecutionState, ordinal: number, reason: string | null): StepFinished {
+export function declinedEnd(state: ExecutionState, ordinal: number, reason: string | undefined): StepFinished {
   const step = stepAt(state, ordinal);
   const open = openHumanInput(step);
   if (open?.purpose === "IN_DOUBT")
-    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure ?? null));
+    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure));
   const { callableName } = toolStepAt(state, ordinal);
   const what =
     open?.purpose === "STEP" || open?.purpose === "CALLEE"
@@ -42,8 +42,8 @@ export function declinedEnd(state: ExecutionState, ordinal: number, reason: stri
       : `the call of ${callableName}`;
   // A tool of the user interface says the reason alone, as the document Auto-tools shows it.
   const isOfInterface = open?.purpose === "STEP" && state.pinned.callables.get(callableName)?.ui !== undefined;
-  const isAlone = isOfInterface && reason !== null && reason.trim() !== "";
-  const message = isAlone ? reason : `a person declined ${what}${reason === null ? "" : `: ${reason}`}`;
+  const isAlone = isOfInterface && reason !== undefined && reason.trim() !== "";
+  const message = isAlone ? reason : `a person declined ${what}${reason === undefined ? "" : `: ${reason}`}`;
   const failure = failureOf("REJECTED_BY_HUMAN", message, false);
   // The task that asked is at work for all that is known, and is told to stop (E7).
   if (open?.purpose === "CALLEE") return stepEnd(state, ordinal, step, "FAILED", unansweredOutcome(step), failure);
@@ -55,7 +55,7 @@ export function unansweredEnd(state: ExecutionState, ordinal: number): StepFinis
   const step = stepAt(state, ordinal);
   const open = openHumanInput(step);
   if (open?.purpose === "IN_DOUBT")
-    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure ?? null));
+    return stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", outcomeUnknown(step.failure));
   const expiry = open?.onExpiry ?? { kind: "FAIL" };
   if (expiry.kind === "ANSWER") return answeredEnd(state, ordinal, expiry.response);
   const failure = failureOf("HUMAN_INPUT_EXPIRED", "no person answered in time", true);
@@ -71,7 +71,7 @@ function endedAs(
   failure: Failure,
 ): StepFinished {
   if (outcome === "FAIL") return stepEnd(state, ordinal, step, "FAILED", null, failure);
-  return { ...stepEnd(state, ordinal, step, "CANCELLED", null, null), status: "SKIPPED" };
+  return { ...stepEnd(state, ordinal, step, "CANCELLED", null, undefined), status: "SKIPPED" };
 }
 
 function failureOf(code: "HUMAN_INPUT_EXPIRED" | "REJECTED_BY_HUMAN", message: string, retryable: boolean): Failure {

@@ -10,23 +10,23 @@ import { type ReadValue, referenceReader } from "../state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { stepEnd } from "./step-end.ts";
 
-/** Why the step at `ordinal` does not begin: its own end or that of its group. Null if it may. */
-export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {
+/** Why the step at `ordinal` does not begin: its own end or that of its group. Undefined if it may. */
+export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | undefined {
   const { group } = nodeAt(state, ordinal);
   const ofGroup = group !== undefined && stepAt(state, group).status === "PENDING" ? endOf(state, group, read) : null;
   return ofGroup ?? endOf(state, ordinal, read);
 }
 
-function endOf(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {
+function endOf(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | undefined {
   const { when } = nodeAt(state, ordinal).step;
-  if (when === undefined) return null;
+  if (when === undefined) return undefined;
   const outcome = evaluateCondition(when, referenceReader(state, read));
   const step = stepAt(state, ordinal);
   switch (outcome.kind) {
     case "TRUE":
-      return null;
+      return undefined;
     case "FALSE":
-      return { ...stepEnd(state, ordinal, step, "CANCELLED", null, null), status: "SKIPPED" };
+      return { ...stepEnd(state, ordinal, step, "CANCELLED", null, undefined), status: "SKIPPED" };
     case "FAILED":
       return stepEnd(state, ordinal, step, "FAILED", null, outcome.failure);
   }

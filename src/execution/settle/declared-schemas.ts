@@ -9,9 +9,9 @@ import { violations } from "../../schema/validator.ts";
 import type { CallResult } from "../events/attempt.ts";
 import { declaredOutput } from "../events/declared-output.ts";
 
-/** Why the resolved arguments of `step` are not what it declares; null if they are, and if it declares nothing. */
-export function declaredInputFailure({ id, inputSchema }: ToolStep, given: Json): Failure | null {
-  if (inputSchema === undefined) return null;
+/** Why the resolved arguments of `step` are not what it declares; undefined if they are, and if it declares nothing. */
+export function declaredInputFailure({ id, inputSchema }: ToolStep, given: Json): Failure | undefined {
+  if (inputSchema === undefined) return undefined;
   const what = `the resolved arguments do not satisfy the input schema that step ${id} declares`;
   return failureOf("INPUT_INVALID", what, inputSchema, given);
 }
@@ -25,10 +25,10 @@ export function declaredStepOutput(
   return declaredOutput(result, outputSchema, `the result of step ${id}`, "the step");
 }
 
-function failureOf(code: "INPUT_INVALID", what: string, schema: JsonSchema, value: Json): Failure | null {
+function failureOf(code: "INPUT_INVALID", what: string, schema: JsonSchema, value: Json): Failure | undefined {
   const broken = violations(schema, value);
   const [first] = broken;
-  if (first === undefined) return null;
+  if (first === undefined) return undefined;
   const details = broken.map((violation) => ({ ...violation }));
   return { code, message: `${what}: ${first.message}`, retryable: false, details };
 }

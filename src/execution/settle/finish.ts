@@ -10,18 +10,18 @@ import { nextTurn } from "../turns/next-turn.ts";
 import { executionTimedOut } from "./attempt-end.ts";
 
 /**
- * The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. `responseFailure` is why
+ * The end of an execution in which nothing runs and nothing may begin, or undefined while it waits for something. `responseFailure` is why
  * a responder that was asked for never got to its end.
  */
 export function executionEnd(
   state: ExecutionState,
-  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
-  responseFailure: Failure | null = null,
-): ExecutionFinished | null {
-  if (state.active.length > 0) return null;
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined,
+  responseFailure?: Failure,
+): ExecutionFinished | undefined {
+  if (state.active.length > 0) return undefined;
   // What the responder came to changes nothing of the result (R27).
-  const { failure, response } = state.responded ?? { failure: responseFailure, response: null };
-  return { ...resultOf(state, over), response, responseFailure: failure };
+  const { failure, response } = state.responded ?? { failure: responseFailure, response: undefined };
+  return { ...resultOf(state, over), response: response ?? null, responseFailure: failure ?? null };
 }
 
 /** The end of an execution that never came to its steps, because routing or planning failed for good. */
@@ -29,31 +29,31 @@ export function endedBy(failure: Failure): ExecutionFinished {
   return finished("FAILED", { ...failure, step: null });
 }
 
-function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | null): ExecutionFinished {
+function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined): ExecutionFinished {
   if (over === "CANCEL") return finished("CANCELLED", null);
-  if (state.turns !== null) return turnsResult(state, over);
-  if (!state.isPlanned && state.rejected !== null) return endedBy(state.rejected.failure);
+  if (state.turns !== undefined) return turnsResult(state, over);
+  if (!state.isPlanned && state.rejected !== undefined) return endedBy(state.rejected.failure);
   if (over === "EXECUTION_TIMEOUT" && wasCut(state)) return endedBy(executionTimedOut(state));
   const { plan } = state.pinned;
   if (plan.steps.length === 0) return answered(state, plan.directResponse);
   const ends = topLevel(state).map((ordinal) => stepAt(state, ordinal));
   if (ends.every(isFine)) return finished("SUCCEEDED", null);
   if (ends.some(({ status }) => hasSucceeded(status))) return finished("PARTIAL", null);
-  return finished("FAILED", firstFailure(state));
+  return finished("FAILED", firstFailure(state) ?? null);
 }
 
 /** What turns came to: what the last one says, unless the deadline took anything away. */
-function turnsResult(state: ExecutionState, over: "EXECUTION_TIMEOUT" | null): ExecutionFinished {
+function turnsResult(state: ExecutionState, over: "EXECUTION_TIMEOUT" | undefined): ExecutionFinished {
   const next = nextTurn(state);
   const isCut = next.kind !== "END" || topLevel(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
-  if (over !== null && isCut) return endedBy(executionTimedOut(state));
+  if (over !== undefined && isCut) return endedBy(executionTimedOut(state));
   if (next.kind !== "END") throw new Error("an execution cannot end while a turn is to come");
   return finished(next.status, next.failure);
 }
 
 /** Without steps the answer is the result: of the planner itself, or of the responder where no agent fits (C30). */
 function answered(state: ExecutionState, directResponse: string | null): ExecutionFinished {
-  const isAnswered = directResponse !== null || !isUnrouted(state) || state.responded?.response != null;
+  const isAnswered = directResponse !== null || !isUnrouted(state) || state.responded?.response !== undefined;
   return isAnswered ? { ...finished("SUCCEEDED", null), directResponse } : endedBy(noRoute);
 }
 
@@ -69,7 +69,7 @@ const noRoute: Failure = {
  * kept from running was not taken by the deadline, even if the responder wrote until then.
  */
 function wasCut(state: ExecutionState): boolean {
-  if (state.unfinished > 0 && state.haltedBy === null) return true;
+  if (state.unfinished > 0 && state.haltedBy === undefined) return true;
   return topLevel(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
 }
 
@@ -89,11 +89,11 @@ function finished(status: FinalExecutionStatus, failure: ExecutionFinished["fail
   };
 }
 
-function firstFailure(state: ExecutionState): (Failure & { readonly step: string }) | null {
+function firstFailure(state: ExecutionState): (Failure & { readonly step: string }) | undefined {
   const failing = state.haltedBy ?? topLevel(state).find((ordinal) => stepAt(state, ordinal).failure !== undefined);
-  if (failing === undefined) return null;
+  if (failing === undefined) return undefined;
   const { failure } = stepAt(state, failing);
-  return failure === undefined ? null : { ...failure, step: nodeAt(state, failing).step.id };
+  return failure === undefined ? undefined : { ...failure, step: nodeAt(state, failing).step.id };
 }
 
 function topLevel(state: ExecutionState): readonly number[] {

@@ -10,21 +10,25 @@ import { isFinal, isFine } from "../state/step-state.ts";
 import { executionTimedOut } from "./attempt-end.ts";
 import { mayBegin } from "./may-begin.ts";
 
-/** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */
-export function groupEnd(state: ExecutionState, ordinal: number, over: InterruptionCause | null): StepFinished | null {
+/** The end of the open group at `ordinal`, or undefined while children run, wait, or are about to begin. */
+export function groupEnd(
+  state: ExecutionState,
+  ordinal: number,
+  over: InterruptionCause | undefined,
+): StepFinished | undefined {
   const { children } = nodeAt(state, ordinal);
   const unfinished = children.filter((child) => !isFinal(stepAt(state, child).status));
-  if (unfinished.some((child) => state.active.includes(child) || (over === null && mayBegin(state, child))))
-    return null;
-  const empty = children.length === 0 && over === null && state.haltedBy === null;
+  if (unfinished.some((child) => state.active.includes(child) || (over === undefined && mayBegin(state, child))))
+    return undefined;
+  const empty = children.length === 0 && over === undefined && state.haltedBy === undefined;
   // Cut off before its first child, it was never run: the end of the execution says so.
-  if (!empty && !hasBegun(state, ordinal)) return null;
+  if (!empty && !hasBegun(state, ordinal)) return undefined;
   return finished(state, ordinal, judged(state, ordinal, cutBy(state, over)));
 }
 
-/** The end of a group that a crash loop cuts off, or null if it never began. Its active children end in the same transaction. */
-export function groupCutOff(state: ExecutionState, ordinal: number, failure: Failure): StepFinished | null {
-  if (!hasBegun(state, ordinal)) return null;
+/** The end of a group that a crash loop cuts off, or undefined if it never began. Its active children end in the same transaction. */
+export function groupCutOff(state: ExecutionState, ordinal: number, failure: Failure): StepFinished | undefined {
+  if (!hasBegun(state, ordinal)) return undefined;
   return finished(state, ordinal, judged(state, ordinal, { status: "FAILED", failure }));
 }
 
@@ -43,7 +47,7 @@ function finished(state: ExecutionState, ordinal: number, { failure, status }: V
     outcome: null,
     output: null,
     content: null,
-    failure,
+    failure: failure ?? null,
     warning: null,
     reused: false,
   };
@@ -51,34 +55,34 @@ function finished(state: ExecutionState, ordinal: number, { failure, status }: V
 
 interface Verdict {
   readonly status: FinalStepStatus;
-  readonly failure: Failure | null;
+  readonly failure?: Failure | undefined;
 }
 
 /** What the end of the execution makes of a group that has not succeeded by then. */
-function cutBy(state: ExecutionState, over: InterruptionCause | null): Verdict | null {
-  if (over === "CANCEL") return { status: "CANCELLED", failure: null };
-  return over === "EXECUTION_TIMEOUT" ? { status: "FAILED", failure: executionTimedOut(state) } : null;
+function cutBy(state: ExecutionState, over: InterruptionCause | undefined): Verdict | undefined {
+  if (over === "CANCEL") return { status: "CANCELLED" };
+  return over === "EXECUTION_TIMEOUT" ? { status: "FAILED", failure: executionTimedOut(state) } : undefined;
 }
 
-function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Verdict {
+function judged(state: ExecutionState, ordinal: number, cut: Verdict | undefined): Verdict {
   const { children } = nodeAt(state, ordinal);
   const ends = children.map((child) => stepAt(state, child));
-  if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED", failure: null };
-  if (cut !== null) return cut;
+  if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED" };
+  if (cut !== undefined) return cut;
   const failure = childrenFailed(state, children);
   const hasOutput = ends.some(({ status }) => hasSucceeded(status));
   return { status: hasOutput ? "PARTIAL" : "FAILED", failure };
 }
 
-/** One failure that names every child that failed. Null if none did, but some succeeded in part only. */
-function childrenFailed(state: ExecutionState, children: readonly number[]): Failure | null {
+/** One failure that names every child that failed. Undefined if none did, but some succeeded in part only. */
+function childrenFailed(state: ExecutionState, children: readonly number[]): Failure | undefined {
   const failures = children.flatMap((child) => {
     const { failure } = stepAt(state, child);
     return failure === undefined
       ? []
       : [{ step: nodeAt(state, child).step.id, code: failure.code, message: failure.message }];
   });
-  if (failures.length === 0 && children.some((child) => stepAt(state, child).status === "PARTIAL")) return null;
+  if (failures.length === 0 && children.some((child) => stepAt(state, child).status === "PARTIAL")) return undefined;
   return {
     code: "CHILDREN_FAILED",
     message: `${failures.length} of ${children.length} steps of the group did not succeed`,

@@ -9,7 +9,7 @@ export function mayBegin(state: ExecutionState, ordinal: number): boolean {
   if (stepAt(state, ordinal).status !== "PENDING") return false;
   const { group } = nodeAt(state, ordinal);
   if (group !== undefined && groupIsDecided(state, group)) return false;
-  if (state.haltedBy === null) return true;
+  if (state.haltedBy === undefined) return true;
   return (
     group !== undefined &&
     mergeStrategyOf(state, ordinal) === "COLLECT_ALL" &&
@@ -17,9 +17,9 @@ export function mayBegin(state: ExecutionState, ordinal: number): boolean {
   );
 }
 
-/** How the group of the step at `ordinal` ends; null for a step of its own. */
-export function mergeStrategyOf(state: ExecutionState, ordinal: number): MergeStrategy | null {
+/** How the group of the step at `ordinal` ends; undefined for a step of its own. */
+export function mergeStrategyOf(state: ExecutionState, ordinal: number): MergeStrategy | undefined {
   const { group } = nodeAt(state, ordinal);
   const step = group === undefined ? null : nodeAt(state, group).step;
-  return step?.kind === "PARALLEL" ? step.mergeStrategy : null;
+  return step?.kind === "PARALLEL" ? step.mergeStrategy : undefined;
 }

@@ -14,11 +14,11 @@ export function ancestryOf({ pinned: { callable, origin } }: Pick<ExecutionState
   return callable === null ? origin.ancestors : [...origin.ancestors, keyOfRun(callable)];
 }
 
-/** Why the child that a call of `callable` would be cannot be made; null if it can, and for what runs elsewhere. */
-export function nestingRefusal(state: ExecutionState, callable: CallableDefinition): Failure | null {
+/** Why the child that a call of `callable` would be cannot be made; undefined if it can, and for what runs elsewhere. */
+export function nestingRefusal(state: ExecutionState, callable: CallableDefinition): Failure | undefined {
   const { definitions, limits, origin } = state.pinned;
   const key = childKeyOf(definitions, callable);
-  if (key === undefined) return null;
+  if (key === undefined) return undefined;
   return runRefusal({ key, depth: origin.depth + 1, ancestors: ancestryOf(state), maxDepth: limits.maxDepth });
 }
 
@@ -33,15 +33,15 @@ export interface NestedRun {
 }
 
 /**
- * Why a run that others are nested around cannot begin; null if it can. Orchestration has no instructions of its own that could go in
+ * Why a run that others are nested around cannot begin; undefined if it can. Orchestration has no instructions of its own that could go in
  * circles: what it calls has a key, and its depth is counted.
  */
-export function runRefusal({ ancestors, depth, key, maxDepth }: NestedRun): Failure | null {
+export function runRefusal({ ancestors, depth, key, maxDepth }: NestedRun): Failure | undefined {
   if (depth > maxDepth) {
     const message = `Cannot run ${key}: required a depth of at most ${maxDepth}, found ${depth}`;
     return { code: "DEPTH_EXCEEDED", message, retryable: false, details: { depth, maxDepth } };
   }
-  if (key === orchestrationKey || !ancestors.includes(key)) return null;
+  if (key === orchestrationKey || !ancestors.includes(key)) return undefined;
   const message = `Cannot run ${key}: required something that is not being run already, found it among ${ancestors.join(", ")}`;
   return { code: "CALL_CYCLE", message, retryable: false, details: { ancestors: [...ancestors] } };
 }

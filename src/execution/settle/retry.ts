@@ -21,7 +21,9 @@ import { type AttemptEnd, executionTimedOut, finished, groupHasWinner, usedBy } 
 export function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): readonly ExecutionEvent[] {
   const { state, ordinal, step, now } = end;
   const content =
-    result.result === null ? null : end.stored({ content: result.result.content, metadata: result.result.metadata });
+    result.result === undefined
+      ? null
+      : end.stored({ content: result.result.content, metadata: result.result.metadata });
   if (result.outcome === "UNKNOWN") return unknown(end, result.failure, result.retryAfterMs, false);
   const used = usedBy(result);
   const known = stepAt(state, ordinal).knownFailures + 1;
@@ -44,7 +46,7 @@ export function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED"
 export function unknown(
   end: AttemptEnd,
   failure: Failure,
-  retryAfterMs: number | null,
+  retryAfterMs: number | undefined,
   byCrash: boolean,
 ): readonly ExecutionEvent[] {
   const { state, ordinal, now } = end;
@@ -55,13 +57,13 @@ export function unknown(
   const calls = stepAt(state, ordinal).unknownOutcomes + 1;
   // Nobody answered, so nobody asked for a pause after a crash.
   const retryAt = byCrash ? now : now + waitMs(end, calls, retryAfterMs);
-  if (state.cancelRequested !== null) return [finished(end, "CANCELLED", "UNKNOWN", null)];
+  if (state.cancelRequested !== undefined) return [finished(end, "CANCELLED", "UNKNOWN", undefined)];
   if (deadlinePassed(state, now)) return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(state))];
   if (policy === "RETRY" && !isHopeless && calls <= maxCallsAfterUnknown && mayCallAgain(end, retryAt)) {
     return [attemptFailed(end, "UNKNOWN", failure, retryAt, byCrash)];
   }
-  if (policy === "ASK" && calls <= maxCallsAfterUnknown && state.haltedBy === null) {
-    return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), inDoubtRequested(end, failure)];
+  if (policy === "ASK" && calls <= maxCallsAfterUnknown && state.haltedBy === undefined) {
+    return [attemptFailed(end, "UNKNOWN", failure, undefined, byCrash), inDoubtRequested(end, failure)];
   }
   return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
 }
@@ -84,21 +86,30 @@ export function attemptFailed(
   end: AttemptEnd,
   outcome: CallOutcome,
   failure: Failure,
-  retryAt: number | null,
+  retryAt: number | undefined,
   byCrash: boolean,
 ): AttemptFailed {
   const callId = stepAt(end.state, end.ordinal).callId ?? "";
-  return { kind: "AttemptFailed", step: end.step.id, attempt: end.attempt, callId, outcome, failure, retryAt, byCrash };
+  return {
+    kind: "AttemptFailed",
+    step: end.step.id,
+    attempt: end.attempt,
+    callId,
+    outcome,
+    failure,
+    retryAt: retryAt ?? null,
+    byCrash,
+  };
 }
 
 /** Wait before the next attempt: doubled for each failure, a little longer at random, never shorter than the callee asked. */
-export function waitMs(end: AttemptEnd, failures: number, retryAfterMs: number | null): number {
+export function waitMs(end: AttemptEnd, failures: number, retryAfterMs: number | undefined): number {
   const backoff = end.step.policy.initialBackoffMs * 2 ** (failures - 1) * (1 + 0.1 * end.random);
   return Math.round(Math.max(backoff, retryAfterMs ?? 0));
 }
 
 /** Whether anything may still be called at `at`: not after a cancel, a halt, a decided group or the deadline. */
 export function mayCallAgain({ state, ordinal }: AttemptEnd, at: number): boolean {
-  if (state.cancelRequested !== null || deadlinePassed(state, at)) return false;
-  return state.haltedBy === null && !groupHasWinner({ state, ordinal });
+  if (state.cancelRequested !== undefined || deadlinePassed(state, at)) return false;
+  return state.haltedBy === undefined && !groupHasWinner({ state, ordinal });
 }

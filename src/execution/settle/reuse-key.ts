@@ -18,14 +18,14 @@ export function keyOf(state: ExecutionState, ordinal: number): ReuseKey {
 }
 
 /**
- * The key with which a later execution goes on, if the arguments are the same. Null if the step needs none but its own: it succeeded,
+ * The key with which a later execution goes on, if the arguments are the same. Undefined if the step needs none but its own: it succeeded,
  * or was never called. A key that was handed down and not used is handed on.
  */
-export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | null {
+export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | undefined {
   const step = stepAt(state, ordinal);
-  if (step.status === "SUCCEEDED") return null;
+  if (step.status === "SUCCEEDED") return undefined;
   const key = keyOf(state, ordinal);
-  if (step.callId === undefined) return key.origin === state.pinned.execution ? null : key;
+  if (step.callId === undefined) return key.origin === state.pinned.execution ? undefined : key;
   if (mayHaveHadEffect(state, ordinal, key)) return { ...key, unknown: true };
   return { ...key, generation: key.generation + 1, unknown: false };
 }
@@ -33,7 +33,7 @@ export function keyAfter(state: ExecutionState, ordinal: number): ReuseKey | nul
 /** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
 function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: ReuseKey): boolean {
   const { attempts, failure, mayHaveLeftUnseen, outcome, status } = stepAt(state, ordinal);
-  if (isTakenForWrong(outcome ?? null, failure ?? null)) return true;
+  if (isTakenForWrong(outcome, failure)) return true;
   if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
   return (
     key.unknown ||
@@ -46,6 +46,6 @@ function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: ReuseKey)
 }
 
 /** An answer that was only taken for wrong has had its effect: one that broke the output schema, or the contract of agents (H8). */
-function isTakenForWrong(outcome: CallOutcome | null, failure: Failure | null): boolean {
+function isTakenForWrong(outcome: CallOutcome | undefined, failure: Failure | undefined): boolean {
   return failure?.code === "OUTPUT_INVALID" || (failure?.code === "PROTOCOL" && outcome === "ANSWERED");
 }

@@ -13,19 +13,19 @@ export function stepEnd(
   step: StepState,
   status: "FAILED" | "CANCELLED",
   outcome: StepFinished["outcome"],
-  failure: Failure | null,
+  failure: Failure | undefined,
 ): StepFinished {
   return {
     kind: "StepFinished",
     step: nodeAt(state, ordinal).step.id,
-    group: groupIdOf(state, ordinal),
+    group: groupIdOf(state, ordinal) ?? null,
     status,
     attempt: step.attempt,
     callId: step.callId ?? null,
     outcome,
     output: null,
     content: null,
-    failure,
+    failure: failure ?? null,
     warning: null,
     reused: false,
   };

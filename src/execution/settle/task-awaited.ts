@@ -22,17 +22,22 @@ export function taskAwaited<Wait extends WaitingForTask>(
 }
 
 /** The row by which a step goes on waiting for `task`, with another note. */
-export function taskNoted(state: ExecutionState, ordinal: number, task: StepTask, note: string | null): WaitingForTask {
+export function taskNoted(
+  state: ExecutionState,
+  ordinal: number,
+  task: StepTask,
+  note: string | undefined,
+): WaitingForTask {
   const { attempt, details, handle, kind, until } = task;
-  const noted = { ...stepWaits(state, ordinal, until ?? null), attempt, handle, ...(note === null ? {} : { note }) };
+  const noted = { ...stepWaits(state, ordinal, until), attempt, handle, ...(note === undefined ? {} : { note }) };
   return kind === "CHILD" ? { ...noted, waitsFor: kind } : { ...noted, waitsFor: kind, details };
 }
 
-function stepWaits(state: ExecutionState, ordinal: number, until: number | null) {
+function stepWaits(state: ExecutionState, ordinal: number, until: number | undefined) {
   return {
     kind: "StepWaiting",
     step: toolStepAt(state, ordinal).id,
-    group: groupIdOf(state, ordinal),
-    ...(until === null ? {} : { until }),
+    group: groupIdOf(state, ordinal) ?? null,
+    ...(until === undefined ? {} : { until }),
   } as const;
 }

@@ -17,17 +17,20 @@ const longestMessage = 1_000;
 export function withAutoTool(state: ExecutionState, event: ExecutionEvent): ExecutionEvent {
   if (event.kind !== "StepStarted" && event.kind !== "StepFinished") return event;
   const autoTool = autoToolCall(state, event.step);
-  return autoTool === null ? event : { ...event, autoTool };
+  return autoTool === undefined ? event : { ...event, autoTool };
 }
 
-/** The call that the step makes of the tool that is bound to the agent of its turn; null for every other step. */
-export function autoToolCall({ pinned: { turns: work }, turns }: ExecutionState, step: string): AutoToolCall | null {
-  if (work === null || turns === null) return null;
+/** The call that the step makes of the tool that is bound to the agent of its turn; undefined for every other step. */
+export function autoToolCall(
+  { pinned: { turns: work }, turns }: ExecutionState,
+  step: string,
+): AutoToolCall | undefined {
+  if (work === null || turns === undefined) return undefined;
   // The tool of a turn has ended before the next turn begins.
   const turn = turns.turns.at(-1);
-  if (turn === undefined || turnSteps(turn.number).tool !== step) return null;
+  if (turn === undefined || turnSteps(turn.number).tool !== step) return undefined;
   const binding = turnAgent(work, turn.agentName)?.binding ?? null;
-  if (binding === null) return null;
+  if (binding === null) return undefined;
   return {
     turn: turn.number,
     key: turn.key,
@@ -46,11 +49,11 @@ export function toolStatusText(toolName: string, isSuccess: boolean): string {
   return isSuccess ? `Tool ${toolName} completed successfully.` : `Tool ${toolName} reported status error.`;
 }
 
-/** Why `output` of a bound tool is a failure: it is an object that says so. Null if it is not. */
-export function reportedFailure(output: Json | undefined): Failure | null {
-  if (!isJsonObject(output)) return null;
+/** Why `output` of a bound tool is a failure: it is an object that says so. Undefined if it is not. */
+export function reportedFailure(output: Json | undefined): Failure | undefined {
+  if (!isJsonObject(output)) return undefined;
   const status = ownValue(output, "status");
-  if (typeof status !== "string" || !["error", "failed"].includes(status.toLowerCase())) return null;
+  if (typeof status !== "string" || !["error", "failed"].includes(status.toLowerCase())) return undefined;
   const message = ownValue(output, "message");
   return {
     code: "TOOL_ERROR",

@@ -7,10 +7,10 @@ import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
 /** Whether nothing can happen until a person answers: no call runs, none may begin, and everything active waits for a person. */
 export function waitsForHumanInputOnly(state: ExecutionState): boolean {
-  if (state.finished !== null) return false;
-  if (openPlanApproval(state) !== null) return true;
-  if (state.modelTask !== null || state.active.length === 0) return false;
-  if (state.haltedBy === null && state.ready.length > 0) return false;
+  if (state.finished !== undefined) return false;
+  if (openPlanApproval(state) !== undefined) return true;
+  if (state.modelTask !== undefined || state.active.length === 0) return false;
+  if (state.haltedBy === undefined && state.ready.length > 0) return false;
   return state.active.every((ordinal) => stepAt(state, ordinal).wait?.kind === "PERSON");
 }
 

@@ -11,7 +11,7 @@ export function requestedHumanInput(
   event: AskingPerson,
   sequence: number,
   at: number,
-  input: ValuePosition | null,
+  input: ValuePosition | undefined,
 ): HumanInputState {
   const { arguments: shown, request, responseSchema, until } = event;
   // About a call that left before, a person is shown what it left with.
@@ -19,14 +19,14 @@ export function requestedHumanInput(
   return {
     ...request,
     createdAt: at,
-    expiresAt: until ?? null,
-    arguments: shown === undefined ? (isAboutCall ? input : null) : positionOf(shown, sequence, "arguments"),
-    responseSchema: responseSchema === undefined ? null : positionOf(responseSchema, sequence, "responseSchema"),
-    response: null,
-    resolution: null,
-    resolvedAt: null,
-    respondedBy: null,
-    reason: null,
+    expiresAt: until,
+    arguments: shown === undefined ? (isAboutCall ? input : undefined) : positionOf(shown, sequence, "arguments"),
+    responseSchema: responseSchema === undefined ? undefined : positionOf(responseSchema, sequence, "responseSchema"),
+    response: undefined,
+    resolution: undefined,
+    resolvedAt: undefined,
+    respondedBy: undefined,
+    reason: undefined,
   };
 }
 
@@ -39,10 +39,10 @@ export function resolvedHumanInput(
 ): HumanInputState {
   return {
     ...open,
-    reason,
+    reason: reason ?? undefined,
     resolution,
-    respondedBy,
+    respondedBy: respondedBy ?? undefined,
     resolvedAt: at,
-    response: response === null ? null : positionOf(response, sequence, "response"),
+    response: response === null ? undefined : positionOf(response, sequence, "response"),
   };
 }

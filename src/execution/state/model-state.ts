@@ -7,30 +7,30 @@ import type { ModelCalled, ModelCallStarted } from "../events/model-event.ts";
 /** One call of a model, kept for readers; bounded by `maxModelCalls`. */
 export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
   readonly startedAt: number;
-  /** Null while it may be on its way. */
-  readonly end:
-    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply"> & { readonly reply: ValuePosition | null })
-    | null;
+  /** Absent while it may be on its way. */
+  readonly end?:
+    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply"> & { readonly reply?: ValuePosition | undefined })
+    | undefined;
 }
 
 /** What a model is to do now: to choose an agent, to make the plan, to take the turn of an agent, or to write the answer. */
 export interface ModelTask {
   readonly purpose: ModelPurpose;
-  /** Number of the call that may be on its way; null if none is. */
-  readonly call: number | null;
+  /** Number of the call that may be on its way; absent if none is. */
+  readonly call?: number | undefined;
   /** Calls of this task that ended with a known failure and with an unknown outcome, bounded apart (E7). */
   readonly knownFailures: number;
   readonly unknownOutcomes: number;
   /** Plans that were rejected and are to be corrected, oldest first. */
   readonly corrections: readonly RejectedPlan[];
-  /** When the next call may leave; null for at once. */
-  readonly retryAt: number | null;
+  /** When the next call may leave; absent for at once. */
+  readonly retryAt?: number | undefined;
 }
 
 /** What a planner answered, and what is wrong with it. */
 interface RejectedPlan {
-  /** Null if nothing was received. */
-  readonly reply: ValuePosition | null;
+  /** Absent if nothing was received. */
+  readonly reply?: ValuePosition | undefined;
   readonly problems: ValuePosition;
 }
 

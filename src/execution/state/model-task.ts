@@ -26,10 +26,10 @@ export function agentInTurn({ pinned, turns }: ExecutionState): TurnAgent {
   return agent;
 }
 
-/** The call that may be on its way; null if none is. */
-export function openModelCall(state: ExecutionState): ModelCallState | null {
+/** The call that may be on its way; undefined if none is. */
+export function openModelCall(state: ExecutionState): ModelCallState | undefined {
   const last = state.modelCalls.at(-1);
-  return last !== undefined && last.end === null ? last : null;
+  return last !== undefined && last.end === undefined ? last : undefined;
 }
 
 /** How one call is named in rows: a further call is another stream of text, and another call to be ignored. */
@@ -39,7 +39,7 @@ export function modelCallId(purpose: ModelPurpose, call: number): string {
 
 /** Whether no agent fitted the question, or none was there to choose from (C30). */
 export function isUnrouted({ isPlanned, pinned: { plan, startedWith }, routing }: ExecutionState): boolean {
-  if (routing !== null) return routing.agentName === null;
+  if (routing !== undefined) return routing.agentName === null;
   return startedWith === "ASK" && isPlanned && plan.steps.length === 0;
 }
 
@@ -49,8 +49,8 @@ export function isUnrouted({ isPlanned, pinned: { plan, startedWith }, routing }
  */
 export function responderIsDue(state: ExecutionState): boolean {
   const { modelWork, onInvalidPlan, plan } = state.pinned;
-  if (modelWork.respond === null || state.responded !== null || state.cancelRequested !== null) return false;
-  return state.isPlanned ? plan.directResponse === null : state.rejected !== null && onInvalidPlan === "RESPOND";
+  if (modelWork.respond === null || state.responded !== undefined || state.cancelRequested !== undefined) return false;
+  return state.isPlanned ? plan.directResponse === null : state.rejected !== undefined && onInvalidPlan === "RESPOND";
 }
 
 /** When a call for `purpose` must have ended, Unix milliseconds: the time that is kept for the responder is for it alone (E9). */
@@ -59,12 +59,12 @@ export function modelDeadlineAt(state: ExecutionState, purpose: ModelPurpose): n
   return purpose === "RESPOND" ? state.clock.deadlineAt : workDeadlineAt(state);
 }
 
-/** Why a call for `purpose` must end or cannot leave any more; null if it may go on. */
+/** Why a call for `purpose` must end or cannot leave any more; undefined if it may go on. */
 export function modelCutBy(
   state: ExecutionState,
   purpose: ModelPurpose,
   now: number,
-): Extract<InterruptionCause, "CANCEL" | "EXECUTION_TIMEOUT"> | null {
-  if (state.cancelRequested !== null) return "CANCEL";
-  return now >= modelDeadlineAt(state, purpose) ? "EXECUTION_TIMEOUT" : null;
+): Extract<InterruptionCause, "CANCEL" | "EXECUTION_TIMEOUT"> | undefined {
+  if (state.cancelRequested !== undefined) return "CANCEL";
+  return now >= modelDeadlineAt(state, purpose) ? "EXECUTION_TIMEOUT" : undefined;
 }

@@ -2,7 +2,7 @@
 import type { ExecutionState } from "./state.ts";
 import type { HumanInputState } from "./step-state.ts";
 
-/** Null if it was resolved, and if none was requested. */
-export function openPlanApproval({ planApproval }: ExecutionState): HumanInputState | null {
-  return planApproval !== null && planApproval.resolution === null ? planApproval : null;
+/** Undefined if it was resolved, and if none was requested. */
+export function openPlanApproval({ planApproval }: ExecutionState): HumanInputState | undefined {
+  return planApproval !== undefined && planApproval.resolution === undefined ? planApproval : undefined;
 }

@@ -8,7 +8,7 @@ import { openTask } from "./step-task.ts";
 
 /** Ordinals of the steps that wait for a child or a remote task. */
 export function waitingForTasks(state: ExecutionState): readonly number[] {
-  return state.active.filter((ordinal) => openTask(stepAt(state, ordinal)) !== null);
+  return state.active.filter((ordinal) => openTask(stepAt(state, ordinal)) !== undefined);
 }
 
 /** Whether the step at `ordinal` can have a permit beside those of `working`, the ordinals that hold one. */

@@ -9,9 +9,9 @@ export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
   return step;
 }
 
-export function groupIdOf(state: ExecutionState, ordinal: number): string | null {
+export function groupIdOf(state: ExecutionState, ordinal: number): string | undefined {
   const { group } = nodeAt(state, ordinal);
-  return group === undefined ? null : nodeAt(state, group).step.id;
+  return group === undefined ? undefined : nodeAt(state, group).step.id;
 }
 
 /** Whether the call of the step at `ordinal` is a request of this object: neither an execution of its own nor a question to a person. */

@@ -17,7 +17,7 @@ export type ReadValue = (position: ValuePosition) => Json | undefined;
 
 /** As `read`, but what was read last is not read again. References that are read in the order of their roots parse each value once. */
 function withLatestKept(read: ReadValue): ReadValue {
-  let latest: { readonly position: ValuePosition; readonly value: Json | undefined } | null = null;
+  let latest: { readonly position: ValuePosition; readonly value: Json | undefined } | undefined;
   return (position) => {
     const { sequence, slot } = position;
     if (latest?.position.sequence !== sequence || latest.position.slot !== slot)
@@ -44,10 +44,10 @@ function outputBytes(state: ExecutionState, { id, part, root }: Reference): numb
   return children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), 0);
 }
 
-/** The conversation that stands at `position`; null if none was pinned. */
-export function conversationOf(position: ValuePosition | null, read: ReadValue): Conversation | null {
+/** The conversation that stands at `position`; undefined if none was pinned. */
+export function conversationOf(position: ValuePosition | undefined, read: ReadValue): Conversation | undefined {
   // Written by this software from a `Conversation`, so it has the shape of its type.
-  return position === null ? null : ((read(position) ?? null) as unknown as Conversation | null);
+  return position === undefined ? undefined : ((read(position) ?? undefined) as unknown as Conversation | undefined);
 }
 
 export function readReference(state: ExecutionState, reference: Reference, read: ReadValue): ReferenceValue {
@@ -57,7 +57,7 @@ export function readReference(state: ExecutionState, reference: Reference, read:
     return readFrom(reference, bound, `no binding ${JSON.stringify(reference.id)}`);
   }
   if (reference.root === "input") {
-    const input = state.pinned.input === null ? undefined : read(state.pinned.input);
+    const input = state.pinned.input === undefined ? undefined : read(state.pinned.input);
     return readFrom(reference, input, "an execution without input");
   }
   const ordinal = state.pinned.graph.ordinalOf.get(reference.id);
@@ -80,7 +80,7 @@ export function readReference(state: ExecutionState, reference: Reference, read:
   const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
   if (node.step.kind === "PARALLEL") {
     const only = reference.path.length === 0 ? null : String(reference.path[0]);
-    return readFrom(reference, groupOutput(state, ordinal, read, only) ?? undefined, absence);
+    return readFrom(reference, groupOutput(state, ordinal, read, only ?? undefined), absence);
   }
   if (step.output === undefined) return { found: false, reason: outputAbsence(state, ordinal, read) };
   return readFrom(reference, read(step.output), absence);
@@ -126,7 +126,7 @@ function winnerOf(state: ExecutionState, ordinal: number): number | undefined {
  * that of the child that succeeded, else of the first that did so in part. Null before the group has one. Under `collect`, only
  * the child with the result key `only` is read, where one is named.
  */
-export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue, only: string | null = null): Json {
+export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue, only?: string): Json {
   const { children, step } = nodeAt(state, ordinal);
   if (step.kind !== "PARALLEL") return null;
   const status = stepAt(state, ordinal).status;
@@ -142,7 +142,7 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
   }
   return objectOf(
     outputs.flatMap(({ key, output }) =>
-      key === null || (only !== null && key !== only) ? [] : [[key, read(output) ?? null] as const],
+      key === null || (only !== undefined && key !== only) ? [] : [[key, read(output) ?? null] as const],
     ),
   );
 }

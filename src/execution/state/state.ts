@@ -36,7 +36,7 @@ export type ExecutionClock =
 
 /** An artifact with the step for whose call it was stored. */
 export interface StoredArtifact extends ArtifactRecord {
-  readonly step: string | null;
+  readonly step?: string | undefined;
   readonly storedAt: number;
   /** As in `ArtifactStored`. */
   readonly position?: number;
@@ -46,9 +46,9 @@ export interface StoredArtifact extends ArtifactRecord {
 export interface PinnedExecution
   extends Omit<ExecutionStarted, "bindings" | "conversation" | "input" | "message" | "plan"> {
   readonly bindings: ValuePosition;
-  readonly conversation: ValuePosition | null;
-  readonly message: ValuePosition | null;
-  readonly input: ValuePosition | null;
+  readonly conversation?: ValuePosition | undefined;
+  readonly message?: ValuePosition | undefined;
+  readonly input?: ValuePosition | undefined;
   /** The plan that is run. `noPlan` until a planner has proposed one, and if none ever passed. */
   readonly plan: Plan;
   readonly graph: PlanGraph;
@@ -62,22 +62,24 @@ export interface ExecutionState {
   readonly orchestrationState: OrchestrationState;
   /** Whether there is a plan: given, or proposed by a model. */
   readonly isPlanned: boolean;
-  /** What a model is to do. Null while steps run, and at the end; that of the responder begins with its first call. */
-  readonly modelTask: ModelTask | null;
+  /** What a model is to do. Absent while steps run, and at the end; that of the responder begins with its first call. */
+  readonly modelTask?: ModelTask | undefined;
   readonly modelCalls: readonly ModelCallState[];
   readonly modelUsage: ModelUsageState;
   /** What children consumed: all that they were given while they run, and for good once they were given up. */
   readonly childUsage: UsageView;
-  readonly routing: Omit<AgentRouted, "kind"> | null;
+  readonly routing?: Omit<AgentRouted, "kind"> | undefined;
   /** The latest plan that was rejected; it stands if none passed after it. */
-  readonly rejected: { readonly failure: Failure; readonly problems: ValuePosition } | null;
-  readonly text: TextStreamState | null;
+  readonly rejected?: { readonly failure: Failure; readonly problems: ValuePosition } | undefined;
+  readonly text?: TextStreamState | undefined;
   /** Set once the responder has ended. */
-  readonly responded: { readonly response: ValuePosition | null; readonly failure: Failure | null } | null;
+  readonly responded?:
+    | { readonly response?: ValuePosition | undefined; readonly failure?: Failure | undefined }
+    | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** When the first step started or was waited for. */
-  readonly startedAt: number | null;
+  readonly startedAt?: number | undefined;
   /** By ordinal of the plan graph. */
   readonly steps: readonly StepState[];
   /** By ordinal: how many steps must still finish before the step may begin. */
@@ -92,15 +94,17 @@ export interface ExecutionState {
   readonly openGroups: readonly number[];
   /** Top-level steps that have not finished. */
   readonly unfinished: number;
-  /** The question about the whole plan. Null if none was asked. */
-  readonly planApproval: HumanInputState | null;
-  /** Where the turns stand. Null for an execution that runs a plan. */
-  readonly turns: TurnsState | null;
+  /** The question about the whole plan. Absent if none was asked. */
+  readonly planApproval?: HumanInputState | undefined;
+  /** Where the turns stand. Absent for an execution that runs a plan. */
+  readonly turns?: TurnsState | undefined;
   /** Ordinal of the step whose failure halted the plan. */
-  readonly haltedBy: number | null;
+  readonly haltedBy?: number | undefined;
   /** Artifacts that were stored, oldest first. */
   readonly artifacts: readonly StoredArtifact[];
-  readonly cancelRequested: { readonly at: number; readonly by: string; readonly reason: string | null } | null;
+  readonly cancelRequested?:
+    | { readonly at: number; readonly by: string; readonly reason?: string | undefined }
+    | undefined;
   /** Resumptions since the last outcome (E6). */
   readonly resumptions: number;
   /** Calls that left, further attempts included. */
@@ -108,9 +112,12 @@ export interface ExecutionState {
   /** Of these, calls of agents. */
   readonly agentCalls: number;
   readonly clock: ExecutionClock;
-  readonly finished:
-    | (Omit<ExecutionFinished, "kind" | "output"> & { readonly at: number; readonly output: ValuePosition | null })
-    | null;
+  readonly finished?:
+    | (Omit<ExecutionFinished, "kind" | "output"> & {
+        readonly at: number;
+        readonly output?: ValuePosition | undefined;
+      })
+    | undefined;
 }
 
 /** Stands in while there is no plan. */

@@ -10,22 +10,22 @@ import { usageSum } from "./usage-sum.ts";
 
 /** WAITING while nothing runs until a person, a timer, a child or a remote task answers; back-off is RUNNING. */
 export function statusOf(state: ExecutionState): ExecutionStatus {
-  if (state.finished !== null) return state.finished.status;
-  if (state.startedAt === null) return "PENDING";
+  if (state.finished !== undefined) return state.finished.status;
+  if (state.startedAt === undefined) return "PENDING";
   if (state.active.length === 0) return isPlanApprovalOpen(state) ? "WAITING" : "RUNNING";
   return state.active.every((ordinal) => stepAt(state, ordinal).wait !== undefined) ? "WAITING" : "RUNNING";
 }
 
 /** Whether the question about the whole plan is open. */
 function isPlanApprovalOpen({ planApproval }: ExecutionState): boolean {
-  return planApproval !== null && planApproval.resolution === null;
+  return planApproval !== undefined && planApproval.resolution === undefined;
 }
 
-export function waitingFor(state: ExecutionState): WaitKind | null {
-  if (statusOf(state) !== "WAITING") return null;
+export function waitingFor(state: ExecutionState): WaitKind | undefined {
+  if (statusOf(state) !== "WAITING") return undefined;
   if (waitsForHumanInputOnly(state)) return "PERSON";
   const [first] = state.active;
-  return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
+  return first === undefined ? undefined : stepAt(state, first).wait?.kind;
 }
 
 /**
@@ -41,10 +41,10 @@ export function isFinalExecution(status: ExecutionStatus): boolean {
   return hasSucceeded(status) || status === "FAILED" || status === "CANCELLED";
 }
 
-/** Id of the step that runs or waits; of several the one that began first. Null while a model works. */
-export function currentStep(state: ExecutionState): string | null {
+/** Id of the step that runs or waits; of several the one that began first. Undefined while a model works. */
+export function currentStep(state: ExecutionState): string | undefined {
   const [current] = state.active;
-  return current === undefined ? null : nodeAt(state, current).step.id;
+  return current === undefined ? undefined : nodeAt(state, current).step.id;
 }
 
 /** Consumption so far, that of children included, with what a model call on its way or a running child can consume at most. */

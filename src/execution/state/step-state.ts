@@ -128,10 +128,10 @@ export interface GivenUpTask {
 export interface AttemptState {
   readonly number: number;
   readonly startedAt: number;
-  readonly finishedAt: number | null;
-  readonly outcome: CallOutcome | null;
-  readonly failure: Failure | null;
-  readonly retryAt: number | null;
+  readonly finishedAt?: number | undefined;
+  readonly outcome?: CallOutcome | undefined;
+  readonly failure?: Failure | undefined;
+  readonly retryAt?: number | undefined;
 }
 
 /** An answer that a callee waits for to go on with a call. */
@@ -139,21 +139,21 @@ export interface CallContinuation {
   /** What is needed to go on, as the callee gave it; opaque here. */
   readonly details: Json;
   readonly isAccepted: boolean;
-  /** What the person gave. Null if it declined. */
-  readonly response: ValuePosition | null;
+  /** What the person gave. Absent if it declined. */
+  readonly response?: ValuePosition | undefined;
 }
 
 /** A question to a person, kept after it was resolved. */
 export interface HumanInputState extends HumanInputRequest {
   readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly arguments: ValuePosition | null;
-  readonly responseSchema: ValuePosition | null;
-  readonly response: ValuePosition | null;
-  readonly resolution: HumanInputResolution | null;
-  readonly resolvedAt: number | null;
-  readonly respondedBy: string | null;
-  readonly reason: string | null;
+  readonly expiresAt?: number | undefined;
+  readonly arguments?: ValuePosition | undefined;
+  readonly responseSchema?: ValuePosition | undefined;
+  readonly response?: ValuePosition | undefined;
+  readonly resolution?: HumanInputResolution | undefined;
+  readonly resolvedAt?: number | undefined;
+  readonly respondedBy?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 export const pendingStep: Own<PendingStep> = {
@@ -206,7 +206,7 @@ export function isFine(step: StepState): boolean {
 }
 
 /** The question that a waiting step asks now. */
-export function openHumanInput(step: StepState): HumanInputState | null {
+export function openHumanInput(step: StepState): HumanInputState | undefined {
   const last = step.questions.at(-1);
-  return last !== undefined && last.resolution === null ? last : null;
+  return last !== undefined && last.resolution === undefined ? last : undefined;
 }

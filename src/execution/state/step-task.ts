@@ -11,16 +11,16 @@ import type { GivenUpTask, StepState, StepTask } from "./step-state.ts";
 /** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
 export const stopsForMs = 3_600_000;
 
-/** What a step waits for elsewhere; null if it waits for nothing, or for a person. */
-export function openTask(step: StepState): StepTask | null {
+/** What a step waits for elsewhere; undefined if it waits for nothing, or for a person. */
+export function openTask(step: StepState): StepTask | undefined {
   const task = taskAtWork(step);
-  return task !== null && step.wait?.kind === task.kind ? task : null;
+  return task !== undefined && step.wait?.kind === task.kind ? task : undefined;
 }
 
 /** What is at work for a step elsewhere, also while the step has a person answer what it asked, or tells it the answer. */
-export function taskAtWork({ tasks }: StepState): StepTask | null {
+export function taskAtWork({ tasks }: StepState): StepTask | undefined {
   const last = tasks.at(-1);
-  return last !== undefined && last.standing === "WAITED_FOR" ? last : null;
+  return last !== undefined && last.standing === "WAITED_FOR" ? last : undefined;
 }
 
 /** The task of the step at `ordinal` that its attempt numbered `attempt` waited for. */

@@ -10,19 +10,19 @@ export interface TurnState {
   readonly startedAt: number;
   /** Waits for a submission. */
   readonly isElsewhere: boolean;
-  /** Of the submission that was taken. Null for none. */
-  readonly bodyHash: string | null;
-  /** Null while the agent has not answered. INVALID: not in its schema; FAILED: it gave no answer. */
-  readonly reply: "TEXT" | "OUTPUT" | "INVALID" | "FAILED" | null;
+  /** Of the submission that was taken. Absent for none. */
+  readonly bodyHash?: string | undefined;
+  /** Absent while the agent has not answered. INVALID: not in its schema; FAILED: it gave no answer. */
+  readonly reply?: "TEXT" | "OUTPUT" | "INVALID" | "FAILED" | undefined;
   readonly violations: readonly OutputViolation[];
 }
 
 /** A message of this execution; those before it are in its conversation. */
 export interface TurnMessage {
   readonly author: MessageAuthor;
-  readonly agentName: string | null;
-  /** The turn that it was written in. Null for that of the person. */
-  readonly turn: number | null;
+  readonly agentName?: string | undefined;
+  /** The turn that it was written in. Absent for that of the person. */
+  readonly turn?: number | undefined;
   readonly text: ValuePosition;
   readonly uiHidden: boolean;
 }
@@ -33,8 +33,8 @@ export interface TurnsState {
   readonly messages: readonly TurnMessage[];
   /** Values of the variables by name. */
   readonly variables: { readonly [name: string]: Json };
-  /** The latest handoff, made after the turn that it names. Null if none was made. */
-  readonly handoff: Omit<HandoffMade, "kind"> | null;
+  /** The latest handoff, made after the turn that it names. Absent if none was made. */
+  readonly handoff?: Omit<HandoffMade, "kind"> | undefined;
   /** Rows about duplicates since the latest turn began. */
   readonly duplicates: number;
 }

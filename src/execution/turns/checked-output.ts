@@ -30,7 +30,7 @@ export function checkedOutput(model: OutputModel, given: Json, finding: string |
     .map(({ instance, message }) => ({ pointer: cut(instance), message: cut(message) }));
   if (found.length > 0) return broken(found);
   const endless = endlessNumber(given);
-  if (endless !== null) {
+  if (endless !== undefined) {
     return broken([
       { pointer: cut(jsonPointer(endless)), message: "expected a number that JSON can hold, found a larger one" },
     ]);
@@ -45,15 +45,15 @@ export function checkedOutput(model: OutputModel, given: Json, finding: string |
   ]);
 }
 
-/** Where the first number stands that was too large to be read. Null if there is none. */
-function endlessNumber(value: Json): readonly string[] | null {
-  if (typeof value === "number") return Number.isFinite(value) ? null : [];
-  if (!isJsonArray(value) && !isJsonObject(value)) return null;
+/** Where the first number stands that was too large to be read. Undefined if there is none. */
+function endlessNumber(value: Json): readonly string[] | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : [];
+  if (!isJsonArray(value) && !isJsonObject(value)) return undefined;
   for (const [key, inner] of Object.entries<Json>(value)) {
     const path = endlessNumber(inner);
-    if (path !== null) return [key, ...path];
+    if (path !== undefined) return [key, ...path];
   }
-  return null;
+  return undefined;
 }
 
 function cut(text: string): string {

@@ -37,15 +37,15 @@ export type NextTurn =
       readonly agentName: string;
       readonly turn: number;
       readonly cause: TurnStarted["cause"];
-      readonly handoff: HandoffMade | null;
-      /** The message of the runtime that asks for a correction. Null for none. */
-      readonly correction: string | null;
+      readonly handoff?: HandoffMade | undefined;
+      /** The message of the runtime that asks for a correction. Absent for none. */
+      readonly correction?: string | undefined;
     }
   | {
       readonly kind: "END";
       readonly status: "SUCCEEDED" | "PARTIAL" | "FAILED";
       readonly failure: (Failure & { readonly step: string | null }) | null;
-      readonly handoff: HandoffMade | null;
+      readonly handoff?: HandoffMade | undefined;
     };
 
 /** What the turns of `state` call for while none of them runs. */
@@ -54,7 +54,7 @@ export function nextTurn(state: ExecutionState): NextTurn {
   const last = turns.turns.at(-1);
   if (last === undefined) {
     const { agentName, turn } = work.start;
-    return { kind: "TURN", agentName, turn, cause: "MESSAGE", handoff: null, correction: null };
+    return { kind: "TURN", agentName, turn, cause: "MESSAGE" };
   }
   const tool = stepCalled(state, turnSteps(last.number).tool);
   if (last.reply === "INVALID") return correction(state, work, turns, last);
@@ -86,30 +86,29 @@ function correction(state: ExecutionState, work: TurnWork, turns: TurnsState, la
       agentName,
       turn: number + 1,
       cause: "CORRECTION",
-      handoff: null,
       correction: correctionText(violations),
     };
   return turns.turns.length >= work.maxTurns ? tooManyTurns(work) : failedWith(state, turnSteps(number).agent);
 }
 
-function byRules(work: TurnWork, turns: TurnsState, last: TurnState, tool: StepState | null): NextTurn {
-  const end = (handoff: HandoffMade | null): NextTurn => {
-    const status = tool === null || isFine(tool) ? "SUCCEEDED" : "PARTIAL";
+function byRules(work: TurnWork, turns: TurnsState, last: TurnState, tool: StepState | undefined): NextTurn {
+  const end = (handoff: HandoffMade | undefined): NextTurn => {
+    const status = tool === undefined || isFine(tool) ? "SUCCEEDED" : "PARTIAL";
     return { kind: "END", status, failure: null, handoff };
   };
   for (const [rule, { condition, sourceAgent, target }] of work.handoffs.entries()) {
     if (sourceAgent !== last.agentName) continue;
     const outcome = condition === null ? ({ kind: "TRUE" } as const) : holds(condition, turns);
-    if (outcome.kind === "FAILED") return { ...failed(outcome.failure), handoff: null };
+    if (outcome.kind === "FAILED") return { ...failed(outcome.failure), handoff: undefined };
     if (outcome.kind === "FALSE") continue;
     const handoff: HandoffMade = { kind: "HandoffMade", from: sourceAgent, target, rule, turn: last.number };
     if (target.kind !== "AGENT") return end(handoff);
     const { agentName } = target;
-    if (isSpent(work, turns, agentName)) return end(null);
+    if (isSpent(work, turns, agentName)) return end(undefined);
     if (turns.turns.length >= work.maxTurns) return tooManyTurns(work);
-    return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff, correction: null };
+    return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff };
   }
-  return end(null);
+  return end(undefined);
 }
 
 /** Values of variables are operands of the condition; a name that no variable has is no value (C3). */
@@ -158,11 +157,11 @@ const longestError = 8_000;
 function failedWith(state: ExecutionState, step: string): NextTurn {
   const failure = stepCalled(state, step)?.failure ?? null;
   if (failure === null) throw new Error(`${step} ended without an answer and without a failure`);
-  return { kind: "END", status: "FAILED", failure: { ...failure, step }, handoff: null };
+  return { kind: "END", status: "FAILED", failure: { ...failure, step } };
 }
 
 function failed(failure: Failure): NextTurn & { readonly kind: "END" } {
-  return { kind: "END", status: "FAILED", failure: { ...failure, step: null }, handoff: null };
+  return { kind: "END", status: "FAILED", failure: { ...failure, step: null } };
 }
 
 function tooManyTurns({ maxTurns }: TurnWork): NextTurn {
@@ -174,12 +173,12 @@ function tooManyTurns({ maxTurns }: TurnWork): NextTurn {
   });
 }
 
-function stepCalled(state: ExecutionState, id: string): StepState | null {
+function stepCalled(state: ExecutionState, id: string): StepState | undefined {
   const ordinal = state.pinned.graph.ordinalOf.get(id);
-  return ordinal === undefined ? null : stepAt(state, ordinal);
+  return ordinal === undefined ? undefined : stepAt(state, ordinal);
 }
 
 function turnsIn({ pinned: { turns: work }, turns }: ExecutionState) {
-  if (turns === null || work === null) throw new RangeError("the execution has no agents that take turns");
+  if (turns === undefined || work === null) throw new RangeError("the execution has no agents that take turns");
   return { turns, work };
 }

@@ -5,11 +5,11 @@ import type { StepFinished } from "../events/event.ts";
 import { turnSteps } from "../events/turn-event.ts";
 import type { ExecutionState } from "../state/state.ts";
 
-/** The row that ends the agent's step of the turn at hand. `failure` null for a cancel. */
-export function turnGivenUp({ turns }: ExecutionState, failure: Failure | null): StepFinished {
+/** The row that ends the agent's step of the turn at hand. `failure` undefined for a cancel. */
+export function turnGivenUp({ turns }: ExecutionState, failure: Failure | undefined): StepFinished {
   const turn = turns?.turns.at(-1);
   if (turn === undefined) throw new Error("it is the turn of no agent");
-  return { ...agentStepEnd(turn.number, failure === null ? "CANCELLED" : "FAILED"), failure };
+  return { ...agentStepEnd(turn.number, failure === undefined ? "CANCELLED" : "FAILED"), failure: failure ?? null };
 }
 
 /** The end of the agent's step of `turn`, with neither output nor failure. */

@@ -20,15 +20,15 @@ export function turnKey({ agentName, chatId, startedAt, turn }: TurnRecord): str
 }
 
 /**
- * Number of the turn in a key of that form, read from its end, since names may hold anything. Null for a key of another form.
+ * Number of the turn in a key of that form, read from its end, since names may hold anything. Undefined for a key of another form.
  *
  * @example
  * ```ts
  * turnOfKey(turnKey({ chatId: "c1", agentName: "writer", turn: 7, startedAt: 0 })); // 7
- * turnOfKey("a-key-of-the-caller"); // null
+ * turnOfKey("a-key-of-the-caller"); // undefined
  * ```
  */
-export function turnOfKey(key: string): number | null {
+export function turnOfKey(key: string): number | undefined {
   const found = /^turn_.*_([1-9]\d{0,14})_[^_]+$/su.exec(key)?.[1];
-  return found === undefined ? null : Number(found);
+  return found === undefined ? undefined : Number(found);
 }

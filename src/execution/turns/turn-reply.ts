@@ -46,8 +46,8 @@ export function turnReply(
   const { data, violations: broken } = checkedOutput(agent.output, given, finding);
   const isValid = broken.length === 0;
   const parameters = isValid && agent.binding !== null ? matchedParameters(agent.binding, data) : null;
-  const text = isValid ? messageIn(data) : null;
-  const words = text === null ? null : said(state, work, turn, text, stored);
+  const text = isValid ? messageIn(data) : undefined;
+  const words = text === undefined ? undefined : said(state, work, turn, text, stored);
   const kept = words?.isHidden === true ? withoutMessage(data, parameters) : data;
   const checked: StructuredOutputChecked = {
     kind: "StructuredOutputChecked",
@@ -68,7 +68,7 @@ export function turnReply(
   };
   if (!isValid) return [checked, turnGivenUp(state, outputInvalid(agent.output, broken))];
   const end = { ...agentStepEnd(turn.number, "SUCCEEDED"), output: stored(kept) };
-  return words === null ? [checked, end] : [words.message, checked, end, ...words.bindings];
+  return words === undefined ? [checked, end] : [words.message, checked, end, ...words.bindings];
 }
 
 /** Whether the agent of the turn at hand has words that are hidden, so that a part of an answer may be one (T33). */
@@ -79,10 +79,10 @@ export function mayHideText(state: ExecutionState): boolean {
 
 const messageKey = "agent_message";
 
-/** What structured output says to the person. Null for nothing. */
-function messageIn(data: Json): string | null {
+/** What structured output says to the person. Undefined for nothing. */
+function messageIn(data: Json): string | undefined {
   const text = isJsonObject(data) ? ownValue(data, messageKey) : undefined;
-  return typeof text === "string" && text.trim() !== "" ? text : null;
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
 }
 
 /** Structured output without its message, which is hidden; a tool that has a parameter for it is given it all the same. */

@@ -21,10 +21,10 @@ export function turnStartRows(
   // As for remote tasks, the time of one attempt is no bound for who works elsewhere; that of the execution is.
   const until = isElsewhere ? workDeadlineAt(state) : null;
   return [
-    ...(handoff === null ? [] : [handoff]),
-    ...(correction === null ? [] : [runtimeMessage(state, correction, turn - 1)]),
+    ...(handoff === undefined ? [] : [handoff]),
+    ...(correction === undefined ? [] : [runtimeMessage(state, correction, turn - 1)]),
     { kind: "TurnStarted", turn, key, agentName, cause, isElsewhere, until },
-    ...(isElsewhere ? [submissionAwaited(turn, key, until)] : []),
+    ...(isElsewhere ? [submissionAwaited(turn, key, until ?? undefined)] : []),
   ];
 }
 
@@ -41,13 +41,13 @@ export function runtimeMessage(state: ExecutionState, text: string, turn: number
   };
 }
 
-function submissionAwaited(turn: number, key: string, until: number | null): ExecutionEvent {
+function submissionAwaited(turn: number, key: string, until: number | undefined): ExecutionEvent {
   return {
     kind: "StepWaiting",
     step: turnSteps(turn).agent,
     group: null,
     waitsFor: "SUBMISSION",
     handle: key,
-    ...(until === null ? {} : { until }),
+    ...(until === undefined ? {} : { until }),
   };
 }

@@ -32,9 +32,9 @@ export function hasChatFrame(event: ExecutionEvent): boolean {
   }
 }
 
-/** The value that the frame of an event shows whole. Null if it shows none, and for an event without a frame. */
-export function framedValue(event: ExecutionEvent): FramedValue | null {
-  if (!hasChatFrame(event)) return null;
+/** The value that the frame of an event shows whole. Undefined if it shows none, and for an event without a frame. */
+export function framedValue(event: ExecutionEvent): FramedValue | undefined {
+  if (!hasChatFrame(event)) return undefined;
   switch (event.kind) {
     case "StructuredOutputChecked":
       return { slot: "data", value: event.data };
@@ -42,24 +42,24 @@ export function framedValue(event: ExecutionEvent): FramedValue | null {
       return { slot: "arguments", value: event.arguments };
     case "StepFinished":
       if (event.output !== null) return { slot: "output", value: event.output };
-      return event.content === null ? null : { slot: "content", value: event.content };
+      return event.content === null ? undefined : { slot: "content", value: event.content };
     default:
-      return null;
+      return undefined;
   }
 }
 
-/** The frame of an event; `value` is what `framedValue` names, null where it names nothing. Null for an event without a frame. */
-export function chatFrame(event: ExecutionEvent, value: Json): JsonObject | null {
-  if (!hasChatFrame(event)) return null;
+/** The frame of an event; `value` is what `framedValue` names, null where it names nothing. Undefined for an event without a frame. */
+export function chatFrame(event: ExecutionEvent, value: Json): JsonObject | undefined {
+  if (!hasChatFrame(event)) return undefined;
   switch (event.kind) {
     case "StructuredOutputChecked":
       return outputReady(event, value);
     case "StepStarted":
-      return event.autoTool === undefined ? null : toolCall(event.autoTool, value);
+      return event.autoTool === undefined ? undefined : toolCall(event.autoTool, value);
     case "StepFinished":
-      return event.autoTool === undefined ? null : toolResponse(event, event.autoTool, value);
+      return event.autoTool === undefined ? undefined : toolResponse(event, event.autoTool, value);
     default:
-      return null;
+      return undefined;
   }
 }
 
@@ -68,8 +68,11 @@ export function isAutoToolSuccess(event: ExecutionEvent): boolean {
   return event.kind === "StepFinished" && event.autoTool !== undefined && hasSucceeded(event.status);
 }
 
-function outputReady({ agentName, context, key, modelName }: StructuredOutputChecked, data: Json): JsonObject | null {
-  if (context === undefined) return null;
+function outputReady(
+  { agentName, context, key, modelName }: StructuredOutputChecked,
+  data: Json,
+): JsonObject | undefined {
+  if (context === undefined) return undefined;
   return {
     kind: "structured_output_ready",
     auto_tool_mode: context.autoToolMode,
@@ -117,7 +120,7 @@ function toolResponse(event: StepFinished, { agentName, key, toolName }: AutoToo
     success,
     content: toolStatusText(toolName, success),
     interaction_type: "auto_tool",
-    payload: success || reportedFailure(result) !== null ? result : errorResult(event),
+    payload: success || reportedFailure(result) !== undefined ? result : errorResult(event),
   };
 }
 
@@ -129,9 +132,9 @@ function resultOf({ output }: StepFinished, value: Json): Json {
 /** What a tool that gave no result is said to have given (T20). */
 function errorResult({ failure, status }: StepFinished): JsonObject {
   const message = failure?.message ?? `The call was ${status.toLowerCase()}`;
-  return { status: "error", message, ...(isDeclined(failure) ? { code: "user_cancelled" } : {}) };
+  return { status: "error", message, ...(isDeclined(failure ?? undefined) ? { code: "user_cancelled" } : {}) };
 }
 
-function isDeclined(failure: Failure | null): boolean {
+function isDeclined(failure: Failure | undefined): boolean {
   return failure?.code === "REJECTED_BY_HUMAN";
 }

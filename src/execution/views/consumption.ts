@@ -153,10 +153,10 @@ function endedCalls(step: StepState): readonly EndedCall[] {
   const { attempts, status } = step;
   const calls: EndedCall[] = [];
   /** When the call began that is made of this attempt and those before it. */
-  let begunAt: number | null = null;
+  let begunAt: number | undefined;
   for (const [place, attempt] of attempts.entries()) {
     const { finishedAt, startedAt } = attempt;
-    if (finishedAt === null) continue;
+    if (finishedAt === undefined) continue;
     begunAt ??= startedAt;
     const isLast = place === attempts.length - 1;
     // An answer that another attempt follows was a question.
@@ -164,7 +164,7 @@ function endedCalls(step: StepState): readonly EndedCall[] {
     const succeeded = hasAnswered(attempt) && hasSucceeded(status);
     const endedAt = isLast && isLeftWaiting(step, finishedAt) ? (step.finishedAt ?? finishedAt) : finishedAt;
     calls.push({ durationMs: endedAt - begunAt, succeeded });
-    begunAt = null;
+    begunAt = undefined;
   }
   return calls;
 }
@@ -176,14 +176,14 @@ function isLeftWaiting({ questions }: StepState, at: number): boolean {
 }
 
 function hasAnswered({ failure, outcome }: AttemptState): boolean {
-  return outcome === "ANSWERED" && failure === null;
+  return outcome === "ANSWERED" && failure === undefined;
 }
 
 /** One for each call of a model that ended. */
 function modelConsumption(state: ExecutionState): readonly Consumption[] {
   const reportedNames = new Map(pinnedModels(state).map(({ model, name }) => [name, model]));
   return state.modelCalls.flatMap(({ end, model: askedFor }): readonly Consumption[] => {
-    if (end === null) return [];
+    if (end === undefined) return [];
     const { costMicros, durationMs, failure, usage } = end;
     const { cachedInputTokens, inputTokens, outputTokens } = usage;
     // Whoever reported no name is known here by the one of the deployment.
@@ -213,19 +213,19 @@ function pinnedModels({ pinned: { modelWork, turns } }: ExecutionState): readonl
 /** What the models of a run consumed, told of the workflow or agent that it is a run of. Not its call: whoever made it counts that. */
 function ownRun(state: ExecutionState, models: readonly Consumption[]): readonly Consumption[] {
   const run = runOf(state);
-  if (run === null || models.length === 0) return [];
+  if (run === undefined || models.length === 0) return [];
   const { costMicros, inputTokens, outputTokens } = models.reduce<Amounts>(sumOf, nothing);
   return [{ ...run, ...nothing, inputTokens, outputTokens, costMicros }];
 }
 
 /** What the models of an execution worked for. A question works for the agent it goes to, if that runs here. */
-function runOf({ pinned, routing }: ExecutionState): Pick<Consumption, "kind" | "name"> | null {
+function runOf({ pinned, routing }: ExecutionState): Pick<Consumption, "kind" | "name"> | undefined {
   const { callable, callables, definitions, startedWith } = pinned;
   if (callable !== null) {
     const { kind, name } = callable;
-    return kind === "ORCHESTRATION" ? null : { kind, name };
+    return kind === "ORCHESTRATION" ? undefined : { kind, name };
   }
   const agent = startedWith === "ASK" ? callables.get(routing?.agentName ?? "") : undefined;
-  if (agent === undefined || childKeyOf(definitions, agent) === undefined) return null;
+  if (agent === undefined || childKeyOf(definitions, agent) === undefined) return undefined;
   return ownNameOf(definitions, agent);
 }

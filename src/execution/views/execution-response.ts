@@ -38,9 +38,9 @@ export function executionResponse(
 
 /** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, outputs or texts, by name. */
 function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
-  if (finished.output !== null) return read(finished.output) ?? null;
+  if (finished.output !== undefined) return read(finished.output) ?? null;
   const agent = answeringStep(state);
-  if (agent !== null) return givenBy(state, agent, read) ?? null;
+  if (agent !== undefined) return givenBy(state, agent, read) ?? null;
   const text = finished.response === null ? undefined : read(finished.response);
   if (typeof text === "string") return text;
   if (finished.directResponse !== null) return finished.directResponse;

@@ -29,14 +29,14 @@ export function inboxSummaries(state: ExecutionState): { readonly questions?: re
 }
 
 function humanInputsOf(state: ExecutionState): InboxSummary[] {
-  const all = state.planApproval === null ? [] : [summaryOf(state.planApproval, null)];
+  const all = state.planApproval === undefined ? [] : [summaryOf(state.planApproval, undefined)];
   for (const [ordinal, { questions }] of state.steps.entries()) {
     for (const question of questions) all.push(summaryOf(question, nodeAt(state, ordinal).step));
   }
   return all;
 }
 
-function summaryOf(question: HumanInputState, step: PlanStep | null): InboxSummary {
+function summaryOf(question: HumanInputState, step: PlanStep | undefined): InboxSummary {
   const { createdAt, expiresAt, kind, onDecline, onExpiry, prompt, purpose, requestId, respondedBy, ui } = question;
   const callableName = step?.kind === "TOOL" && isAboutCall(purpose) ? step.callableName : null;
   return {
@@ -51,9 +51,9 @@ function summaryOf(question: HumanInputState, step: PlanStep | null): InboxSumma
     onExpiry: onExpiry.kind,
     onDecline,
     createdAt,
-    expiresAt,
-    resolvedAt: question.resolvedAt,
-    respondedBy,
+    expiresAt: expiresAt ?? null,
+    resolvedAt: question.resolvedAt ?? null,
+    respondedBy: respondedBy ?? null,
   };
 }
 

@@ -36,11 +36,11 @@ export function outlineOf(state: ExecutionState): ExecutionOutline {
   const leaves = graph.nodes.filter(({ step }) => step.kind !== "PARALLEL");
   return {
     title,
-    runOf: runOf(callable),
+    runOf: runOf(callable ?? undefined) ?? null,
     parentStep: origin.parent?.stepPath ?? null,
     failure: listedFailure(state.finished?.failure ?? null),
     progress: stepProgress(leaves.map(({ ordinal }) => stepAt(state, ordinal).status)),
-    retryAt: retryAt(state),
+    retryAt: retryAt(state) ?? null,
   };
 }
 
@@ -49,7 +49,7 @@ export function outlineOfView(view: ExecutionView): ExecutionOutline {
   const { callable, failure, origin, steps, title } = view;
   return {
     title,
-    runOf: runOf(callable),
+    runOf: runOf(callable ?? undefined) ?? null,
     parentStep: origin.parent?.stepPath ?? null,
     failure: listedFailure(failure),
     progress: stepProgress(steps.flatMap(({ kind, status }) => (kind === "PARALLEL" ? [] : [status]))),
@@ -58,18 +58,18 @@ export function outlineOfView(view: ExecutionView): ExecutionOutline {
 }
 
 /**
- * When the first of the calls that back off is tried again, of steps and of language models; Unix milliseconds. Null if none backs off:
+ * When the first of the calls that back off is tried again, of steps and of language models; Unix milliseconds. Undefined if none backs off:
  * what leaves at once, such as a call that a person has just permitted, does not.
  */
-export function retryAt(state: ExecutionState): number | null {
+export function retryAt(state: ExecutionState): number | undefined {
   const { active, modelTask, updatedAt } = state;
   const steps = active.map((ordinal) => stepAt(state, ordinal).retryAt);
   const ahead = [...steps, modelTask?.retryAt].filter((at) => at != null).filter((at) => at > updatedAt);
-  return ahead.length === 0 ? null : Math.min(...ahead);
+  return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
-function runOf(callable: CallableRun | null): RunOf | null {
-  if (callable === null) return null;
+function runOf(callable: CallableRun | undefined): RunOf | undefined {
+  if (callable === undefined) return undefined;
   const { kind, name, version } = callable;
   return { kind, name, version };
 }

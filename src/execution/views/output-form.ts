@@ -14,21 +14,21 @@ const textModes: ReadonlySet<string> = new Set(["text/plain", "text/*", "text", 
 const dataModes: ReadonlySet<string> = new Set(["application/json", "application/*", "json", "data", "*/*", "*"]);
 
 /**
- * The form for a client that accepts `modes`. No modes mean every form; null if none of them is offered.
+ * The form for a client that accepts `modes`. No modes mean every form; undefined if none of them is offered.
  *
  * @example
  * ```ts
  * outputFormFor(["text/plain"]); // "TEXT"
  * ```
  */
-export function outputFormFor(modes: readonly string[]): OutputForm | null {
+export function outputFormFor(modes: readonly string[]): OutputForm | undefined {
   if (modes.length === 0) return "ANY";
   const named = modes.map((mode) => (mode.split(";")[0] ?? "").trim().toLowerCase());
   const takesText = named.some((mode) => textModes.has(mode));
   const takesData = named.some((mode) => dataModes.has(mode));
   if (takesText && takesData) return "ANY";
   if (takesText) return "TEXT";
-  return takesData ? "DATA" : null;
+  return takesData ? "DATA" : undefined;
 }
 
 /** The form that the stored message of a task asks for. */

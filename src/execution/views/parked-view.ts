@@ -67,9 +67,9 @@ export interface ParkedRows {
   readonly end: { readonly status: FinalExecutionStatus; readonly at: number } | null;
 }
 
-/** Returns null if `body` does not keep the promise. */
-export function readStableStart(body: unknown): StableStart | null {
-  return stableStart.safeParse(body).data ?? null;
+/** Returns undefined if `body` does not keep the promise. */
+export function readStableStart(body: unknown): StableStart | undefined {
+  return stableStart.safeParse(body).data;
 }
 
 /** Members that no version before 0.6.0 wrote, with what was true then: without models, titles and runs of callables. */
@@ -77,7 +77,7 @@ const membersBefore = { title: "", startedWith: "PLAN", onInvalidPlan: "REJECT",
 const limitsBefore = { maxModelCalls: 10, maxTokens: null, maxCostMicros: null };
 
 /** The same of a body that is older than the oldest that is understood. */
-export function readOlderStart(body: JsonObject): StableStart | null {
+export function readOlderStart(body: JsonObject): StableStart | undefined {
   const { limits, origin } = body;
   return readStableStart({
     ...membersBefore,
@@ -87,9 +87,9 @@ export function readOlderStart(body: JsonObject): StableStart | null {
   });
 }
 
-/** Returns null if `body` does not keep the promise. */
-export function readStableEnd(body: unknown): FinalExecutionStatus | null {
-  return stableEnd.safeParse(body).data?.status ?? null;
+/** Returns undefined if `body` does not keep the promise. */
+export function readStableEnd(body: unknown): FinalExecutionStatus | undefined {
+  return stableEnd.safeParse(body).data?.status;
 }
 
 const nothingConsumed = {

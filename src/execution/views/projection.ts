@@ -20,7 +20,7 @@ export const bindingsBytes = 1_048_576;
 export type ProjectionDialect = PlanDialect | "EXECUTION_RESPONSE";
 
 export function projectionOf(state: ExecutionState, dialect: ProjectionDialect, read: ReadValue): Json {
-  if (state.finished === null) return null;
+  if (state.finished === undefined) return null;
   switch (dialect) {
     case "TOOL_CALLS":
       return toolCalls(state, read);
@@ -89,12 +89,12 @@ function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadVal
   const outputs = outputOf(state, ordinal, read);
   // The execution that made the call: one of its own, or this one. The API shows the id for the name of its object (O17, O33).
   const child = step.tasks.findLast(({ kind }) => kind === "CHILD");
-  const execId = child?.handle ?? (step.callId === undefined ? null : state.pinned.execution);
+  const execId = child?.handle ?? (step.callId === undefined ? undefined : state.pinned.execution);
   return objectOf<Json>([
     ["id", planned.id],
     ["type", planned.kind === "PARALLEL" ? "parallel" : "agent"],
     ["status", documentStatus(state, ordinal)],
-    ...(execId === null ? [] : [["exec_id", execId] as const]),
+    ...(execId === undefined ? [] : [["exec_id", execId] as const]),
     ...(outputs === undefined ? [] : [["outputs", outputs] as const]),
     ...textMember(state, ordinal, read),
     ...errorOf(state, ordinal),

@@ -11,10 +11,10 @@ import { truncated } from "./step-output.ts";
 /** Bytes of JSON that the metadata of an agent may be. */
 const metadataBytes = 262_144;
 
-/** The step whose agent answers the question that the execution was started with. Null for all other executions, and if no agent was chosen. */
-export function answeringStep({ pinned }: ExecutionState): number | null {
+/** The step whose agent answers the question that the execution was started with. Undefined for all other executions, and if no agent was chosen. */
+export function answeringStep({ pinned }: ExecutionState): number | undefined {
   const [only, ...others] = pinned.graph.nodes.filter((node) => node.group === undefined);
-  return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : null;
+  return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : undefined;
 }
 
 /** The keys of the document's example stand first. What an agent says wins; null counts as not said (R17). */
@@ -26,7 +26,7 @@ export function responseMetadata(
   const { inputTokens, modelCalls, outputTokens } = usageOf(state);
   const agent = answeringStep(state);
   const ofAll = { model_calls: modelCalls, input_tokens: inputTokens, output_tokens: outputTokens };
-  if (agent === null) return { ...ownMetadata(state, finished), ...ofAll };
+  if (agent === undefined) return { ...ownMetadata(state, finished), ...ofAll };
   const members = Object.entries(metadataMembers(state, agent, read)).filter(([, value]) => value !== null);
   const { agent_version, duration_ms, tool_used, ...further } = objectOf(members);
   return {

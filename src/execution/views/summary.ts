@@ -23,15 +23,15 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     revision: state.sequence,
     status,
     state: state.orchestrationState,
-    waitingFor: waitingFor(state),
-    currentStep: currentStep(state),
+    waitingFor: waitingFor(state) ?? null,
+    currentStep: currentStep(state) ?? null,
     subject,
     contextId,
     root: origin.root,
     parent: origin.parent?.execution ?? null,
     labels,
     callables: callablesOf(state),
-    startedAt: state.startedAt,
+    startedAt: state.startedAt ?? null,
     startedWith,
     usage: usageOf(state),
     createdAt: state.createdAt,
@@ -40,7 +40,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     outline: outlineOf(state),
     ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
     ...inboxSummaries(state),
-    ...(state.finished !== null && { consumption: consumptionOf(state) }),
+    ...(state.finished !== undefined && { consumption: consumptionOf(state) }),
   };
 }
 

@@ -31,7 +31,7 @@ export function taskOf(
   view: ExecutionView,
   identity: TaskIdentity,
   values: TaskValues,
-  historyLength: number | null = null,
+  historyLength?: number,
 ): JsonObject {
   const artifacts = artifactsOf(view, values);
   const history = historyLength === 0 ? [] : historyOf(identity, values);
@@ -101,26 +101,26 @@ export function artifactsOf(
   const form = storedOutputForm(message);
   if (output !== undefined && output !== null) {
     const text = callable?.kind === "AGENT" ? textOf(output) : null;
-    return [outputOf(inForm(form, text, output), output)];
+    return [outputOf(inForm(form, text ?? undefined, output), output)];
   }
-  return typeof response === "string" ? [outputOf(form === "DATA" ? null : response, response)] : [];
+  return typeof response === "string" ? [outputOf(form === "DATA" ? undefined : response, response)] : [];
 }
 
-/** The output as text, or null where it is given as data. `text` is what it is by itself, null for data. */
-function inForm(form: OutputForm, text: string | null, output: Json): string | null {
-  if (form === "DATA") return null;
-  if (form === "ANY" || text !== null) return text;
+/** The output as text, or undefined where it is given as data. `text` is what it is by itself, null for data. */
+function inForm(form: OutputForm, text: string | undefined, output: Json): string | undefined {
+  if (form === "DATA") return undefined;
+  if (form === "ANY" || text !== undefined) return text;
   return typeof output === "string" ? output : (textOf(output) ?? JSON.stringify(output));
 }
 
-function outputOf(text: string | null, data: Json): JsonObject {
-  const part = text === null ? { data, mediaType: "application/json" } : { text, mediaType: "text/plain" };
+function outputOf(text: string | undefined, data: Json): JsonObject {
+  const part = text === undefined ? { data, mediaType: "application/json" } : { text, mediaType: "text/plain" };
   return { artifactId: outputArtifact, name: outputArtifact, parts: [part] };
 }
 
-function textOf(output: Json): string | null {
+function textOf(output: Json): string | undefined {
   const text = isJsonObject(output) ? ownValue(output, "text") : undefined;
-  return typeof text === "string" ? text : null;
+  return typeof text === "string" ? text : undefined;
 }
 
 /** The message that began the task, as it was sent. */

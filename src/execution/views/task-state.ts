@@ -63,8 +63,8 @@ export function standingOfView({ humanInputs, status }: Pick<ExecutionView, "hum
 
 /** `status` is that of `state`. */
 export function standingOfState({ planApproval, steps }: ExecutionState, status: ExecutionStatus): TaskStanding {
-  const questions = [...(planApproval === null ? [] : [planApproval]), ...steps.flatMap((step) => step.questions)];
-  const open = questions.filter(({ resolution }) => resolution === null).map(({ requestId }) => requestId);
+  const questions = [...(planApproval === undefined ? [] : [planApproval]), ...steps.flatMap((step) => step.questions)];
+  const open = questions.filter(({ resolution }) => resolution === undefined).map(({ requestId }) => requestId);
   return { status, openQuestions: new Set(open) };
 }
 

@@ -22,16 +22,27 @@ import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
-import type { HumanInputState } from "../state/step-state.ts";
-import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
+import type { AttemptState, HumanInputState } from "../state/step-state.ts";
+import type {
+  AttemptView,
+  ExecutionView,
+  HumanInputView,
+  ModelCallView,
+  StepView,
+  TurnsView,
+} from "./execution-view.ts";
 import { retryAt } from "./outline.ts";
 
 /** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
-export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: string | null): ExecutionView {
+export function viewOf(
+  state: ExecutionState,
+  read: ReadValue | undefined,
+  parkedBy: string | undefined,
+): ExecutionView {
   const { pinned } = state;
   const frame = (position: ValuePosition): ValueFrame =>
-    valueFrame(position, read !== null && position.bytes <= previewBytes ? () => read(position) : null);
-  const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
+    valueFrame(position, read !== undefined && position.bytes <= previewBytes ? () => read(position) : undefined);
+  const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frame(position));
   const ordinals = pinned.graph.nodes.map((node) => node.ordinal);
   return {
     execution: pinned.execution,
@@ -41,10 +52,10 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     state: state.orchestrationState,
     sequence: state.sequence,
     createdAt: state.createdAt,
-    startedAt: state.startedAt,
+    startedAt: state.startedAt ?? null,
     finishedAt: state.finished?.at ?? null,
     updatedAt: state.updatedAt,
-    deadlineAt: state.finished === null && state.clock.running ? state.clock.deadlineAt : null,
+    deadlineAt: state.finished === undefined && state.clock.running ? state.clock.deadlineAt : null,
     cancelRequestedAt: state.cancelRequested?.at ?? null,
     dialect: pinned.dialect,
     startedWith: pinned.startedWith,
@@ -56,22 +67,22 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     callable: pinned.callable,
     message: framed(pinned.message),
     input: framed(pinned.input),
-    output: framed(state.finished?.output ?? null),
+    output: framed(state.finished?.output),
     artifacts: state.artifacts,
-    routing: state.routing,
-    planProblems: framed(state.rejected?.problems ?? null),
-    response: framed(state.responded?.response ?? null),
+    routing: state.routing ?? null,
+    planProblems: framed(state.rejected?.problems),
+    response: framed(state.responded?.response),
     responseFailure: state.finished?.responseFailure ?? state.responded?.failure ?? null,
     modelCalls: state.modelCalls.map((call) => modelCallView(call, frame)),
     usage: usageOf(state),
     callables: pinned.definitions.callables,
-    turns: turnsView(state),
+    turns: turnsView(state) ?? null,
     steps: ordinals.map((ordinal) => stepView(state, ordinal, frame)),
     bindings: frame(pinned.bindings),
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,
     humanInputs: [
-      ...(state.planApproval === null ? [] : [humanInputView(state.planApproval, null, frame)]),
+      ...(state.planApproval === undefined ? [] : [humanInputView(state.planApproval, undefined, frame)]),
       ...ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
     ],
     limits: pinned.limits,
@@ -85,12 +96,12 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     subject: pinned.subject,
     origin: pinned.origin,
     derivation: pinned.derivation,
-    waitingFor: waitingFor(state),
-    retryAt: retryAt(state),
-    currentStep: currentStep(state),
+    waitingFor: waitingFor(state) ?? null,
+    retryAt: retryAt(state) ?? null,
+    currentStep: currentStep(state) ?? null,
     resumptions: state.resumptions,
     archived: null,
-    parkedBy,
+    parkedBy: parkedBy ?? null,
     isTooOld: false,
   };
 }
@@ -102,9 +113,9 @@ function modelCallView(
   frame: FrameOf,
 ): ModelCallView {
   const begun = { call, purpose, startedAt };
-  if (end !== null) {
+  if (end !== undefined) {
     const { byCrash: _, reply, usage, ...facts } = end;
-    return { ...begun, ...facts, ...usage, reply: reply === null ? null : frame(reply) };
+    return { ...begun, ...facts, ...usage, reply: reply === undefined ? null : frame(reply) };
   }
   return {
     ...begun,
@@ -130,7 +141,7 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     id: planned.id,
     index: planned.index,
     kind: planned.kind,
-    group: groupIdOf(state, ordinal),
+    group: groupIdOf(state, ordinal) ?? null,
     status: step.status,
     resultKey: planned.resultKey,
     callableName: planned.kind === "TOOL" ? planned.callableName : null,
@@ -149,9 +160,14 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     startedAt: step.startedAt ?? null,
     finishedAt: step.finishedAt ?? null,
     reused: step.reused ?? false,
-    attempts: step.attempts.map((attempt) => ({ ...attempt, callId: callId ?? "" })),
+    attempts: step.attempts.map((attempt) => attemptView(attempt, callId ?? "")),
     children: children.map((child) => nodeAt(state, child).step.id),
   };
+}
+
+function attemptView(attempt: AttemptState, callId: string): AttemptView {
+  const { failure = null, finishedAt = null, number, outcome = null, retryAt = null, startedAt } = attempt;
+  return { number, startedAt, finishedAt, outcome, failure, retryAt, callId };
 }
 
 function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf): readonly HumanInputView[] {
@@ -159,12 +175,17 @@ function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf)
   return stepAt(state, ordinal).questions.map((question) => humanInputView(question, id, frame));
 }
 
-function humanInputView(question: HumanInputState, step: string | null, frame: FrameOf): HumanInputView {
+function humanInputView(question: HumanInputState, step: string | undefined, frame: FrameOf): HumanInputView {
   const { arguments: shown, resolution, response, responseSchema, ...facts } = question;
-  const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
+  const { expiresAt = null, reason = null, resolvedAt = null, respondedBy = null } = question;
+  const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frame(position));
   return {
     ...facts,
-    step,
+    expiresAt,
+    reason,
+    resolvedAt,
+    respondedBy,
+    step: step ?? null,
     status: resolution ?? "PENDING",
     arguments: framed(shown),
     responseSchema: framed(responseSchema),
@@ -172,10 +193,10 @@ function humanInputView(question: HumanInputState, step: string | null, frame: F
   };
 }
 
-function turnsView({ finished, pinned: { turns: work }, turns }: ExecutionState): TurnsView | null {
-  if (work === null || turns === null) return null;
+function turnsView({ finished, pinned: { turns: work }, turns }: ExecutionState): TurnsView | undefined {
+  if (work === null || turns === undefined) return undefined;
   const last = turns.turns.at(-1);
-  const isAwaited = finished === null && last?.isElsewhere === true && last.reply === null;
+  const isAwaited = finished === undefined && last?.isElsewhere === true && last.reply === undefined;
   return {
     chatId: work.chatId,
     appId: work.appId,

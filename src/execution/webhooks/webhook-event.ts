@@ -47,7 +47,7 @@ export function webhookEvent(record: RecordedEvent, facts: WebhookFacts): JsonOb
       type,
       sequence,
       occurredAt: time,
-      stepId: stepOf(event),
+      stepId: stepOf(event) ?? null,
       ...webhookData(record, facts),
       execution: executionData(facts),
     },

@@ -56,7 +56,7 @@ export async function submitStructuredOutput(
     autoToolMode: input.autoToolMode,
     structuredData: input.structuredData as Json,
     turnKey: input.turnIdempotencyKey,
-    turn: input.turnNumber ?? turnOfKey(input.turnIdempotencyKey),
+    turn: input.turnNumber ?? turnOfKey(input.turnIdempotencyKey) ?? null,
     submittedBy: context.caller.subject,
   };
   return payloadOf(await context.clients.executions.submit(name.execution, submission), name.execution);
@@ -128,7 +128,7 @@ function keyProblems({ turnIdempotencyKey: key, turnNumber }: SubmitStructuredOu
   const problems = givenNameProblems(key, ["turnIdempotencyKey"], maxKeyCharacters);
   if (problems.length > 0) return problems;
   if (turnNumber === null || turnNumber === undefined) {
-    if (turnOfKey(key) !== null) return [];
+    if (turnOfKey(key) !== undefined) return [];
     const finding = "required the number of the turn with a key that does not hold it, found none";
     return [cannotTake(["turnNumber"], finding)];
   }

@@ -73,7 +73,7 @@ async function chatFrameOf(
   const { event, sequence } = recorded;
   if (!hasChatFrame(event)) return undefined;
   const framed = framedValue(event);
-  if (framed === null) return chatFrame(event, null);
+  if (framed === undefined) return chatFrame(event, null);
   const { slot, value } = framed;
   return chatFrame(event, await framedPayload(clients.executions, execution, { ...value, sequence, slot }).read(root));
 }

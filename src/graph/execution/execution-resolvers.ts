@@ -205,7 +205,7 @@ export const executionResolvers = {
   waitingFor: (source) => factsOf(source).waitingFor,
   retryAt: (source) => outlineOf(source).retryAt,
   derivedFrom: (source) => viewOf(source).derivation,
-  turns: (source) => viewOf(source).turns?.turns ?? [],
+  turns: (source) => (viewOf(source).turns?.turns ?? []).map((turn) => ({ ...turn, reply: turn.reply ?? null })),
   conversation: (source, _, context) => {
     const { turns } = viewOf(source);
     return turns === null ? null : conversationNamed(turns.conversation, context);

@@ -73,7 +73,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
           callables: named,
           definitions,
           limits: compilation.limits,
-          respond,
+          respond: respond ?? undefined,
           responderData: [Object.keys(bindings ?? {})],
         })
       : null,

@@ -34,10 +34,10 @@ export interface AgentTurnInput {
   readonly agent: ConversationAgent;
   /** Null for an agent that answers with text. */
   readonly output: OutputModel | null;
-  /** Oldest first. Null stands for messages that were left out. */
-  readonly messages: readonly (SaidMessage | null)[];
-  /** What the agent answered last, to the letter, if it is asked to correct it. Null if it is not, or that was too long. */
-  readonly rejected: string | null;
+  /** Oldest first. Undefined stands for messages that were left out. */
+  readonly messages: readonly (SaidMessage | undefined)[];
+  /** What the agent answered last, to the letter, if it is asked to correct it. Absent if it is not, or that was too long. */
+  readonly rejected?: string | undefined;
 }
 
 /** What the model is asked that takes the turn. */
@@ -47,7 +47,7 @@ export function agentTurnRequest(input: AgentTurnInput): ModelRequest {
   const last = said.at(-1);
   // The correction is the last message, and what is to be corrected stands before it.
   const spoken =
-    rejected === null || last === undefined
+    rejected === undefined || last === undefined
       ? said
       : [...said.slice(0, -1), { role: "ASSISTANT", text: rejected } as const, last];
   return {
@@ -69,8 +69,8 @@ function systemText({ description, instructions, name, skills }: ConversationAge
 }
 
 /** A message that says nothing is left out, as Anthropic and others refuse it. */
-function spokenMessage(message: SaidMessage | null, ownName: string): readonly ModelMessage[] {
-  if (message === null)
+function spokenMessage(message: SaidMessage | undefined, ownName: string): readonly ModelMessage[] {
+  if (message === undefined)
     return [{ role: "USER", text: "(Messages were left out here, because all of them are too long.)" }];
   const { agentName, author, text } = message;
   if (text.trim() === "") return [];

@@ -92,7 +92,7 @@ function readMessage(subject: string, message: JsonObject): A2aAnswer {
     const details = { violations: error.violations };
     return failed(subject, "AGENT_ERROR", error.message, details, result);
   }
-  return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result, warning: null } };
+  return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result } };
 }
 
 function readTask(subject: string, task: JsonObject, answered: string | undefined): A2aAnswer {
@@ -111,7 +111,7 @@ function readTask(subject: string, task: JsonObject, answered: string | undefine
         return failed(subject, "AGENT_ERROR", error.message, { ...details, violations: error.violations }, result);
       }
       if (state === "TASK_STATE_FAILED") return failed(subject, "AGENT_ERROR", words, details, result);
-      return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result, warning: null } };
+      return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result } };
     case "TASK_STATE_REJECTED":
       return failed(subject, "AGENT_ERROR", `the agent declined it: ${words}`, details, result);
     case "TASK_STATE_CANCELED":
@@ -164,11 +164,11 @@ function failed(
 ): A2aAnswer {
   const retryable = code === "AGENT_ERROR" && ownValue(details, "state") !== "TASK_STATE_REJECTED";
   const failure = { code, message: `Cannot complete ${subject}: ${words}`, retryable, details };
-  return { kind: "FINAL", attempt: { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result } };
+  return { kind: "FINAL", attempt: { kind: "FAILED", outcome: "ANSWERED", failure, result } };
 }
 
 function brokenContract(subject: string, finding: string): A2aAnswer {
   const message = `Cannot accept the answer to ${subject}: ${finding}`;
   const failure = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
-  return { kind: "FINAL", attempt: { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null } };
+  return { kind: "FINAL", attempt: { kind: "FAILED", outcome: "ANSWERED", failure } };
 }

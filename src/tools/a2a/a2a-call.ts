@@ -150,7 +150,7 @@ function attemptOf(answer: A2aAnswer, bearer: string | undefined, answered: stri
     waitsFor: "REMOTE_TASK",
     handle: taskId,
     details: { contextId, ...(answered === undefined ? {} : { answered }) },
-    note: safeNote(answer, bearer),
+    note: safeNote(answer, bearer) ?? undefined,
   };
 }
 
@@ -175,7 +175,7 @@ export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
   const answer = withLeniency(readAnswer(subject, received, decoded, known), leniency);
   if (answer.kind === "FINAL") return withSafeFailure(answer.attempt, bearer);
   if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
-  return { kind: "PENDING", note: safeNote(answer, bearer) };
+  return { kind: "PENDING", note: safeNote(answer, bearer) ?? undefined };
 }
 
 /**
@@ -219,8 +219,6 @@ function notSent(subject: string, finding: string): FailedAttempt {
     kind: "FAILED",
     outcome: "NOT_SENT",
     failure: { code: "INTERNAL", message: `Cannot make ${subject}: ${finding}`, retryable: false, details: {} },
-    retryAfterMs: null,
-    result: null,
   };
 }
 

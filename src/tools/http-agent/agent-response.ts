@@ -60,7 +60,7 @@ export function attemptOfResponse(subject: string, requestId: string, received: 
     return failed(brokenContract(subject, finding, []), result);
   }
   if (response.status === "error") return failed(agentError(subject, response.error), result);
-  return { kind: "SUCCEEDED", result: { ...result, isPartial: response.status === "partial" }, warning: null };
+  return { kind: "SUCCEEDED", result: { ...result, isPartial: response.status === "partial" }, warning: undefined };
 }
 
 /** The response as it came. Not taken from what the shape gave, which knows no key `__proto__`. */
@@ -69,8 +69,8 @@ function resultOf(received: Json): CallResult {
   return { output: member("result"), content: received, metadata: member("metadata") ?? null, isPartial: false };
 }
 
-function failed(failure: Failure, result: CallResult | null): AttemptResult {
-  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result };
+function failed(failure: Failure, result?: CallResult): AttemptResult {
+  return { kind: "FAILED", outcome: "ANSWERED", failure, result };
 }
 
 /** The agent worked and says that it could not do what was asked (H9). */

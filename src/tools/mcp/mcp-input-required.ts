@@ -100,7 +100,6 @@ function parseInputRequired(question: McpInputRequired, bearer: string | undefin
       prompt,
       responseSchema,
       details: { requestState, keys } satisfies z.infer<typeof questionDetails>,
-      handle: null,
     },
   };
 }
@@ -138,5 +137,5 @@ function formIn(request: Json | undefined): RequestedForm {
 function refused(subject: string, finding: string): AttemptResult {
   const message = `Cannot ask a person for ${subject}: ${finding}`;
   const failure = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
-  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null };
+  return { kind: "FAILED", outcome: "ANSWERED", failure };
 }

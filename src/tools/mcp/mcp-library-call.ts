@@ -143,7 +143,7 @@ function isQuestion(received: object): received is McpInputRequired {
 function unknownQuestion(subject: string): AttemptResult {
   const message = `Cannot go on with ${subject}: required a question that this version of the software stored, found another`;
   const failure = { code: "INTERNAL", message, retryable: false, details: {} } as const;
-  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+  return { kind: "FAILED", outcome: "NOT_SENT", failure };
 }
 
 function mirroredSchema(callable: CallableDefinition): { type: "object" } {

@@ -37,7 +37,7 @@ export function attemptOfResult(subject: string, callable: CallableDefinition, r
   };
   if (received.isError === true) return failed(toolError(subject, received.content), result);
   const { outputSchema, outputValidation } = callable;
-  if (outputSchema === null) return succeeded(result, null, []);
+  if (outputSchema === null) return succeeded(result, undefined, []);
   if (callable.outputSchemaIsGiven === true) return ofGivenSchema(subject, outputSchema, outputValidation, result);
   if (result.output !== undefined) return checked(subject, outputSchema, outputValidation, result, []);
   const text = resultText(result.content, undefined);
@@ -63,10 +63,10 @@ function ofGivenSchema(
   result: CallResult,
 ): AttemptResult {
   const reading = declaredOutput(result, schema, `the result of ${subject}`, "its registration");
-  if (reading.ok) return succeeded({ ...result, output: reading.output }, null, []);
+  if (reading.ok) return succeeded({ ...result, output: reading.output }, undefined, []);
   const read = { ...result, output: reading.output };
   if (reading.output === undefined || validation === "STRICT") return failed(reading.failure, read);
-  return succeeded(read, validation === "WARN" ? reading.failure : null, []);
+  return succeeded(read, validation === "WARN" ? reading.failure : undefined, []);
 }
 
 function checked(
@@ -77,7 +77,7 @@ function checked(
   warnings: readonly StepWarning[],
 ): AttemptResult {
   const found = validation === "OFF" || result.output === undefined ? [] : violations(schema, result.output);
-  if (found.length === 0) return succeeded(result, null, warnings);
+  if (found.length === 0) return succeeded(result, undefined, warnings);
   const failure = outputInvalid(
     subject,
     "the structured content does not satisfy the output schema",
@@ -86,14 +86,14 @@ function checked(
   return validation === "WARN" ? succeeded(result, failure, warnings) : failed(failure, result);
 }
 
-function succeeded(result: CallResult, warning: Failure | null, warnings: readonly StepWarning[]): AttemptResult {
+function succeeded(result: CallResult, warning: Failure | undefined, warnings: readonly StepWarning[]): AttemptResult {
   const { metadata, output } = result;
   const finished = output === undefined ? result : { ...result, output: withVirtualArtifactFields(output, metadata) };
   return { kind: "SUCCEEDED", result: finished, warning, ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
 function failed(failure: Failure, result: CallResult): AttemptResult {
-  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result };
+  return { kind: "FAILED", outcome: "ANSWERED", failure, result };
 }
 
 function toolError(subject: string, content: Json): Failure {

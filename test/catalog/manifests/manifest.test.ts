@@ -62,11 +62,11 @@ describe("a manifest", () => {
     const files = exampleManifest("strategy");
     const opened = (part: string, key: string) => (files[part] as JsonObject)[key];
     const content = {
-      agents: opened("agents", "agents"),
-      tools: opened("tools", "tools"),
-      structured_outputs: opened("structured_outputs", "structured_outputs"),
-      derived_variables: opened("context_variables", "derived_variables"),
-      handoff_rules: opened("handoffs", "handoff_rules"),
+      agents: opened("agents", "agents") ?? null,
+      tools: opened("tools", "tools") ?? null,
+      structured_outputs: opened("structured_outputs", "structured_outputs") ?? null,
+      derived_variables: opened("context_variables", "derived_variables") ?? null,
+      handoff_rules: opened("handoffs", "handoff_rules") ?? null,
     } as JsonObject;
     const { hash: one, source: sent, ...fromFiles } = definitionOf(files);
     const { hash: other, source, ...fromContent } = definitionOf(content);

@@ -50,7 +50,7 @@ describe("a step whose request cannot leave at once", () => {
     await world.run(planOf([step("a"), step("b", { policy: { timeoutMs: 50 } })]));
     await world.clock.advance(1_000);
     expect(world.statuses()).toEqual({ a: "RUNNING", b: "PENDING" });
-    world.runner.cancel("somebody", null);
+    world.runner.cancel("somebody", undefined);
     await world.drive();
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(world.runner.busy).toBe(false);

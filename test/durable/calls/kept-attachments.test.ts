@@ -19,7 +19,6 @@ const image = (text: string, more: object = {}): Json => ({
 const gave = (...content: readonly Json[]): Extract<AttemptResult, { kind: "SUCCEEDED" }> => ({
   kind: "SUCCEEDED",
   result: { output: { ok: true }, content, metadata: null, isPartial: false },
-  warning: null,
 });
 
 function keepingWorld(answer: AnswerTo) {
@@ -89,7 +88,7 @@ describe("what a result carries beside text", () => {
 
   it("[N11, E8] of an attempt that is repeated is removed, and the last one's is kept", async () => {
     const isError: AttemptResult = {
-      ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure("TOOL_ERROR"), retryAfterMs: null },
+      ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure("TOOL_ERROR") },
       result: gave(image("broken")).result,
     };
     const { store, world } = keepingWorld((call) => (call.attempt === 1 ? isError : gave(image("whole"))));
@@ -105,7 +104,7 @@ describe("what a result carries beside text", () => {
 
   it("[N11, P21] of a call that failed for good is kept with its end", async () => {
     const { store, world } = keepingWorld(() => ({
-      ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure("TOOL_ERROR", false), retryAfterMs: null },
+      ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure("TOOL_ERROR", false) },
       result: gave(image("screenshot"), image("screenshot", { data: "?" })).result,
     }));
     await world.run(planOf([step("draw")]), { callables });
@@ -169,7 +168,7 @@ describe("what a result carries beside text", () => {
     const { store, world } = keepingWorld(() => gave(image("PNG")));
     store.before = () => new Promise(() => {});
     await world.run(planOf([step("draw", { tool: "write" }), step("next")], "SEQUENTIAL"), { callables });
-    world.runner.cancel("somebody", null);
+    world.runner.cancel("somebody", undefined);
     await settled();
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(world.statuses()).toEqual({ draw: "SUCCEEDED", next: "SKIPPED" });
@@ -206,7 +205,6 @@ describe("what a result carries beside text", () => {
     const file = { raw: btoa("PDF"), mediaType: "application/pdf", filename: "report.pdf" };
     const ended: PollResult = {
       kind: "SUCCEEDED",
-      warning: null,
       result: {
         output: { text: "done" },
         content: {

@@ -51,11 +51,11 @@ describe("the key of a turn", () => {
   it.each([
     ["turn_chat_1_2_Agent_3_5_e4f2a1b", 5],
     ["turn_a\nb_Agent_7_0", 7],
-    ["turn_chat_Agent_05_e4f2a1b", null],
-    ["turn_chat_Agent_-5_e4f2a1b", null],
-    ["my-own-key", null],
-    ["turn_5_", null],
-    ["", null],
+    ["turn_chat_Agent_05_e4f2a1b", undefined],
+    ["turn_chat_Agent_-5_e4f2a1b", undefined],
+    ["my-own-key", undefined],
+    ["turn_5_", undefined],
+    ["", undefined],
   ])("of %j tells the turn %j", (key, turn) => {
     expect(turnOfKey(key)).toBe(turn);
   });

@@ -158,7 +158,7 @@ describe("what an execution tells its conversation", () => {
   it("is nothing for an execution that is in no conversation", async () => {
     const outbox = outboxOver();
     const state = lastOf(run.states);
-    const other = { ...state, turns: null, pinned: { ...state.pinned, turns: null } };
+    const other = { ...state, turns: undefined, pinned: { ...state.pinned, turns: null } };
     note(outbox, other);
     outbox.keep(other);
     await outbox.flush();

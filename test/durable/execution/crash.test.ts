@@ -65,7 +65,7 @@ describe("crashes", () => {
     const world = new EngineWorld(() => never());
     // Children hold each other's resumption: the group's steps are read-only and never answer.
     await world.run(planOf([group("g", [step("g.a"), step("g.b")])]));
-    for (let n = 0; n < 8 && world.state.finished === null; n++) {
+    for (let n = 0; n < 8 && world.state.finished === undefined; n++) {
       world.crash();
       await world.drive();
     }
@@ -77,7 +77,7 @@ describe("crashes", () => {
   it("[E7] a read that is lost again and again is called three more times at most", async () => {
     const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
-    for (let n = 0; n < 8 && world.state.finished === null; n++) {
+    for (let n = 0; n < 8 && world.state.finished === undefined; n++) {
       world.crash();
       await world.drive();
     }
@@ -88,7 +88,7 @@ describe("crashes", () => {
     const world = new EngineWorld((call) => (call.attempt === 1 ? asks() : never()));
     await world.run(planOf([step("a")]));
     world.runner.respond(given("a/1"));
-    for (let n = 0; n < 6 && world.state.finished === null; n++) {
+    for (let n = 0; n < 6 && world.state.finished === undefined; n++) {
       await world.drive();
       world.crash();
     }

@@ -34,7 +34,7 @@ describe("a row that cannot be stored", () => {
       }
       expect(world.state, `refused append ${failing}`).toEqual(recover(world.journal).state);
       expect(world.published).toHaveLength(world.journal.sequence);
-      for (let n = 0; n < 5 && world.state.finished === null; n += 1) await world.drive();
+      for (let n = 0; n < 5 && world.state.finished === undefined; n += 1) await world.drive();
       expect(world.state.finished?.status, `refused append ${failing}`).toBe("SUCCEEDED");
     }
   });
@@ -74,9 +74,9 @@ describe("a row that cannot be stored", () => {
     refuseAppend(world, 1);
     expect(() => world.runner.respond(given("a/1"))).toThrow("the disk is full");
     refuseAppend(world, 1);
-    expect(() => world.runner.cancel("someone", null)).toThrow("the disk is full");
+    expect(() => world.runner.cancel("someone", undefined)).toThrow("the disk is full");
     expect(world.step("a").status).toBe("WAITING");
-    expect(world.state.cancelRequested).toBeNull();
+    expect(world.state.cancelRequested).toBeUndefined();
     expect(world.runner.respond(given("a/1")).kind).toBe("RESOLVED");
   });
 });

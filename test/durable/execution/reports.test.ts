@@ -117,13 +117,13 @@ describe("what the tenant has yet to learn of an execution", () => {
     const onItsWay = (costMicros: number | null) =>
       budgetReport({
         ...world.state,
-        modelCalls: [{ ...call, end: null, reserved: { inputTokens: 7, outputTokens: 3, costMicros } }],
+        modelCalls: [{ ...call, end: undefined, reserved: { inputTokens: 7, outputTokens: 3, costMicros } }],
       });
     expect(onItsWay(9)).toMatchObject({ reservedTokens: 10, reservedCostMicros: 9, modelCalls: 0 });
     expect(onItsWay(null).reservedCostMicros).toBeNull();
     expect(budgetReport(world.state)).toMatchObject({ reservedTokens: 0, reservedCostMicros: 0, modelCalls: 1 });
     const { end } = call;
-    if (end === null) throw new Error("the call has not ended");
+    if (end === undefined) throw new Error("the call has not ended");
     const refused = { ...call, end: { ...end, outcome: "NOT_SENT" as const } };
     expect(budgetReport({ ...world.state, modelCalls: [call, refused] }).modelCalls, "one that never left").toBe(1);
   });

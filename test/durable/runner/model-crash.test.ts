@@ -82,7 +82,7 @@ describe("crashes around model calls", () => {
         expect(world.state.pinned.plan, `after row ${kept}`).toEqual(undisturbed.state.pinned.plan);
         expect(textOf(world), `after row ${kept}`).toBe(textOf(undisturbed));
         // A call whose end stands in the rows is not made again; one that was on its way is, and counts.
-        const ended = before.modelCalls.filter(({ end }) => end !== null).length;
+        const ended = before.modelCalls.filter(({ end }) => end !== undefined).length;
         expect(world.modelCalls, `after row ${kept}`).toHaveLength(undisturbed.modelCalls.length - ended);
         const lost = before.modelCalls.length - ended;
         expect(world.state.modelCalls, `after row ${kept}`).toHaveLength(undisturbed.state.modelCalls.length + lost);
@@ -116,7 +116,7 @@ describe("crashes around model calls", () => {
   it("[E7] a call that is lost again and again is made four times", async () => {
     const world = new EngineWorld();
     await world.ask(withPrompt(), silent, offered);
-    for (let n = 0; n < 8 && world.state.finished === null; n += 1) {
+    for (let n = 0; n < 8 && world.state.finished === undefined; n += 1) {
       world.crash();
       await world.drive();
     }
@@ -130,7 +130,7 @@ describe("crashes around model calls", () => {
     const world = new EngineWorld(() => succeeded({}));
     world.answerModel = silent;
     await world.run(planOf([step("a")]), { started: withResponder() });
-    for (let n = 0; n < 8 && world.state.finished === null; n += 1) {
+    for (let n = 0; n < 8 && world.state.finished === undefined; n += 1) {
       world.crash();
       await world.drive();
     }
@@ -151,7 +151,7 @@ describe("crashes around model calls", () => {
     const stuck = new EngineWorld(() => succeeded({}), { rows, singly: true });
     // The object is lost whenever it has said that it goes on.
     stuck.crashAfter("ExecutionResumed");
-    for (let n = 0; n < 10 && stuck.state.finished === null; n += 1) await stuck.drive();
+    for (let n = 0; n < 10 && stuck.state.finished === undefined; n += 1) await stuck.drive();
     expect(stuck.journal.kinds.filter((kind) => kind === "ExecutionResumed")).toHaveLength(5);
     expect(stuck.state.finished).toMatchObject({
       status: "SUCCEEDED",
@@ -165,7 +165,7 @@ describe("crashes around model calls", () => {
     await world.ask(withPrompt(), silent, offered);
     world.crashAfter("ExecutionResumed");
     world.crash();
-    for (let n = 0; n < 10 && world.state.finished === null; n += 1) await world.drive();
+    for (let n = 0; n < 10 && world.state.finished === undefined; n += 1) await world.drive();
     expect(world.state.finished?.failure?.code).toBe("CRASH_LOOP");
     expect(world.state.modelCalls[0]?.end).toMatchObject({ outcome: "UNKNOWN", usageIsBound: true, byCrash: true });
     expect(world.state.orchestrationState).toBe("failed");
@@ -215,7 +215,7 @@ describe("crashes around model calls", () => {
     const source = new EngineWorld(undefined, { singly: true });
     await source.ask(started, scripted({ PLAN: toolCalls("nobody"), RESPOND: said("sorry") }), offered);
     const world = new EngineWorld(undefined, { rows: source.journal.rows.slice(0, -1) });
-    expect(world.runner.cancel("someone", null)).toBe(false);
+    expect(world.runner.cancel("someone", undefined)).toBe(false);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "PLAN_INVALID" } });
     expect(world.state.finished?.response).toEqual(source.state.finished?.response);
   });

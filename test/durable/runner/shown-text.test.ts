@@ -77,7 +77,7 @@ describe("text of a model in flight", () => {
     await say(2);
     const rows = world.journal.rows.length;
     world.answerModel = () => new Promise(() => undefined);
-    expect(world.runner.cancel("someone", null)).toBe(true);
+    expect(world.runner.cancel("someone", undefined)).toBe(true);
     expect(world.journal.rows).toHaveLength(rows + 1);
     expect(world.journal.kinds.slice(-3)).toEqual(["TextProduced", "TextProduced", "CancelRequested"]);
     expect(texts(world.journal.records)).toEqual(world.told.map(plain));

@@ -17,7 +17,7 @@ function stream(maxLength = 100_000, hold: TextHold | null = null) {
     clock,
     streamId: "respond/1",
     maxLength,
-    hold,
+    hold: hold ?? undefined,
     show: (more) => void told.push(...more),
     tooLong: () => cut.push("too long"),
   });

@@ -28,9 +28,9 @@ function store(values: readonly Json[]) {
 function told(messages: readonly Message[], history: readonly ConversationMessage[] = []) {
   const { positions, read, reader } = store(messages.map(([, , text]) => text));
   const turns = {
-    ...{ turns: [], variables: {}, handoff: null, duplicates: 0 },
+    ...{ turns: [], variables: {}, duplicates: 0 },
     messages: messages.map(([author, agentName], at) => ({
-      ...{ author, agentName, turn: at, uiHidden: text(messages[at]) === "NEXT" },
+      ...{ author, agentName: agentName ?? undefined, turn: at, uiHidden: text(messages[at]) === "NEXT" },
       text: positions[at] as ValuePosition,
     })),
   };
@@ -69,19 +69,19 @@ describe("what an agent is told of its conversation", () => {
       ["AGENT", "A", half.slice(5)],
     ];
     const { read, said } = told([asked, ...since], [{ role: "USER", text: "lost" }]);
-    expect(said).toEqual([null, "PERSON: Tea", null, "A: kept", `A: ${half.slice(5)}`]);
+    expect(said).toEqual([undefined, "PERSON: Tea", undefined, "A: kept", `A: ${half.slice(5)}`]);
     expect(read.toSorted()).toEqual([0, 3, 4]);
   });
 
   it("is cut from the oldest of the history first", () => {
     const long = "é".repeat(maxHistoryBytes / 4);
     const history = ["lost", long, long.slice(1)].map((words) => ({ role: "USER" as const, text: words }));
-    expect(told([asked], history).said).toEqual([null, `PERSON: ${long.slice(1)}`, "PERSON: Tea"]);
+    expect(told([asked], history).said).toEqual([undefined, `PERSON: ${long.slice(1)}`, "PERSON: Tea"]);
   });
 
   it("has no row that is larger than all the rest is allowed to be, but still the person's words", () => {
     const { read, said } = told([asked, ["AGENT", "A", "x".repeat(4 * maxHistoryBytes)]]);
-    expect(said).toEqual(["PERSON: Tea", null]);
+    expect(said).toEqual(["PERSON: Tea", undefined]);
     expect(read).toEqual([0]);
   });
 });
@@ -90,27 +90,27 @@ describe("what an agent is shown of the answer that it is to correct", () => {
   function rejected(answers: readonly (Json | null)[], turns: readonly Partial<TurnState>[], failed = false) {
     const { positions, reader } = store(answers);
     const modelCalls = answers.map((answer, at) => ({
-      end: { reply: answer === null ? null : positions[at], failure: failed ? {} : null },
+      end: { reply: answer === null ? undefined : positions[at], failure: failed ? {} : null },
     }));
     const state = { modelCalls: modelCalls as unknown as readonly ModelCallState[], turns: { turns } };
     return rejectedAnswer(state as Pick<ExecutionState, "modelCalls" | "turns">, reader);
   }
 
   const invalid = { agentName: "A", reply: "INVALID" } as const;
-  const now = { agentName: "A", reply: null };
+  const now = { agentName: "A" };
 
   it("is the last that came, if it is the same agent and was no valid output", () => {
     expect(rejected(["first", "second"], [invalid, invalid, now])).toBe("second");
     expect(rejected(["first", null], [invalid, now])).toBe("first");
-    expect(rejected(["first"], [{ ...invalid, reply: "OUTPUT" }, now])).toBeNull();
-    expect(rejected(["first"], [invalid, { ...now, agentName: "B" }])).toBeNull();
-    expect(rejected(["first"], [now])).toBeNull();
-    expect(rejected(["first"], [invalid, now], true)).toBeNull();
+    expect(rejected(["first"], [{ ...invalid, reply: "OUTPUT" }, now])).toBeUndefined();
+    expect(rejected(["first"], [invalid, { ...now, agentName: "B" }])).toBeUndefined();
+    expect(rejected(["first"], [now])).toBeUndefined();
+    expect(rejected(["first"], [invalid, now], true)).toBeUndefined();
   });
 
   it("is nothing if it was long, or no text", () => {
     expect(rejected(["x".repeat(8_190)], [invalid, now])).toHaveLength(8_190);
-    expect(rejected(["x".repeat(8_191)], [invalid, now])).toBeNull();
-    expect(rejected([{ text: "", functions: [] }], [invalid, now])).toBeNull();
+    expect(rejected(["x".repeat(8_191)], [invalid, now])).toBeUndefined();
+    expect(rejected([{ text: "", functions: [] }], [invalid, now])).toBeUndefined();
   });
 });

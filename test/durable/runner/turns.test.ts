@@ -117,7 +117,7 @@ describe("a turn whose agent gives no answer", () => {
     const cancelled = EngineWorld.withAgents();
     cancelled.answerModel = silent;
     await cancelled.send();
-    cancelled.runner.cancel("someone", null);
+    cancelled.runner.cancel("someone", undefined);
     await settled();
     expect(cancelled.result).toEqual({ status: "CANCELLED", code: null });
     expect(cancelled.step("turns/1/agent").status).toBe("CANCELLED");
@@ -161,7 +161,7 @@ describe("a reservation", () => {
         return chat.conversation.reserve(reservation);
       };
       await chat.send(workOf(), "Hello", { limits: { timeoutMs: 5_000 } });
-      if (end === "cancel") chat.runner.cancel("someone", null);
+      if (end === "cancel") chat.runner.cancel("someone", undefined);
       else await chat.clock.advance(5_000);
       await settled();
       const rows = chat.journal.rows.length;
@@ -206,7 +206,7 @@ describe("many turns", () => {
     };
     const limits = { maxModelCalls: 300 };
     await chat.send(workOf({ agents, variables: [], handoffs: [rule("A", "A")], maxTurns: 200 }), "Hello", { limits });
-    for (let n = 0; n < 100 && chat.state.finished === null; n += 1) await settled();
+    for (let n = 0; n < 100 && chat.state.finished === undefined; n += 1) await settled();
     expect(chat.turnsTaken).toHaveLength(200);
     const perTurn = rows.slice(2).map((row, index) => row - (rows[index + 1] ?? 0));
     expect(new Set(perTurn)).toEqual(new Set([3]));

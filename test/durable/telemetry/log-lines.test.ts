@@ -59,11 +59,11 @@ it("[O31, O22] all lines of a run are JSON, name the execution and its trace, an
     step("b", { after: ["a"], with: { key: secret } }),
   ];
   await world.run(planOf(steps));
-  for (let n = 0; n < 8 && world.state.finished === null; n++) {
+  for (let n = 0; n < 8 && world.state.finished === undefined; n++) {
     await world.clock.advance(60_000);
     await world.drive();
   }
-  expect(world.state.finished).not.toBeNull();
+  expect(world.state.finished).not.toBeUndefined();
   const nested = new EngineWorld();
   observed(nested);
   await nested.run(planOf([step("c", { tool: "child_write" })]), { limits: { maxDepth: 0 } });
@@ -127,7 +127,7 @@ it("[E4] what cannot be told to operators is a line, and never ends the run that
   };
   world.onPublished = (state) => observeRecords(world.published, state, { logLevel: "info", meter, publicId: idOf });
   await world.run(planOf([step("a")]));
-  expect(world.state.finished).not.toBeNull();
+  expect(world.state.finished).not.toBeUndefined();
   const found = lines.map((line) => JSON.parse(line)).find(({ log }) => log === "not_observed");
   expect(found).toMatchObject({ exec_id: "id of execution", error: "Error: no dataset" });
 });

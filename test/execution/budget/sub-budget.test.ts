@@ -60,7 +60,7 @@ describe("the budget of a child", () => {
     world.runner.ended("a", world.step("a").wait?.handle ?? "", done(used));
     await world.drive();
     expect(usageOf(world.state)).toMatchObject({ modelCalls: 8, inputTokens: 687, outputTokens: 5, costMicros: 67 });
-    expect(budgetRefusal(world.state, "RESPOND", reserved)).toBeNull();
+    expect(budgetRefusal(world.state, "RESPOND", reserved)).toBeUndefined();
     // What children consume they report to the tenant by themselves.
     expect(budgetReport(world.state)).toMatchObject({ modelCalls: 0, inputTokens: 0, reservedTokens: 0 });
   });

@@ -81,7 +81,7 @@ describe("the worst case", () => {
           const isUnsafe = (callables.get(callableName)?.effectClass ?? "UNSAFE") === "UNSAFE";
           return longest(policy.maxAttempts, !isUnsafe || (policy.inDoubt ?? inDoubt) !== "FAIL");
         });
-        const worst = worstCase({ plan, callables, limits: builtInLimits.defaults, inDoubt, respond: null });
+        const worst = worstCase({ plan, callables, limits: builtInLimits.defaults, inDoubt });
         expect(worst).toEqual({
           toolCalls: counted.reduce((sum, calls) => sum + calls, 0),
           ...{ modelCalls: 0, tokens: 0, costMicros: 0 },
@@ -92,7 +92,7 @@ describe("the worst case", () => {
 
   it("[E7] counts the worst policy where nobody said yet what is done about lost answers", () => {
     const plan = planOf([step("a", "UNSAFE"), step("b", "UNSAFE", { inDoubt: "FAIL" })]);
-    const input = { plan, callables, limits: builtInLimits.defaults, respond: null };
+    const input = { plan, callables, limits: builtInLimits.defaults };
     expect(worstCase(input).toolCalls).toBe(4 + 1);
     expect(worstCase({ ...input, inDoubt: "FAIL" }).toolCalls).toBe(2);
   });
@@ -153,7 +153,7 @@ describe("the worst case of a plan that calls workflows and agents of ours", () 
     worstCase({
       plan: planOf([step("x", name, { inDoubt: "FAIL" })]),
       callables: new Map(definitions.callables.map((callable) => [callable.name, callable])),
-      ...{ definitions, inDoubt: "FAIL", respond: null, limits: { ...builtInLimits.defaults, ...limits } },
+      ...{ definitions, inDoubt: "FAIL", limits: { ...builtInLimits.defaults, ...limits } },
     });
 
   it("[E7] counts every call below, as often as it can be repeated, down to the greatest depth", () => {

@@ -106,7 +106,7 @@ describe("a step whose condition is false", () => {
     const world = new EngineWorld(steps);
     world.begin(planOf([step("a"), onlyIf("{{a.output.score}} > 7", step("b")), step("c", { after: ["b"] })]));
     world.crash();
-    for (let turn = 0; turn < 10 && world.state.finished === null; turn += 1) {
+    for (let turn = 0; turn < 10 && world.state.finished === undefined; turn += 1) {
       await world.drive();
       world.crash();
     }
@@ -258,7 +258,7 @@ describe("schemas that a step declares", () => {
       [undefined, "FAILED"],
     ] as const) {
       const result = { output, content: ["kept"], metadata: null, isPartial: false };
-      const world = await run(plan, () => ({ kind: "SUCCEEDED", result, warning: null }), options);
+      const world = await run(plan, () => ({ kind: "SUCCEEDED", result }), options);
       expect(world.step("a").status).toBe(status);
       if (status === "FAILED") {
         expect(world.step("a")).toMatchObject({

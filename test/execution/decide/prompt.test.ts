@@ -26,7 +26,7 @@ function records(world: EngineWorld): readonly RecordedEvent[] {
 }
 
 function viewOfWorld(world: EngineWorld) {
-  return viewOf(world.state, (position) => world.journal.value(position), null);
+  return viewOf(world.state, (position) => world.journal.value(position), undefined);
 }
 
 /** What the last responder was told. */
@@ -375,7 +375,6 @@ describe("questions", () => {
         ? {
             kind: "SUCCEEDED",
             result: { output: { n: 1 }, content: [], metadata: null, isPartial: true },
-            warning: null,
           }
         : succeeded({}),
     );
@@ -526,7 +525,7 @@ describe("cancel", () => {
       const started = purpose === "ROUTE" ? withQuestion(["read"]) : withPrompt();
       await world.ask(started, scripted({ PLAN: toolCalls("read"), [purpose]: silent }), readOnly);
       expect(world.runner.busy).toBe(true);
-      expect(world.runner.cancel("someone", null)).toBe(true);
+      expect(world.runner.cancel("someone", undefined)).toBe(true);
       await world.drive();
       expect(world.modelCalls.at(-1)?.signal.aborted).toBe(true);
       expect(world.state.finished?.status).toBe("CANCELLED");
@@ -539,7 +538,7 @@ describe("cancel", () => {
   it("during the pause before another call ends the execution without one", async () => {
     const world = new EngineWorld();
     await world.ask(withPrompt(), scripted({ PLAN: modelFailed("REJECTED") }), readOnly);
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(world.modelCalls).toHaveLength(1);
   });
@@ -548,7 +547,7 @@ describe("cancel", () => {
     const world = new EngineWorld();
     world.reserve = () => new Promise<null>(() => {});
     await world.ask(withPrompt(), scripted({}), readOnly);
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.modelCalls).toEqual([]);
     expect(world.state.finished?.status).toBe("CANCELLED");
@@ -559,7 +558,7 @@ describe("cancel", () => {
     const world = new EngineWorld(() => never());
     world.answerModel = scripted({});
     await world.run(planOf([step("a")]), { started: withResponder() });
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.modelCalls).toEqual([]);
     expect(world.state.finished).toMatchObject({ status: "CANCELLED", responseFailure: null });

@@ -51,7 +51,7 @@ async function ended(plan: Plan, answer: AnswerTo, options: StartOptions = {}): 
 
 /** Lets every back-off pass, as the alarm would. */
 async function outlasted(world: EngineWorld): Promise<void> {
-  while (world.state.finished === null) {
+  while (world.state.finished === undefined) {
     await world.clock.advance(60_000);
     await world.drive();
   }
@@ -200,7 +200,6 @@ describe("a retry", () => {
           ? {
               kind: "SUCCEEDED",
               result: { output: undefined, content: [], metadata: null, isPartial: false },
-              warning: null,
             }
           : { kind: "SUCCEEDED", result: { output: null, content: [], metadata: null, isPartial: false }, warning },
     );
@@ -415,7 +414,7 @@ describe("an unsafe call of unknown outcome", () => {
 
   it("[E5] counts as unknown when it was cut by a cancel", async () => {
     const source = await ended(planOf([step("w", { tool: "write" })]), () => never());
-    source.runner.cancel("someone", null);
+    source.runner.cancel("someone", undefined);
     await source.drive();
     expect(source.state.finished?.status).toBe("CANCELLED");
     expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["w"] });

@@ -102,7 +102,7 @@ describe("a retry of an execution whose plan a model makes", () => {
     const waiting = new EngineWorld(() => succeeded({ n: 1 }));
     waiting.answerModel = scripted({ RESPOND: modelFailed("REJECTED") });
     await waiting.run(planOf([step("a")]), { started: withResponder() });
-    waiting.runner.cancel("someone", null);
+    waiting.runner.cancel("someone", undefined);
     expect(waiting.state.finished).toMatchObject({ status: "CANCELLED", responseFailure: null });
     expect(answerOf(waiting)).toMatchObject({ kind: "DERIVED", derivation: { reused: ["a"] } });
   });
@@ -111,7 +111,7 @@ describe("a retry of an execution whose plan a model makes", () => {
     const unrouted = new EngineWorld();
     const silent = () => new Promise<ReturnType<typeof said>>(() => {});
     await unrouted.ask(withQuestion(["read"]), scripted({ ROUTE: routed(null), RESPOND: silent }), offered);
-    unrouted.runner.cancel("someone", null);
+    unrouted.runner.cancel("someone", undefined);
     await unrouted.drive();
     expect(unrouted.state.finished?.status).toBe("CANCELLED");
     expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
@@ -140,7 +140,6 @@ describe("a retry of an execution whose plan a model makes", () => {
     const partial = (isPartial: boolean): AttemptResult => ({
       kind: "SUCCEEDED",
       result: { output: 1, content: [], metadata: null, isPartial },
-      warning: null,
     });
     const source = new EngineWorld(() => partial(true));
     await source.run(planOf([step("a", { tool: "write" }), step("b", { tool: "read" })]));
@@ -153,6 +152,4 @@ const failedTool: AttemptResult = {
   kind: "FAILED",
   outcome: "ANSWERED",
   failure: { code: "TOOL_ERROR", message: "it did not work", retryable: false, details: null },
-  retryAfterMs: null,
-  result: null,
 };

@@ -13,8 +13,8 @@ it("[N9, P19] names images, sounds, resources and links of a result, with their 
     null,
   ];
   expect(attachmentsIn(content)).toEqual([
-    { kind: "IMAGE", position: 1, name: "image-1", mediaType: "image/png", uri: null, byteSize: 3, text: null },
-    { kind: "AUDIO", position: 2, name: "audio-2", mediaType: "audio/wav", uri: null, byteSize: 2, text: null },
+    { kind: "IMAGE", position: 1, name: "image-1", mediaType: "image/png", byteSize: 3 },
+    { kind: "AUDIO", position: 2, name: "audio-2", mediaType: "audio/wav", byteSize: 2 },
     {
       kind: "RESOURCE",
       position: 3,
@@ -24,15 +24,12 @@ it("[N9, P19] names images, sounds, resources and links of a result, with their 
       byteSize: 2,
       text: "ä",
     },
-    { kind: "RESOURCE", position: 4, name: "file:///b", mediaType: null, uri: "file:///b", byteSize: 1, text: null },
+    { kind: "RESOURCE", position: 4, name: "file:///b", uri: "file:///b", byteSize: 1 },
     {
       kind: "RESOURCE_LINK",
       position: 5,
       name: "c",
-      mediaType: null,
       uri: "https://example.com/c",
-      byteSize: null,
-      text: null,
     },
   ]);
   expect(attachmentsIn({ text: "", artifacts: [] })).toEqual([]);

@@ -91,7 +91,7 @@ describe("large values", () => {
       expect(utf8Bytes(value.preview ?? "")).toBeLessThanOrEqual(previewBytes);
       expect(utf8Bytes(value.preview ?? "")).toBeGreaterThan(previewBytes - 4);
     }
-    const view = viewOf(world.state, (position) => world.journal.value(position), null);
+    const view = viewOf(world.state, (position) => world.journal.value(position), undefined);
     expect(JSON.stringify(view.steps).length).toBeLessThan(5_000);
     const pairs = previewed(storedValue(`x${"😀".repeat(2_000)}`)).preview ?? "";
     expect(pairs.isWellFormed()).toBe(true);

@@ -78,7 +78,7 @@ describe("the state machine of Agent orchestration", () => {
 
     const cancelled = new EngineWorld(() => never());
     await cancelled.run(planOf([step("a")]));
-    cancelled.runner.cancel("someone", null);
+    cancelled.runner.cancel("someone", undefined);
     await cancelled.drive();
     expect(cancelled.observed.at(-1)).toBe("awaiting_results - failed");
   });

@@ -117,7 +117,10 @@ describe("approval of calls", () => {
     const world = new EngineWorld();
     const write = step("w", { tool: "write", arguments: argumentsOf({ id: from("r", "id") }) });
     await world.run(planOf([step("r"), write]), { ...policy("ALL_EFFECTS"), reused });
-    expect([world.calls, world.step("w").questions]).toMatchObject([[], [{ purpose: "APPROVAL", resolution: null }]]);
+    expect([world.calls, world.step("w").questions]).toMatchObject([
+      [],
+      [{ purpose: "APPROVAL", resolution: undefined }],
+    ]);
   });
 
   it("takes no data with the permission", async () => {
@@ -152,7 +155,7 @@ describe("approval of the plan", () => {
     expect([world.runner.busy, world.clock.pendingTimers]).toEqual([false, 0]);
     await world.clock.advance(1_000_000);
     await world.drive();
-    expect(world.state.finished).toBeNull();
+    expect(world.state.finished).toBeUndefined();
     expect(world.runner.respond(given("plan/1")).kind).toBe("RESOLVED");
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
@@ -199,7 +202,7 @@ describe("approval of the plan", () => {
   it("is withdrawn by a cancel", async () => {
     const world = new EngineWorld();
     await world.run(two, policy("PLAN"));
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.state.planApproval?.resolution).toBe("WITHDRAWN");
     expect(world.state.finished?.status).toBe("CANCELLED");
@@ -235,7 +238,7 @@ describe("approval of the plan", () => {
       planOf([step("w", { tool: "write" }), step("d", { tool: "destroy" })]),
       policy("PLAN", { origin, startedWith }),
     );
-    expect(world.state.planApproval).toBeNull();
+    expect(world.state.planApproval).toBeUndefined();
     expect(world.statuses()).toEqual({ w: "SUCCEEDED", d: "WAITING" });
   });
 
@@ -244,7 +247,7 @@ describe("approval of the plan", () => {
     const made = scripted({ PLAN: toolCalls("write") });
     const started = { ...withPrompt(), approval: "PLAN" } as const;
     await world.ask(started, made, { callables: [callable("write", "UNSAFE")] });
-    expect(world.state.planApproval).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
+    expect(world.state.planApproval).toMatchObject({ resolution: undefined, purpose: "PLAN_APPROVAL" });
     expect(world.calls).toEqual([]);
     await world.clock.advance(3_600_000);
     await world.drive();
@@ -256,7 +259,7 @@ describe("approval of the plan", () => {
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
     const world = new EngineWorld();
     await world.run(planOf([step("w", { tool: "write" })]), policy("PLAN", { origin, startedWith: "PLAN" }));
-    expect(world.state.planApproval).toMatchObject({ resolution: null });
+    expect(world.state.planApproval).toMatchObject({ resolution: undefined });
     expect(world.calls).toEqual([]);
   });
 
@@ -266,7 +269,7 @@ describe("approval of the plan", () => {
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
     const started = { ...withPrompt(), approval: "PLAN", origin } as const;
     await world.ask(started, made, { callables: [callable("write", "UNSAFE")] });
-    expect(world.state.planApproval).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
+    expect(world.state.planApproval).toMatchObject({ resolution: undefined, purpose: "PLAN_APPROVAL" });
     expect(world.calls).toEqual([]);
     world.runner.respond(given("plan/1"));
     await world.drive();
@@ -276,7 +279,7 @@ describe("approval of the plan", () => {
   it("is not asked of a plan that begins nothing", async () => {
     const world = new EngineWorld();
     await world.run(planOf([group("g", [])]), policy("PLAN"));
-    expect(world.state.planApproval).toBeNull();
+    expect(world.state.planApproval).toBeUndefined();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 

@@ -14,7 +14,7 @@ const schema = { type: "object", properties: { time: { type: "string" } }, requi
 const details = { requestState: " to the letter\n", keys: ["meeting"] };
 
 function asking(more: Partial<CalleeAsks> = {}): CalleeAsks {
-  return { kind: "ASKS", prompt: "When?", responseSchema: schema, details, handle: null, ...more };
+  return { kind: "ASKS", prompt: "When?", responseSchema: schema, details, ...more };
 }
 
 /** Asks once, then succeeds with what it was told. */
@@ -46,7 +46,7 @@ describe("a callee that asks a person", () => {
     expect([world.runner.busy, world.clock.pendingTimers]).toEqual([false, 0]);
     expect(world.state.clock.running).toBe(false);
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 5_000);
-    const view = viewOf(world.state, (position) => world.journal.value(position), null);
+    const view = viewOf(world.state, (position) => world.journal.value(position), undefined);
     expect(view.humanInputs).toMatchObject([
       {
         ...{ requestId: "a/1", step: "a", purpose: "CALLEE", kind: "FORM", prompt: "When?", status: "PENDING" },
@@ -136,7 +136,7 @@ describe("a callee that asks a person", () => {
   it("has its question withdrawn by a cancel", async () => {
     const world = new EngineWorld(asksOnce());
     await world.run(oneCall("write"));
-    world.runner.cancel("me", null);
+    world.runner.cancel("me", undefined);
     await world.drive();
     expect(world.step("a")).toMatchObject({ status: "CANCELLED", questions: [{ resolution: "WITHDRAWN" }] });
     expect(world.runner.respond(given("a/1", true, "ann", null, noon)).kind).toBe("ALREADY_RESOLVED");
@@ -251,7 +251,7 @@ describe("an answer to a callee whose object is lost", () => {
 
   it("[E8] and whose execution is cancelled then is told nothing", async () => {
     const world = await answeredAndLost("write");
-    world.runner.cancel("me", null);
+    world.runner.cancel("me", undefined);
     await world.drive();
     expect(world.calls).toHaveLength(1);
     expect(world.step("a")).toMatchObject({ status: "CANCELLED", outcome: "ANSWERED" });

@@ -46,10 +46,10 @@ describe("people", () => {
     await world.run(planOf([step("a", { tool: "destroy" })]), { limits: { timeoutMs: 10_000 } });
     await world.clock.advance(1_000_000);
     await world.drive();
-    expect(world.state.finished).toBeNull();
+    expect(world.state.finished).toBeUndefined();
     world.runner.respond(given("a/1"));
     await world.clock.advance(9_999);
-    expect(world.state.finished).toBeNull();
+    expect(world.state.finished).toBeUndefined();
     await world.clock.advance(1);
     expect(world.state.finished).toMatchObject({ failure: { code: "EXECUTION_TIMEOUT" } });
   });
@@ -96,13 +96,13 @@ describe("cancellation", () => {
     expect(world.statuses()).toEqual({ a: "CANCELLED", b: "SKIPPED" });
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(world.step("a").outcome).toBe("UNKNOWN");
-    expect(world.runner.cancel("someone", null)).toBe(false);
+    expect(world.runner.cancel("someone", undefined)).toBe(false);
   });
 
   it("[E7] nothing is called again after a cancel, not even a read whose outcome is unknown", async () => {
     const world = new EngineWorld(() => never());
     await world.run(planOf([step("a", { tool: "read", policy: { maxAttempts: 5 } })]));
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     world.crash();
     await world.drive();
     expect(world.calls).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("cancellation", () => {
   it("withdraws what a person was asked", async () => {
     const world = new EngineWorld();
     await world.run(planOf([step("a", { tool: "destroy" })]));
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.step("a").questions[0]?.resolution).toBe("WITHDRAWN");
     expect(world.statuses()).toEqual({ a: "CANCELLED" });

@@ -138,7 +138,7 @@ describe("a step that asks a person", () => {
     expect(world.step("q").status).toBe(status);
     expect(world.state.finished).toMatchObject(finished);
     expect(outputOf(world, "q")).toEqual(status === "SUCCEEDED" ? { city: "Bern" } : null);
-    expect(world.step("q").questions[0]).toMatchObject({ resolution: "EXPIRED", respondedBy: null });
+    expect(world.step("q").questions[0]).toMatchObject({ resolution: "EXPIRED", respondedBy: undefined });
     expect(answer(world, "q/1", { city: "late" }).kind).toBe("EXPIRED");
   });
 
@@ -171,7 +171,7 @@ describe("a step that asks a person", () => {
     });
     const use = step("use", { arguments: argumentsOf({ text: from("q", "text") }) });
     await world.run(planOf([step("read"), asked, use]));
-    const [question] = viewOf(world.state, (position) => world.journal.value(position), null).humanInputs;
+    const [question] = viewOf(world.state, (position) => world.journal.value(position), undefined).humanInputs;
     expect(question).toMatchObject({ prompt: "Pay?", arguments: { inline: { total: 3 } }, kind: "FORM" });
     answer(world, "q/1", { text: "{{steps.read.output}}" });
     await world.drive();
@@ -191,7 +191,7 @@ describe("a step that asks a person", () => {
   it("is withdrawn by a cancel, and takes no answer then", async () => {
     const world = new EngineWorld();
     await world.run(planOf([ask("q")]));
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.step("q")).toMatchObject({ status: "CANCELLED", questions: [{ resolution: "WITHDRAWN" }] });
     expect(answer(world, "q/1", {}).kind).toBe("ALREADY_RESOLVED");
@@ -202,7 +202,7 @@ describe("a tool of the user interface", () => {
   it("[T30] shows its arguments in its component, and its output holds the answer and an id of its own", async () => {
     const world = new EngineWorld();
     await world.run(planOf([step("show", { tool: "ui.review", with: { plan: "p" } })]));
-    const [question] = viewOf(world.state, (position) => world.journal.value(position), null).humanInputs;
+    const [question] = viewOf(world.state, (position) => world.journal.value(position), undefined).humanInputs;
     expect(question).toMatchObject({
       ...{ kind: "UI_TOOL", purpose: "STEP", prompt: "Show the plan for review" },
       ...{ ui: { component: "Review", mode: "artifact" }, arguments: { inline: { plan: "p" } } },
@@ -308,7 +308,7 @@ describe("several questions at once", () => {
     await waiting.run(planOf([group("g", three())]), { limits: { timeoutMs: 10_000 } });
     expect(waiting.state.clock.running).toBe(false);
     await waiting.clock.advance(3_000_000);
-    expect(waiting.state.finished).toBeNull();
+    expect(waiting.state.finished).toBeUndefined();
   });
 });
 

@@ -67,7 +67,7 @@ describe("the questions of an execution, as its summary tells them", () => {
 
   it("end with the execution, none of them open", async () => {
     const world = await asking(3);
-    world.runner.cancel("ann", null);
+    world.runner.cancel("ann", undefined);
     await world.drive();
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(told(world)).toEqual(["q0/1 WITHDRAWN", "q1/1 WITHDRAWN", "q2/1 WITHDRAWN"]);

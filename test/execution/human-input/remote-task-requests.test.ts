@@ -27,11 +27,11 @@ describe("a remote task that asks a person", () => {
       if (first.kind === "WAITS") await pollAt(world);
       const polls = world.polls.length;
       expect(world.step("a")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
-      expect(viewOf(world.state, null, null).steps[0]?.remoteTaskId).toBe("task-1");
+      expect(viewOf(world.state, undefined, undefined).steps[0]?.remoteTaskId).toBe("task-1");
       await world.clock.advance(9_000_000);
       await world.drive();
       expect(world.polls).toHaveLength(polls);
-      expect([world.state.finished, world.state.clock.running]).toEqual([null, false]);
+      expect([world.state.finished, world.state.clock.running]).toEqual([undefined, false]);
     }
   });
 
@@ -65,7 +65,7 @@ describe("a remote task that asks a person", () => {
     await pollAt(world);
     expect(world.step("a").questions).toMatchObject([
       { resolution: "ACCEPTED" },
-      { requestId: "a/2", resolution: null },
+      { requestId: "a/2", resolution: undefined },
     ]);
     world.runner.respond(given("a/2", true, "ann", null, {}));
     await world.drive();
@@ -76,7 +76,7 @@ describe("a remote task that asks a person", () => {
     const ends: readonly [string, (world: EngineWorld) => unknown][] = [
       ["REJECTED_BY_HUMAN", (world) => world.runner.respond(given("a/1", false, "ann"))],
       ["HUMAN_INPUT_EXPIRED", (world) => world.clock.advance(5_000)],
-      ["CANCELLED", (world) => world.runner.cancel("me", null)],
+      ["CANCELLED", (world) => world.runner.cancel("me", undefined)],
     ];
     for (const [code, end] of ends) {
       const world = new EngineWorld(() => question());
@@ -147,7 +147,7 @@ describe("a remote task that asks a person", () => {
     world.crashAfter("HumanInputResolved", 1);
     world.runner.respond(given("a/1", true, "ann", null, {}));
     await settled();
-    world.runner.cancel("me", null);
+    world.runner.cancel("me", undefined);
     await world.drive();
     expect(world.calls).toHaveLength(1);
     expect(world.step("a")).toMatchObject({ status: "CANCELLED", outcome: "UNKNOWN" });
@@ -158,7 +158,7 @@ describe("a remote task that asks a person", () => {
     const { answer, give } = held();
     const world = new EngineWorld(() => answer);
     await world.run(oneCall("remote"));
-    world.runner.cancel("me", null);
+    world.runner.cancel("me", undefined);
     await world.drive();
     give(question());
     await settled();

@@ -39,7 +39,7 @@ describe("a crash loop", () => {
 
   it("[C6] does not come before a cancel", async () => {
     const world = await loopedWith(planOf([step("b", { tool: "write" })]), (lost) => {
-      lost.runner.cancel("someone", null);
+      lost.runner.cancel("someone", undefined);
     });
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(world.step("b")).toMatchObject({ status: "CANCELLED", outcome: "UNKNOWN" });
@@ -49,7 +49,7 @@ describe("a crash loop", () => {
     const world = new EngineWorld((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 1_000 } })]));
     await world.clock.advance(1_000);
-    for (let n = 0; n < 10 && world.state.finished === null; n += 1) {
+    for (let n = 0; n < 10 && world.state.finished === undefined; n += 1) {
       world.crash();
       await world.drive();
     }
@@ -116,7 +116,7 @@ describe("an object that finds work which a lost one had begun", () => {
     await world.drive();
     expect(world.calls).toHaveLength(2);
     world.crash();
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.step("a")).toMatchObject({ status: "CANCELLED", outcome: "UNKNOWN" });
   });

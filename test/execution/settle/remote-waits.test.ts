@@ -24,7 +24,7 @@ describe("a step that waits for a task of a remote agent", () => {
       ...{ since: world.clock.now(), until: world.clock.now() + 1_800_000 },
     });
     expect([statusOf(world.state), waitingFor(world.state)]).toEqual(["WAITING", "REMOTE_TASK"]);
-    expect(viewOf(world.state, null, null).steps[0]).toMatchObject({ remoteTaskId: "task-1", child: null });
+    expect(viewOf(world.state, undefined, undefined).steps[0]).toMatchObject({ remoteTaskId: "task-1", child: null });
     expect([world.runner.busy, world.clock.pendingTimers]).toEqual([false, 0]);
     world.answerPoll = done;
     await world.clock.advance(1_000);
@@ -42,7 +42,7 @@ describe("a step that waits for a task of a remote agent", () => {
     const asked: number[] = [];
     world.answerPoll = () => {
       asked.push((world.clock.now() - began) / 1_000);
-      return { kind: "PENDING", note: null };
+      return { kind: "PENDING" };
     };
     while (asked.length < 9) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
@@ -73,11 +73,11 @@ describe("a step that waits for a task of a remote agent", () => {
       await world.drive();
     }
     expect(world.journal.kinds.filter((kind) => kind === "StepWaiting")).toHaveLength(2);
-    expect(viewOf(world.state, null, null).steps[0]?.waitNote).toBe("INPUT_REQUIRED: which account?");
+    expect(viewOf(world.state, undefined, undefined).steps[0]?.waitNote).toBe("INPUT_REQUIRED: which account?");
     const { since, until } = world.step("a").wait ?? {};
     expect([since, until]).toEqual([world.state.startedAt, (world.state.startedAt ?? 0) + 1_800_000]);
     expect(world.step("a").tasks).toHaveLength(1);
-    world.runner.ended("a", "task-1", { kind: "PENDING", note: null });
+    world.runner.ended("a", "task-1", { kind: "PENDING" });
     expect(world.step("a").wait?.note).toBeUndefined();
     world.runner.ended("a", "task-1", done());
     await world.drive();
@@ -111,8 +111,8 @@ describe("a step that waits for a task of a remote agent", () => {
     await world.drive();
     expect(world.step("a")).toMatchObject({ status: "WAITING", attempt: 2, attempts: [{ number: 1 }, { number: 2 }] });
     expect(world.state.calls).toBe(2);
-    const again = { kind: "FAILED", outcome: "ANSWERED", failure: failure("AGENT_ERROR"), retryAfterMs: null } as const;
-    world.runner.ended("a", "task-2", { ...again, result: null });
+    const again = { kind: "FAILED", outcome: "ANSWERED", failure: failure("AGENT_ERROR") } as const;
+    world.runner.ended("a", "task-2", again);
     await world.drive();
     await world.clock.advance(100);
     await world.drive();
@@ -142,7 +142,7 @@ describe("a step that waits for a task of a remote agent", () => {
     expect(ids.map((id) => world.step(id).status)).toEqual(["WAITING", "PENDING", "PENDING"]);
     world.answerPoll = done;
     let steps = 0;
-    while (world.state.finished === null && steps++ < 20) {
+    while (world.state.finished === undefined && steps++ < 20) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
       await world.drive();
     }
@@ -171,7 +171,7 @@ describe("a step that waits for a task of a remote agent", () => {
     world.journal.afterAppend = (records) => {
       // The cancel comes in the turn in which the wait is stored.
       if (records.some(({ event }) => event.kind === "StepWaiting"))
-        queueMicrotask(() => world.runner.cancel("me", null));
+        queueMicrotask(() => world.runner.cancel("me", undefined));
     };
     await world.run(oneTask);
     expect(world.state.finished?.status).toBe("CANCELLED");
@@ -185,7 +185,7 @@ describe("a task that an agent made of a call which had been cut by then", () =>
     const { answer, give } = held();
     const world = new EngineWorld(() => answer);
     await world.run(oneTask);
-    world.runner.cancel("me", null);
+    world.runner.cancel("me", undefined);
     await world.drive();
     expect([world.state.finished?.status, world.stops]).toEqual(["CANCELLED", []]);
     world.answerStop = () => false;
@@ -235,6 +235,6 @@ describe("artifacts of a call", () => {
     expect(world.journal.kinds.filter((kind) => kind === "ArtifactStored")).toHaveLength(1);
     world.calls[0]?.onArtifact({ ...artifact, name: "late.json" });
     expect(world.journal.kinds.at(-1)).toBe("ExecutionFinished");
-    expect(viewOf(world.state, null, null).artifacts).toHaveLength(1);
+    expect(viewOf(world.state, undefined, undefined).artifacts).toHaveLength(1);
   });
 });

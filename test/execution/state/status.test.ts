@@ -26,7 +26,7 @@ describe("the status of an execution", () => {
     expect(world.runner.busy).toBe(false);
     expect(statusOf(world.state)).toBe("RUNNING");
     expect(world.step("a")).toMatchObject({ status: "RUNNING", retryAt: world.clock.now() + 5_000 });
-    expect(waitingFor(world.state)).toBeNull();
+    expect(waitingFor(world.state)).toBeUndefined();
   });
 
   it("[C5] is WAITING only while nothing runs and nothing backs off", async () => {
@@ -46,7 +46,7 @@ describe("the status of an execution", () => {
     const world = new EngineWorld(() => never());
     world.begin(planOf([step("a")]));
     await world.drive();
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     expect(statusOf(world.state)).toBe("RUNNING");
     expect(world.state.cancelRequested?.at).toBe(world.clock.now());
     await world.drive();
@@ -56,7 +56,7 @@ describe("the status of an execution", () => {
   it("[C6] comes from a cancel first, then the deadline, then what the steps came to", async () => {
     const cancelled = new EngineWorld((call) => (call.stepId === "a" ? succeeded({}) : never()));
     await cancelled.run(planOf([step("a"), step("b")]), { limits: { timeoutMs: 1_000 } });
-    cancelled.runner.cancel("someone", null);
+    cancelled.runner.cancel("someone", undefined);
     await cancelled.clock.advance(1_000);
     expect(cancelled.state.finished?.status).toBe("CANCELLED");
 

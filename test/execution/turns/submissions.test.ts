@@ -22,7 +22,7 @@ describe("a turn of an agent that runs elsewhere", () => {
     ]);
     expect(statusOf(chat.state)).toBe("WAITING");
     expect(waitingFor(chat.state)).toBe("SUBMISSION");
-    expect(viewOf(chat.state, null, null).turns).toMatchObject({ waitingTurnKey: key });
+    expect(viewOf(chat.state, undefined, undefined).turns).toMatchObject({ waitingTurnKey: key });
     expect(chat.runner.busy).toBe(false);
     expect(chat.modelCalls).toEqual([]);
     expect(chat.observed.at(-1)).toBe("dispatching_step - awaiting_results");
@@ -239,7 +239,7 @@ describe("the same turn again", () => {
 describe("a wait for output", () => {
   it("ends with a cancel, and what comes then is not due", async () => {
     const chat = await waiting();
-    chat.runner.cancel("someone", null);
+    chat.runner.cancel("someone", undefined);
     await settled();
     expect(chat.result).toEqual({ status: "CANCELLED", code: null });
     expect(await submitted(chat)).toMatchObject({ kind: "NOT_DUE" });
@@ -269,7 +269,7 @@ describe("a wait for output", () => {
     };
     const answer = chat.runner.submit(submission());
     await settled();
-    chat.runner.cancel("someone", null);
+    chat.runner.cancel("someone", undefined);
     resolve();
     expect(await answer).toMatchObject({ kind: "NOT_DUE" });
     expect(chat.eventsOf("OutputSubmitted")).toEqual([]);

@@ -124,7 +124,7 @@ describe("a binding", () => {
       return chat.conversation.reserve(reservation);
     };
     await chat.drive();
-    for (let n = 0; n < 20 && chat.state.finished === null; n += 1) await settled();
+    for (let n = 0; n < 20 && chat.state.finished === undefined; n += 1) await settled();
     const found = new Set(reads);
     expect(chat.turnsTaken).toHaveLength(10);
     expect(bindings.size, "one for each agent, though they share a model").toBe(2);

@@ -106,7 +106,7 @@ describe("turns whose object is lost", () => {
     const chat = EngineWorld.withAgents();
     chat.answerReservation = () => new Promise(() => {});
     await chat.send();
-    for (let n = 0; n < 7 && chat.state.finished === null; n += 1) {
+    for (let n = 0; n < 7 && chat.state.finished === undefined; n += 1) {
       chat.crash();
       await chat.drive();
     }

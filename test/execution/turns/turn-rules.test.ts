@@ -33,7 +33,7 @@ describe("rules", () => {
         .map(({ event, hidden }) => [event.kind, hidden]),
     ).toEqual([["MessageAdded", true]]);
     const read = (position: Parameters<typeof chat.journal.value>[0]) => chat.journal.value(position);
-    expect(JSON.stringify(viewOf(chat.state, read, null))).not.toContain("NEXT\\n");
+    expect(JSON.stringify(viewOf(chat.state, read, undefined))).not.toContain("NEXT\\n");
     expect(chat.state.finished?.directResponse).toBe("Here is the plan.");
   });
 

@@ -58,10 +58,10 @@ describe("the calls of an execution", () => {
     const world = new EngineWorld(() => failed("REJECTED"));
     await world.run(planOf([step("a", { policy: { maxAttempts: 2, initialBackoffMs: 5_000 } })]));
     await world.clock.advance(3_000);
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(told(world)).toEqual([{ ...fine("read", 0), failedCalls: 1 }]);
-    const [attempt] = viewOf(world.state, null, null).steps[0]?.attempts ?? [];
+    const [attempt] = viewOf(world.state, undefined, undefined).steps[0]?.attempts ?? [];
     expect(attempt?.finishedAt).toBe(attempt?.startedAt);
   });
 
@@ -69,7 +69,7 @@ describe("the calls of an execution", () => {
     const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     await world.clock.advance(20);
-    world.runner.cancel("someone", null);
+    world.runner.cancel("someone", undefined);
     await world.drive();
     expect(world.state.finished?.status).toBe("CANCELLED");
     expect(told(world)).toEqual([{ ...fine("read", 20), failedCalls: 1 }]);
@@ -81,7 +81,7 @@ describe("the calls of an execution", () => {
     await world.run(planOf([group("g", steps)]));
     await world.clock.advance(20);
     world.answerPoll = () => succeeded({}) as ReturnType<EngineWorld["answerPoll"]>;
-    for (let polls = 0; polls < 20 && world.state.finished === null; polls += 1) {
+    for (let polls = 0; polls < 20 && world.state.finished === undefined; polls += 1) {
       await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
       await world.drive();
     }
@@ -211,7 +211,7 @@ describe("the consumption of language models", () => {
     expect(modelCalls.map(({ end, model }) => end?.model ?? model)).toEqual(["scripted", "scripted-1", "scripted"]);
     const open = {
       ...world.state,
-      modelCalls: modelCalls.map((call, place) => (place < 2 ? call : { ...call, end: null })),
+      modelCalls: modelCalls.map((call, place) => (place < 2 ? call : { ...call, end: undefined })),
     };
     const models = consumptionOf(open).filter(({ kind }) => kind === "MODEL");
     expect(models).toMatchObject([{ name: "scripted-1", calls: 2, failedCalls: 1 }]);

@@ -70,7 +70,7 @@ describe("[C5] the status of an execution for others", () => {
     const world = new EngineWorld(() => never());
     await world.run(planOf([step("a")]));
     expect(projectionOf(world.state, "EXECUTION_RESPONSE", () => undefined)).toBeNull();
-    world.runner.cancel("ann", null);
+    world.runner.cancel("ann", undefined);
     await world.drive();
     expect(response(world)).toMatchObject({ status: "error", error: "the execution was cancelled" });
   });
@@ -130,7 +130,7 @@ describe("[H12] the metadata of an execution for others", () => {
   /** The metadata of a question that an agent answered with `received` metadata. */
   async function metadataAfter(received: Json, answer: AttemptResult = succeeded({ cost: 1 })): Promise<JsonObject> {
     const world = new EngineWorld(() =>
-      "result" in answer && answer.result !== null
+      "result" in answer && answer.result !== undefined
         ? { ...answer, result: { ...answer.result, metadata: received } }
         : answer,
     );
@@ -154,7 +154,7 @@ describe("[H12] the metadata of an execution for others", () => {
 
   it("[N74, H9] is that of the agent also where it failed, and not that of an answer that broke the contract", async () => {
     const answer = (code: "AGENT_ERROR" | "PROTOCOL"): AttemptResult => ({
-      ...{ kind: "FAILED", outcome: "ANSWERED", retryAfterMs: null },
+      ...{ kind: "FAILED", outcome: "ANSWERED" },
       failure: { code, message: "It timed out", retryable: false, details: {} },
       result: { output: undefined, content: [], metadata: null, isPartial: false },
     });
@@ -170,8 +170,11 @@ describe("[H12] the metadata of an execution for others", () => {
     const run = { name: "clerk", version: null, inputSchema: null, outputSchema: null, output: null };
     const endOf = (kind: "AGENT" | "WORKFLOW") => {
       const output = { bytes: 2, sequence: 1, slot: "bindings" as const, digest: null };
-      const finished = world.state.finished === null ? null : { ...world.state.finished, output };
-      return childEndOf({ ...world.state, finished, pinned: { ...pinned, callable: { ...run, kind } } }, () => ({}));
+      const finished = world.state.finished === undefined ? null : { ...world.state.finished, output };
+      return childEndOf(
+        { ...world.state, finished: finished ?? undefined, pinned: { ...pinned, callable: { ...run, kind } } },
+        () => ({}),
+      );
     };
     expect(endOf("AGENT")?.result?.metadata).toEqual({
       ...{ duration_ms: expect.any(Number), tool_used: ["read", "write"], agent_version: pinned.codeVersion },

@@ -80,7 +80,7 @@ describe("the metadata of a result", () => {
     const content = [{ type: "text", text: "found" }];
     const world = new EngineWorld((call) =>
       call.stepId === "a"
-        ? { kind: "SUCCEEDED", result: { output: { v: 1 }, content, metadata, isPartial: false }, warning: null }
+        ? { kind: "SUCCEEDED", result: { output: { v: 1 }, content, metadata, isPartial: false } }
         : succeeded({}),
     );
     await world.run(planOf([step("a"), step("b", { arguments: from("a") })]));

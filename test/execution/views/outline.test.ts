@@ -55,7 +55,7 @@ describe("the outline of an execution", () => {
     await world.clock.advance(Math.max(...at) - world.clock.now());
     await world.drive();
     expect(world.state.finished?.status).toBe("FAILED");
-    expect(retryAt(world.state)).toBeNull();
+    expect(retryAt(world.state)).toBeUndefined();
     for (const state of statesOf(world)) checkSameAccount(state, null);
   });
 
@@ -87,7 +87,7 @@ describe("the outline of an execution", () => {
     await world.clock.advance(1_000);
     const { finished } = world.state;
     const failure = finished?.failure;
-    if (finished === null || failure == null) throw new Error("it has not failed");
+    if (finished === undefined || failure == null) throw new Error("it has not failed");
     const { code, message, retryable, step: stepId } = failure;
     expect(outlineOf(world.state).failure).toEqual({ code, message, retryable, step: stepId });
     const long = { ...failure, message: "x".repeat(maxListedMessage + 1) };

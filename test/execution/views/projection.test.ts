@@ -106,7 +106,7 @@ describe("the projection to Agent orchestration", () => {
     expect(projected(race, "ORCHESTRATE")).not.toHaveProperty("errors");
     const cut = new EngineWorld(() => never());
     await cut.run(planOf([step("a", { tool: "write" })]));
-    cut.runner.cancel("someone", null);
+    cut.runner.cancel("someone", undefined);
     await cut.drive();
     expect(projected(cut, "ORCHESTRATE")).toMatchObject({
       steps: [{ status: "failed", error: { code: "CANCELLED" } }],
@@ -211,7 +211,6 @@ describe("the text of a step", () => {
   const wrote = (text: string, output?: Json) => ({
     kind: "SUCCEEDED" as const,
     result: { output, content: [{ type: "text", text }], metadata: null, isPartial: false },
-    warning: null,
   });
 
   it("[N5, P19] stands beside the output in each projection, and not twice where it is only the JSON of the output", async () => {

@@ -14,7 +14,7 @@ const known = [...callables, callable("plain", "READ_ONLY", { outputSchema: null
 
 function said(...texts: readonly string[]): AttemptResult {
   const content = texts.map((text): Json => ({ type: "text", text }));
-  return { kind: "SUCCEEDED", result: { output: undefined, content, metadata: null, isPartial: false }, warning: null };
+  return { kind: "SUCCEEDED", result: { output: undefined, content, metadata: null, isPartial: false } };
 }
 
 const textOf = (id: string): Operand => ({
@@ -148,7 +148,7 @@ describe("the text of a step", () => {
     await world.run(plan, { callables: known });
     world.crash();
     expect(world.step("a").warnings).toEqual(warnings);
-    expect(viewOf(world.state, null, null).steps[0]?.warnings).toEqual(warnings);
+    expect(viewOf(world.state, undefined, undefined).steps[0]?.warnings).toEqual(warnings);
     const request = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
     const derived = derive(world.state, request, (position) => world.journal.value(position));
     const again = new EngineWorld(() => succeeded({}));

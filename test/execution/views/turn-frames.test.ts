@@ -14,9 +14,9 @@ function framesOf(chat: EngineWorld): readonly JsonObject[] {
   const { journal } = chat;
   return journal.read(0).records.flatMap(({ event, sequence }) => {
     const framed = framedValue(event);
-    const position = framed === null ? null : { ...framed.value, sequence, slot: framed.slot };
+    const position = framed === undefined ? null : { ...framed.value, sequence, slot: framed.slot };
     const frame = chatFrame(event, position === null ? null : (journal.value(position) ?? null));
-    return frame === null ? [] : [frame];
+    return frame === undefined ? [] : [frame];
   });
 }
 

@@ -190,7 +190,6 @@ describe("reading conversations", () => {
       agentName: "ContextAgent",
       startedAt: 0,
       isElsewhere: true,
-      bodyHash: null,
     };
     const violations = [{ pointer: "/agent_message", message: "expected a string, found none" }];
     world.change(object, {

@@ -278,7 +278,7 @@ describe("a preview", () => {
 
   it("says of an execution that runs that it has not ended", async () => {
     const { id, run: running } = await source([tool("a")], () => new Promise(() => {}));
-    expect(running.state.finished).toBeNull();
+    expect(running.state.finished).toBeUndefined();
     const seen = await preview("Fork", { executionId: id, fromStepId: "a" });
     const path = ["input", "executionId"];
     expect(seen).toMatchObject({ ...nothing, errors: [{ code: "INVALID_STATE", status: "RUNNING", path }] });

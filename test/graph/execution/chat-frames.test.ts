@@ -100,8 +100,8 @@ describe("frames", () => {
   });
 
   it("[T21] tell of a call once, however often it is attempted", () => {
-    expect(chatFrame(started({ attempt: 2 }), plan)).toBeNull();
-    expect(framedValue(started({ attempt: 2 }))).toBeNull();
+    expect(chatFrame(started({ attempt: 2 }), plan)).toBeUndefined();
+    expect(framedValue(started({ attempt: 2 }))).toBeUndefined();
   });
 
   it("[T14, T25, T26] tell of the result of a call", () => {
@@ -204,8 +204,8 @@ describe("frames", () => {
       { kind: "DuplicateSuppressed", key, agentName: "ContextAgent" },
     ];
     for (const event of events) {
-      expect(framedValue(event)).toBeNull();
-      expect(chatFrame(event, plan as Json)).toBeNull();
+      expect(framedValue(event)).toBeUndefined();
+      expect(chatFrame(event, plan as Json)).toBeUndefined();
     }
   });
 });

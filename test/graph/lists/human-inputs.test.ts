@@ -243,7 +243,7 @@ describe("steps that people answer", () => {
     const [first] = world.view(name).steps;
     if (first === undefined) throw new Error("there is a step");
     const turn = {
-      ...{ number: 1, key: "k", agentName: "Writer", startedAt: startTime, isElsewhere: false, bodyHash: null },
+      ...{ number: 1, key: "k", agentName: "Writer", startedAt: startTime, isElsewhere: false },
       ...{ reply: "OUTPUT" as const, violations: [] },
     };
     const conversation = {

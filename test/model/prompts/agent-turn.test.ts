@@ -23,7 +23,7 @@ const output = {
 
 function asked(facts: Partial<AgentTurnInput> = {}): ModelRequest {
   const agent = { name: "ContextAgent", description: "Draws up plans", instructions: "Be brief", skills: [] };
-  return agentTurnRequest({ model, agent, output: null, messages: [person("Hello")], rejected: null, ...facts });
+  return agentTurnRequest({ model, agent, output: null, messages: [person("Hello")], ...facts });
 }
 
 function person(text: string): SaidMessage {
@@ -88,7 +88,9 @@ describe("the request of a turn", () => {
   });
 
   it("begins with a user, leaves out what says nothing, and says where messages are missing", () => {
-    const { messages } = asked({ messages: [null, agent("ContextAgent", "Well?"), person(" \n"), agent("Other", "")] });
+    const { messages } = asked({
+      messages: [undefined, agent("ContextAgent", "Well?"), person(" \n"), agent("Other", "")],
+    });
     expect(messages.slice(1, 3).map(({ role }) => role)).toEqual(["USER", "ASSISTANT"]);
     expect(messages.slice(1).map(({ text }) => text)).not.toContain("");
     expect(messages[1]?.text).toMatch(/^\(Messages were left out here/);

@@ -33,9 +33,14 @@ export function checkEnd(ended: Ended): void {
   for (const [id, status] of Object.entries(statuses))
     ok(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"].includes(status), `${id} is ${status} at the end`);
   if (isRefused(events)) ok(!events.some(isKind("StepStarted")), "a plan began that a person did not permit");
-  ok(state.planApproval?.resolution !== null, "the question about the plan is open at the end");
+  const { planApproval } = state;
+  ok(
+    planApproval === undefined || planApproval.resolution !== undefined,
+    "the question about the plan is open at the end",
+  );
   for (const step of state.steps)
-    for (const question of step.questions) ok(question.resolution !== null, `${question.requestId} is open at the end`);
+    for (const question of step.questions)
+      ok(question.resolution !== undefined, `${question.requestId} is open at the end`);
   once(events, "StepFinished");
   checkStatus(ended, events);
   checkMachine(ended, events);

@@ -161,7 +161,10 @@ export class RandomPeers {
     deepStrictEqual([peer.stepId, peer.attempt], [stepId, attempt], "two attempts share a peer");
     if (peer.end !== null) return peer.end;
     if (wait.kind === "REMOTE_TASK" && this.#random.chance(0.1)) return asks(handle);
-    return { kind: "PENDING", note: wait.kind === "REMOTE_TASK" && this.#random.chance(0.2) ? "AUTH_REQUIRED" : null };
+    return {
+      kind: "PENDING",
+      note: wait.kind === "REMOTE_TASK" && this.#random.chance(0.2) ? "AUTH_REQUIRED" : undefined,
+    };
   }
 
   #success({ budget, handle }: Peer): FinalResult {
@@ -192,7 +195,7 @@ export class RandomPeers {
 
 function failedWith(code: "CHILD_FAILED" | "CANCELLED", usage: UsageView | null, retryable = false): FinalResult {
   return {
-    ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure(code, retryable), retryAfterMs: null, result: null },
+    ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure(code, retryable) },
     ...(usage === null ? {} : { usage }),
   };
 }

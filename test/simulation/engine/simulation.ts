@@ -64,7 +64,7 @@ export class Simulation {
     this.world.begin(plan, options);
     this.#rules = new CallRules(startedOf(this.world));
     this.#disturbed = true;
-    for (let n = this.#random.between(5, 60); n > 0 && this.world.state.finished === null; n -= 1) {
+    for (let n = this.#random.between(5, 60); n > 0 && this.world.state.finished === undefined; n -= 1) {
       await this.#step();
       this.#check();
     }
@@ -124,7 +124,7 @@ export class Simulation {
         this.#crash();
         break;
       case "cancel":
-        attempted(() => runner.cancel("someone", null));
+        attempted(() => runner.cancel("someone", undefined));
         if (this.#random.chance(0.8)) this.#drive();
         break;
     }
@@ -135,7 +135,7 @@ export class Simulation {
   /** Brings the execution to its end as the alarm would, without further trouble. */
   async #finish(): Promise<void> {
     const { clock } = this.world;
-    for (let n = 0; this.world.state.finished === null; n += 1) {
+    for (let n = 0; this.world.state.finished === undefined; n += 1) {
       ok(n < 500, "the execution does not end");
       this.#drive();
       await settled();
@@ -148,7 +148,7 @@ export class Simulation {
       else if (runner.busy) await clock.advance(this.#random.pick([100, 1_000, 60_000]));
       else {
         const wakeAt = runner.nextWakeAt();
-        ok(wakeAt !== null, "nothing is in flight and nothing will ever wake the execution");
+        ok(wakeAt !== undefined, "nothing is in flight and nothing will ever wake the execution");
         ok(wakeAt > clock.now(), "what was due was not done");
         if (this.#random.chance(0.5)) this.#respond();
         else await clock.advance(wakeAt - clock.now());
@@ -165,7 +165,7 @@ export class Simulation {
     this.#peers.repeatOne((peer, end) => this.#told(peer, end));
     await settled();
     this.#respond();
-    this.world.runner.cancel("someone", null);
+    this.world.runner.cancel("someone", undefined);
     this.#drive();
     await settled();
     this.#crash();
@@ -181,18 +181,18 @@ export class Simulation {
     const { clock } = this.world;
     this.#peers.calm();
     await settled();
-    for (let n = 0; this.world.runner.nextWakeAt() !== null || this.world.runner.busy; n += 1) {
+    for (let n = 0; this.world.runner.nextWakeAt() !== undefined || this.world.runner.busy; n += 1) {
       ok(n < 50, "telling to stop does not end");
       this.#drive();
       await settled();
       const wakeAt = this.world.runner.nextWakeAt();
-      if (wakeAt !== null) await clock.advance(wakeAt - clock.now());
+      if (wakeAt !== undefined) await clock.advance(wakeAt - clock.now());
     }
     this.#drives.check(this.world.runner);
     checkTasksAtEnd(this.world, this.#records(), this.#peers);
     await clock.advance(10_000_000);
     this.#crash();
-    deepStrictEqual(this.world.runner.nextWakeAt(), null, "something is told to stop for ever");
+    deepStrictEqual(this.world.runner.nextWakeAt(), undefined, "something is told to stop for ever");
     this.#check();
   }
 
@@ -279,8 +279,8 @@ export class Simulation {
     checkAccounts(this.world);
     if (statusOf(state) === "WAITING")
       deepStrictEqual(this.#caller.inFlight, [], "it waits although a call is in flight");
-    if (state.finished === null)
-      ok(runner.busy || runner.nextWakeAt() !== null, "nothing will ever wake the execution");
+    if (state.finished === undefined)
+      ok(runner.busy || runner.nextWakeAt() !== undefined, "nothing will ever wake the execution");
   }
 
   /** E2: the state is the fold of the rows, and of nothing else. */

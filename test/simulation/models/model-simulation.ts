@@ -67,7 +67,7 @@ export class ModelSimulation {
     this.#isDisturbed = false;
     this.#begin(this.world);
     this.#isDisturbed = true;
-    for (let n = 0; n < 40 && this.world.state.finished === null; n += 1) await this.#step();
+    for (let n = 0; n < 40 && this.world.state.finished === undefined; n += 1) await this.#step();
     this.#isDisturbed = false;
     await this.#finish();
     const { journal, modelCalls, state } = this.world;
@@ -112,24 +112,27 @@ export class ModelSimulation {
       await clock.advance(Math.max(0, (runner.nextWakeAt() ?? clock.now()) - clock.now()));
       this.#drive();
     } else if (what === "crash") this.#crash();
-    else attempted(() => runner.cancel("someone", null));
+    else attempted(() => runner.cancel("someone", undefined));
     if (this.#random.chance(0.7)) await settled();
     this.#check();
   }
 
   async #finish(): Promise<void> {
-    for (let n = 0; this.world.state.finished === null; n += 1) {
+    for (let n = 0; this.world.state.finished === undefined; n += 1) {
       ok(n < 300, "the execution does not end");
       this.#drive();
       await settled();
       this.#check();
-      if (this.world.state.finished !== null) break;
+      if (this.world.state.finished !== undefined) break;
       const { clock, runner } = this.world;
       if (runner.busy && this.#open.length > 0) this.#answer();
       else if (runner.busy) await clock.advance(60_000);
       else {
         const wakeAt = runner.nextWakeAt();
-        ok(wakeAt !== null && wakeAt > clock.now(), "nothing is in flight and nothing will ever wake the execution");
+        ok(
+          wakeAt !== undefined && wakeAt > clock.now(),
+          "nothing is in flight and nothing will ever wake the execution",
+        );
         await clock.advance(wakeAt - clock.now());
       }
       await settled();
@@ -216,18 +219,19 @@ export class ModelSimulation {
     if (this.#broken !== null) throw this.#broken;
     const { runner, state } = this.world;
     checkSameAccount(state, (position) => this.world.journal.value(position));
-    if (state.finished === null) ok(runner.busy || runner.nextWakeAt() !== null, "nothing will wake the execution");
+    if (state.finished === undefined)
+      ok(runner.busy || runner.nextWakeAt() !== undefined, "nothing will wake the execution");
   }
 
   async #compareWithUndisturbed(): Promise<void> {
     const { finished, pinned } = this.world.state;
-    if (finished === null || finished.status === "CANCELLED") return;
+    if (finished === undefined || finished.status === "CANCELLED") return;
     const other = new EngineWorld(() => succeeded({ ok: true }));
     other.answerModel = (call) => this.#good(call);
     this.#begin(other);
     await other.drive();
     const expected = other.state.finished;
-    ok(expected !== null, "an undisturbed run ends at once");
+    ok(expected !== undefined, "an undisturbed run ends at once");
     const code = finished.failure?.code;
     if (code !== expected.failure?.code) {
       // What was repeated leaves no call, no tokens or no time for a correction.

@@ -77,7 +77,7 @@ export class TurnSimulation {
   async #outcome(isDisturbed: boolean): Promise<Outcome | null> {
     this.world.beginTurns(this.#run.work, "Hello", { limits: { timeoutMs: 3_600_000 } });
     this.#disturbed = isDisturbed;
-    for (let n = 0; n < 60 && this.world.state.finished === null; n += 1) {
+    for (let n = 0; n < 60 && this.world.state.finished === undefined; n += 1) {
       await this.#step();
       this.#check();
     }
@@ -86,7 +86,7 @@ export class TurnSimulation {
     this.#checkEnd();
     await this.#disturbTheEnd();
     const { finished, steps, turns } = this.world.state;
-    if (finished === null || turns === null) throw new Error("it has not ended");
+    if (finished === undefined || turns === undefined) throw new Error("it has not ended");
     const isLost = steps.some((step) => step.outcome === "UNKNOWN");
     if (isLost || ["CRASH_LOOP", "UPSTREAM_UNAVAILABLE"].includes(finished.failure?.code ?? "")) return null;
     if (finished.status === "CANCELLED") return null;
@@ -114,12 +114,12 @@ export class TurnSimulation {
     if (what === "submit") await this.#submit();
     if (what === "wait") await clock.advance(this.#random.pick([1, 1_000, 10_000]));
     if (what === "crash") this.#crash();
-    if (what === "cancel") attempted(() => runner.cancel("someone", null));
+    if (what === "cancel") attempted(() => runner.cancel("someone", undefined));
     if (this.#random.chance(0.7)) await settled();
   }
 
   async #finish(): Promise<void> {
-    for (let n = 0; this.world.state.finished === null; n += 1) {
+    for (let n = 0; this.world.state.finished === undefined; n += 1) {
       ok(n < 400, "the execution does not end");
       this.#drive();
       await settled();
@@ -136,7 +136,7 @@ export class TurnSimulation {
     const rows = this.world.journal.rows.length;
     for (const give of this.#open) give();
     for (let n = 0; n < 5; n += 1) await this.#submit();
-    this.world.runner.cancel("someone", null);
+    this.world.runner.cancel("someone", undefined);
     this.#drive();
     await settled();
     this.#crash();
@@ -177,8 +177,8 @@ export class TurnSimulation {
     const turnKey = isOwn
       ? `own-${turn}`
       : (this.#events().find((event) => event.kind === "TurnStarted" && event.turn === turn) as { key: string }).key;
-    ok(bodyHash === null || key === turnKey, "a turn lost the key under which its output was taken");
-    const isOther = bodyHash !== null && this.#random.chance(0.2);
+    ok(bodyHash === undefined || key === turnKey, "a turn lost the key under which its output was taken");
+    const isOther = bodyHash !== undefined && this.#random.chance(0.2);
     const structuredData = isOther ? { other: true } : spoken(this.#run, agentName, turn);
     try {
       const answering = this.world.runner.submit(submission({ agentName, turnKey, turn, structuredData }));
@@ -256,8 +256,8 @@ export class TurnSimulation {
     const { runner, state } = this.world;
     checkSameAccount(state, null);
     statusOf(state);
-    if (state.finished === null)
-      ok(runner.busy || runner.nextWakeAt() !== null, "nothing will ever wake the execution");
+    if (state.finished === undefined)
+      ok(runner.busy || runner.nextWakeAt() !== undefined, "nothing will ever wake the execution");
   }
 
   #checkEnd(): void {

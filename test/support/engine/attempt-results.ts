@@ -4,7 +4,7 @@ import type { Failure, FailureCode } from "../../../src/json/failure.ts";
 import type { Json } from "../../../src/json/json.ts";
 
 export function succeeded(output: Json): AttemptResult {
-  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false }, warning: null };
+  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false } };
 }
 
 /** Of the tool of an agent at its turn. */
@@ -20,7 +20,7 @@ export function failed(
   retryAfterMs: number | null = null,
   retryable = true,
 ): AttemptResult {
-  return { kind: "FAILED", outcome, failure: failure(code, retryable), retryAfterMs, result: null };
+  return { kind: "FAILED", outcome, failure: failure(code, retryable), retryAfterMs: retryAfterMs ?? undefined };
 }
 
 /** An answer that never comes; the attempt ends only when it is cut. */
@@ -36,10 +36,10 @@ export function held(): { readonly answer: Promise<AttemptResult>; readonly give
 
 /** An answer that the agent took the call and works on the task `handle`. */
 export function atWork(handle: string, note: string | null = null): AttemptResult {
-  return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle, details: { at: "peers" }, note };
+  return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle, details: { at: "peers" }, note: note ?? undefined };
 }
 
 /** An answer that the callee needs a person to go on; `handle` names the task that asks. */
 export function asks(handle: string | null = null): CalleeAsks {
-  return { kind: "ASKS", prompt: "Which?", responseSchema: null, details: { handle }, handle };
+  return { kind: "ASKS", prompt: "Which?", details: { handle }, handle: handle ?? undefined };
 }

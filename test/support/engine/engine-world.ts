@@ -71,7 +71,7 @@ export class EngineWorld {
   /** Every poll of a child or remote task, in order, and every request to stop one. */
   readonly polls: TaskAsked[] = [];
   readonly stops: TaskAsked[] = [];
-  answerPoll: (asked: TaskAsked) => PollResult | Promise<PollResult> = () => ({ kind: "PENDING", note: null });
+  answerPoll: (asked: TaskAsked) => PollResult | Promise<PollResult> = () => ({ kind: "PENDING" });
   answerStop: (asked: TaskAsked) => boolean | Promise<boolean> = () => true;
   /** Every reservation of a turn that was asked for, in order. */
   readonly reservations: TurnReservation[] = [];
@@ -268,7 +268,7 @@ export class EngineWorld {
   /** Null before the end. */
   get result(): { readonly status: string; readonly code: string | null } | null {
     const { finished } = this.state;
-    return finished === null ? null : { status: finished.status, code: finished.failure?.code ?? null };
+    return finished === undefined ? null : { status: finished.status, code: finished.failure?.code ?? null };
   }
 
   /** Purposes of the model calls that left. */

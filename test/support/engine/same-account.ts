@@ -15,7 +15,7 @@ export function checkSameAccount(state: ExecutionState, read: ReadValue | null):
   // Rows of their own in the index, which no field of a list shows.
   const { callables: _, consumption: __, questions: ___, task: ____, ...listed } = summaryOf(state);
   const { outline, parent, revision, root, ...facts } = listed;
-  const view = viewOf(state, read, null);
+  const view = viewOf(state, read ?? undefined, undefined);
   const same = Object.keys(facts).map((name) => [name, (view as unknown as { [name: string]: unknown })[name]]);
   deepStrictEqual(facts, Object.fromEntries(same), "summary and view differ");
   deepStrictEqual(revision, view.sequence, "they are not of one moment");

@@ -36,9 +36,9 @@ export const oneLinePrompts: ModelPrompts = {
   readResponderReply: ({ text }) => (text === "" ? { ok: false, message: "nothing" } : { ok: true, text }),
   agentTurnRequest: ({ agent, messages, model, output, rejected }) => {
     const told = messages.map((message) =>
-      message === null ? "(left out)" : `${message.agentName ?? message.author}: ${message.text}`,
+      message === undefined ? "(left out)" : `${message.agentName ?? message.author}: ${message.text}`,
     );
-    const request = requestOf("AGENT", model, { agent: agent.name, messages: told, rejected });
+    const request = requestOf("AGENT", model, { agent: agent.name, messages: told, rejected: rejected ?? null });
     return output === null ? request : { ...request, answer: { kind: "JSON", ...output } };
   },
   readAgentReply: ({ stop, text }, output) => {

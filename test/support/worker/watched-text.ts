@@ -85,7 +85,7 @@ export class WatchedText {
   }
 
   get isOver(): boolean {
-    return this.world.state.finished !== null;
+    return this.world.state.finished !== undefined;
   }
 
   /** The model writes a piece of text. */

@@ -120,7 +120,6 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     const attempt = await call(version, { data: { text: "Hello", language: "fr" } });
     expect(attempt).toMatchObject({
       kind: "SUCCEEDED",
-      warning: null,
       result: {
         output: data,
         content: {
@@ -153,10 +152,9 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
       waitsFor: "REMOTE_TASK",
       handle: expect.stringMatching(/./),
       details: { contextId: expect.stringMatching(/./) },
-      note: null,
     });
     const task = { ...contact(version), handle: attempt.handle, details: attempt.details };
-    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING" });
     expect(await untilEnded(task, attempt.handle)).toMatchObject({
       kind: "SUCCEEDED",
       result: { output: { text: "[de] Hello", characters: 10 } },
@@ -234,7 +232,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     await expect.poll(async () => (await ledger()).requests.length, patience).toBe(before + 1);
     controller.abort(new CallAborted("STEP_TIMEOUT"));
     expect(await hanging).toMatchObject({ kind: "UNREACHABLE" });
-    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING" });
   });
 
   it("[E7] a task that the agent does not know any more has an unknown outcome", async () => {

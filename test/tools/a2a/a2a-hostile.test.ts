@@ -82,7 +82,7 @@ describe("an answer that is none", () => {
   ];
   it.each(unreadable)("[E7] %s leaves the outcome unknown with PROTOCOL", async (_, type, text) => {
     answer = (__, response) => response.writeHead(200, type === undefined ? {} : { "content-type": type }).end(text);
-    expect(await call()).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" }, result: null });
+    expect(await call()).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
     expect(requests).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe("an answer that is none", () => {
   it.each(statuses)("[E7] HTTP %i is %s with %s, whatever the body says", async (status, outcome, code, retryable) => {
     const body = { jsonrpc: "2.0", id: 1, result: task("TASK_STATE_COMPLETED") };
     answer = (_, response) => sendJson(response, status, body, { "retry-after": "7" });
-    const expected = { kind: "FAILED", outcome, failure: { code, retryable }, retryAfterMs: 7_000, result: null };
+    const expected = { kind: "FAILED", outcome, failure: { code, retryable }, retryAfterMs: 7_000 };
     expect(await call()).toMatchObject(expected);
     expect(await poll()).toMatchObject({ kind: "UNREACHABLE" });
   });
@@ -140,7 +140,7 @@ describe("an answer that is none", () => {
   it("[N102, E7] HTTP 503 without Retry-After is UNKNOWN: a proxy sends it too after the agent has acted", async () => {
     answer = (_, response) => sendJson(response, 503, { jsonrpc: "2.0", id: 1, result: task("TASK_STATE_COMPLETED") });
     const failure = { code: "UPSTREAM_UNAVAILABLE", retryable: true };
-    expect(await call()).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null });
+    expect(await call()).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure });
   });
 
   it("[E7] HTTP 400 with an error of A2A is what the error says", async () => {
@@ -273,7 +273,6 @@ describe("a result that breaks A2A", () => {
       kind: "FAILED",
       outcome: "ANSWERED",
       failure: { code: "PROTOCOL", retryable: false },
-      result: null,
     });
   });
 
@@ -339,7 +338,7 @@ describe("a state", () => {
   it.each(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"])("[R19] %s waits without a note", async (state) => {
     answering(task(state, {}, { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "50 %" }] } }));
     const details = { contextId: "context-9" };
-    expect(await call()).toEqual({ kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "task-1", details, note: null });
+    expect(await call()).toEqual({ kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "task-1", details });
   });
 
   it.each(["1.0", "0.3"] as const)(
@@ -396,13 +395,12 @@ describe("[W12] what an agent gives back", () => {
         metadata: { cost: 7 },
         isPartial: false,
       },
-      warning: null,
     });
   });
 
   it("[W15] is not judged by the output schema that the agent advertises", async () => {
     answering(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "a", parts: [{ data: { n: 1 } }] }] }));
-    expect(await call()).toMatchObject({ kind: "SUCCEEDED", result: { output: { n: 1 } }, warning: null });
+    expect(await call()).toMatchObject({ kind: "SUCCEEDED", result: { output: { n: 1 } } });
   });
 
   const structured = (more: object) => ({ type: "structured_invocation_result", ...more });

@@ -157,15 +157,15 @@ describe("a question of any agent", () => {
   it("is not asked again while the agent has yet to go on, and the task is waited for", async () => {
     const question = await asked();
     const attempt = await reply(contact, question, { text: "mine" });
-    expect(attempt).toMatchObject({ kind: "WAITS", handle: "task-1", note: null });
+    expect(attempt).toMatchObject({ kind: "WAITS", handle: "task-1", note: undefined });
     const details = attempt.kind === "WAITS" ? attempt.details : null;
     const waiting = { ...contact, handle: "task-1", details };
     answers = { GetTask: task("INPUT_REQUIRED") };
-    expect(await pollA2aTask(waiting)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(waiting)).toEqual({ kind: "PENDING" });
     answers = { GetTask: task("INPUT_REQUIRED", said("Which account?", "m-2")) };
     expect(asks(await pollA2aTask(waiting)).prompt).toBe("Which account?");
     answers = { GetTask: task("WORKING", null) };
-    expect(await pollA2aTask(waiting)).toEqual({ kind: "PENDING", note: null });
+    expect(await pollA2aTask(waiting)).toEqual({ kind: "PENDING" });
   });
 
   it("[E5] may be asked in the answer to the one before, and its own answer has an id of its own", async () => {

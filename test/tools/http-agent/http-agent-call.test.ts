@@ -128,7 +128,6 @@ describe("an answer of an agent", () => {
     expect(await call()).toMatchObject({
       kind: "SUCCEEDED",
       result: { output: result, isPartial: false },
-      warning: null,
     });
   });
 
@@ -155,7 +154,6 @@ describe("an answer of an agent", () => {
         retryable: true,
         details: {},
       },
-      retryAfterMs: null,
       result: { output: { rows: [] }, content: response, metadata: response.metadata, isPartial: false },
     });
   });
@@ -230,7 +228,7 @@ describe("an answer that breaks the contract", () => {
   it("that is nested without end fails with LIMIT_EXCEEDED instead of exhausting the stack", async () => {
     const text = `{"request_id":"req-1","status":"success","result":${"[".repeat(4_000)}${"]".repeat(4_000)}}`;
     answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end(text);
-    expect(await call()).toMatchObject({ outcome: "ANSWERED", failure: { code: "LIMIT_EXCEEDED" }, result: null });
+    expect(await call()).toMatchObject({ outcome: "ANSWERED", failure: { code: "LIMIT_EXCEEDED" } });
   });
 
   const unreadable: readonly [string, string | undefined, string][] = [
@@ -243,7 +241,7 @@ describe("an answer that breaks the contract", () => {
   ];
   it.each(unreadable)("[E7] %s leaves the outcome unknown with PROTOCOL", async (_, type, text) => {
     answer = (__, response) => response.writeHead(200, type === undefined ? {} : { "content-type": type }).end(text);
-    expect(await call()).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" }, result: null });
+    expect(await call()).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
   });
 
   it("[E7] with a body that ends early leaves the outcome unknown", async () => {
@@ -280,7 +278,7 @@ describe("[E7] an agent that does not answer", () => {
     async (status, outcome, code, retryable) => {
       const body = { request_id: "req-1", status: "success", result: 1 };
       answer = (_, response) => sendJson(response, status, body, { "retry-after": "7" });
-      const expected = { kind: "FAILED", outcome, failure: { code, retryable }, retryAfterMs: 7_000, result: null };
+      const expected = { kind: "FAILED", outcome, failure: { code, retryable }, retryAfterMs: 7_000 };
       expect(await call()).toMatchObject(expected);
     },
   );
@@ -288,7 +286,7 @@ describe("[E7] an agent that does not answer", () => {
   it("[N102, E7] but with HTTP 503 without Retry-After is UNKNOWN: a proxy sends it too after the agent has acted", async () => {
     answer = (_, response) => sendJson(response, 503, { request_id: "req-1", status: "success", result: 1 });
     const failure = { code: "UPSTREAM_UNAVAILABLE", retryable: true };
-    expect(await call()).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null });
+    expect(await call()).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure });
   });
 
   it("[E7][E9] within the time of an attempt fails with STEP_TIMEOUT, also while its body is read", async () => {

@@ -64,7 +64,6 @@ describe("a question of the official server", () => {
         additionalProperties: false,
       },
       details: { requestState: expect.stringMatching(/^ draft ".+" für tides\n$/), keys: ["meeting"] },
-      handle: null,
     });
     const declared = sent[0]?.params._meta["io.modelcontextprotocol/clientCapabilities"];
     expect(declared).toEqual({ elicitation: { form: {} } });

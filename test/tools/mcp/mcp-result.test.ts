@@ -20,7 +20,6 @@ describe("a bare artifact", () => {
     });
     expect(attempt).toEqual({
       kind: "SUCCEEDED",
-      warning: null,
       result: {
         output: { title: "Bare", artifact_id: "abc-123", _metadata: execution },
         content: [],
@@ -81,13 +80,11 @@ describe("the JSON of a text block", () => {
     const json = { code: "JSON_IN_TEXT" };
     expect(under("WARN", '{"title":"x"}')).toMatchObject({
       result: { output: { title: "x" } },
-      warning: null,
       warnings: [json],
     });
     expect(under("WARN", '{"title":7}')).toMatchObject({ warning: { code: "OUTPUT_INVALID" }, warnings: [json] });
     expect(under("OFF", '{"title":7}')).toMatchObject({
       result: { output: { title: 7 } },
-      warning: null,
       warnings: [json],
     });
     expect(under("OFF", "prose")).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
@@ -122,7 +119,7 @@ describe("an output schema that the registration declares", () => {
       ...{ kind: "SUCCEEDED", result: { output: { title: "x" } } },
     });
     const read = attemptOfResult("the call", tool, text('{"title":', '"y"}'));
-    expect(read).toMatchObject({ kind: "SUCCEEDED", result: { output: { title: "y" } }, warning: null });
+    expect(read).toMatchObject({ kind: "SUCCEEDED", result: { output: { title: "y" } }, warning: undefined });
     expect(read).not.toHaveProperty("warnings");
   });
 
