@@ -118,7 +118,8 @@ function meaningOf(
 
 /** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */
 function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
-  const reading = prompts.readAgentReply(reply, agentInTurn(state).output);
+  const inTurn = agentInTurn(state);
+  const reading = prompts.readAgentReply(reply, inTurn.output);
   switch (reading.kind) {
     case "TEXT":
       return { kind: "REPLY", text: reading.text };
