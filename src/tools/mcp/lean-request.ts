@@ -9,7 +9,7 @@ import type { LeanAddress } from "./lean-address.ts";
 import { headersOf, type McpToolCall, metadataOf } from "./mcp-tool-call.ts";
 
 export interface LeanRequest {
-  readonly headers: Headers;
+  readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
@@ -31,15 +31,11 @@ export function leanRequest(call: McpToolCall, address: LeanAddress, id: number)
     headers["mcp-name"] = callable.remoteName;
     for (const [name, value] of mirrored) headers[name] = value;
   }
+  // Such a header can be sent as it is, or the library says that it cannot.
+  if (!Object.entries(headers).every(([name, value]) => isToken(name) && isPlain(value))) return undefined;
   const metadata = address.era === "modern" ? { ...envelope(address), ...metadataOf(call) } : metadataOf(call);
   const params = { name: callable.remoteName, arguments: call.arguments, _meta: metadata };
-  try {
-    const body = JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id });
-    return { headers: new Headers(headers), body };
-  } catch {
-    // No such header or value can be sent: the library says so.
-    return undefined;
-  }
+  return { headers, body: JSON.stringify({ method: "tools/call", params, jsonrpc: "2.0", id }) };
 }
 
 /** What a request of the newer era declares. */
@@ -102,4 +98,9 @@ function pathsIn(schema: Json, path: readonly string[]): readonly MirroredPath[]
 /** Whether `text` can stand in a header as it is. */
 function isPlain(text: string): boolean {
   return /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith("=?base64?");
+}
+
+/** Whether `name` is one that a header can have. */
+function isToken(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 }
