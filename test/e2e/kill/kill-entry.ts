@@ -188,8 +188,12 @@ class Stops {
 /** In a host, one that has stopped changes its time to wake no more. */
 function refuseWakes({ sql }: DurableObjectStorage, stops: Stops): void {
   const exec = sql.exec.bind(sql);
+  const names = new Map<SqlStorageValue | undefined, string>();
   sql.exec = ((statement: string, ...bound: SqlStorageValue[]) => {
-    if (statement.includes("INTO hosted_wake")) stops.refuse(String(bound[1]));
+    const [id, name] = bound;
+    if (statement.includes("INTO hosted_wake")) names.set(id, String(name));
+    if (/(INTO|FROM) hosted_wake(\(| WHERE id)/.test(statement) && !statement.startsWith("SELECT"))
+      stops.refuse(names.get(id) ?? "");
     return exec(statement, ...bound);
   }) as typeof sql.exec;
 }
