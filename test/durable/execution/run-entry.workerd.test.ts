@@ -81,7 +81,10 @@ describe("the entry of a run", () => {
     });
     const request = { ...facts, execution, input };
     const view = await started(request);
-    expect(view).toMatchObject({ status, artifacts: [{ name: "input.json", step: undefined, byteSize: content.length }] });
+    expect(view).toMatchObject({
+      status,
+      artifacts: [{ name: "input.json", step: undefined, byteSize: content.length }],
+    });
     const kinds = (await storedEvents(request)).map(({ kind }) => kind);
     expect(kinds.slice(0, 2)).toEqual(["ExecutionStarted", "ArtifactStored"]);
     const [another] = (await entered({ input })).artifacts;
