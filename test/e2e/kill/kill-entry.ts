@@ -40,7 +40,7 @@ export class ExecutionObject extends Execution<Environment> {
     const { index, ...options } = objectOptions(environment);
     const setAlarm = context.storage.setAlarm.bind(context.storage);
     context.storage.setAlarm = async (at, settings) => (stops.own.reached ? undefined : setAlarm(at, settings));
-    refuseWakes(context.storage, stops);
+    ignoreWakes(context.storage, stops);
     super(context, environment, {
       ...options,
       tracer: stoppingTracer(stops),
@@ -185,27 +185,30 @@ class Stops {
   }
 }
 
-/** In a host, one that has stopped changes its time to wake no more. */
-function refuseWakes({ sql }: DurableObjectStorage, stops: Stops): void {
+/** In a host, one that has stopped changes its time to wake no more, and does not learn it: a refusal would be one more thing to go on after. */
+function ignoreWakes({ sql }: DurableObjectStorage, stops: Stops): void {
   const exec = sql.exec.bind(sql);
   const names = new Map<SqlStorageValue | undefined, string>();
   sql.exec = ((statement: string, ...bound: SqlStorageValue[]) => {
     const [id, name] = bound;
     if (statement.includes("INTO hosted_wake")) names.set(id, String(name));
-    if (/(INTO|FROM) hosted_wake(\(| WHERE id)/.test(statement) && !statement.startsWith("SELECT"))
-      stops.refuse(names.get(id) ?? "");
-    return exec(statement, ...bound);
+    const isChange = /(INTO|FROM) hosted_wake(\(| WHERE id)/.test(statement) && !statement.startsWith("SELECT");
+    return isChange && stops.hasStopped(names.get(id) ?? "") ? exec("SELECT 1 WHERE FALSE") : exec(statement, ...bound);
   }) as typeof sql.exec;
 }
 
-/** Tells when an execution wakes. One that has stopped does not, and one that stops then never ends with it. */
+/**
+ * Tells when an execution wakes. One that has stopped does not, and one that stops then never ends with it. What was driving it may go on,
+ * from the state of before the row at which it stopped: the calls that this leads to are not made.
+ */
 function stoppingTracer(stops: Stops): Tracer {
   return {
     ...silentTracer,
     span(name, attributes, work) {
-      if (name !== "execution.alarm") return silentTracer.span(name, attributes, work);
       const stop = stops.byPublicId(attributes().exec_id);
       if (stop === undefined) return silentTracer.span(name, attributes, work);
+      if (name !== "execution.alarm")
+        return stop.reached ? (forever() as ReturnType<typeof work>) : silentTracer.span(name, attributes, work);
       points.resumed(stop.name, Date.now());
       const ringing = async () => {
         if (!stop.reached) await silentTracer.span(name, attributes, work);
