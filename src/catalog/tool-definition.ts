@@ -61,7 +61,7 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
       provider: server.name,
       remoteName: tool.name,
     },
-    title: tool.title ?? textOf(tool.annotations, "title"),
+    title: tool.title ?? textOf(tool.annotations, "title") ?? null,
     description: tool.description ?? "",
     annotations: annotationsOf(tool),
     schemaHash: hashOfParts([tool.inputSchema, outputSchema]),
@@ -82,19 +82,19 @@ export function contractHash(tool: DiscoveredTool): string {
 
 function annotationsOf({ annotations }: DiscoveredTool): ToolAnnotations {
   return {
-    readOnly: hint(annotations, "readOnlyHint"),
-    destructive: hint(annotations, "destructiveHint"),
-    idempotent: hint(annotations, "idempotentHint"),
-    openWorld: hint(annotations, "openWorldHint"),
+    readOnly: hint(annotations, "readOnlyHint") ?? null,
+    destructive: hint(annotations, "destructiveHint") ?? null,
+    idempotent: hint(annotations, "idempotentHint") ?? null,
+    openWorld: hint(annotations, "openWorldHint") ?? null,
   };
 }
 
-function hint(annotations: JsonObject, name: string): boolean | null {
+function hint(annotations: JsonObject, name: string): boolean | undefined {
   const value = ownValue(annotations, name);
-  return typeof value === "boolean" ? value : null;
+  return typeof value === "boolean" ? value : undefined;
 }
 
-function textOf(annotations: JsonObject, name: string): string | null {
+function textOf(annotations: JsonObject, name: string): string | undefined {
   const value = ownValue(annotations, name);
-  return typeof value === "string" ? value : null;
+  return typeof value === "string" ? value : undefined;
 }

@@ -37,28 +37,28 @@ const memberKey = /^[a-z0-9][a-z0-9_\-*/@]{0,255}$/;
 const memberValue = /^[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
 /**
- * The trace context that was given, in the form of version 00. Null if there is none, or none that is valid.
+ * The trace context that was given, in the form of version 00. Undefined if there is none, or none that is valid.
  *
  * @example
  * ```ts
  * const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
  * readTraceContext(traceparent, null); // { traceparent, tracestate: null }
- * readTraceContext("4bf92f3577b34da6", null); // null
+ * readTraceContext("4bf92f3577b34da6", null); // undefined
  * ```
  */
 export function readTraceContext(
   traceparent: string | null | undefined,
   tracestate: string | null | undefined,
-): TraceContext | null {
+): TraceContext | undefined {
   const given = traceparent?.trim() ?? "";
-  if (given.length > longestTraceparent) return null;
+  if (given.length > longestTraceparent) return undefined;
   const [, version, trace, span, flags, rest] = traceparentPattern.exec(given) ?? [];
-  if (version === undefined || (version === "00" && rest !== undefined)) return null;
-  return { traceparent: `00-${trace}-${span}-${flags}`, tracestate: readTracestate(tracestate ?? "") };
+  if (version === undefined || (version === "00" && rest !== undefined)) return undefined;
+  return { traceparent: `00-${trace}-${span}-${flags}`, tracestate: readTracestate(tracestate ?? "") ?? null };
 }
 
 /** As `readTraceContext`, out of the headers of a request. */
-export function traceContextIn(headers: Pick<Headers, "get">): TraceContext | null {
+export function traceContextIn(headers: Pick<Headers, "get">): TraceContext | undefined {
   return readTraceContext(headers.get("traceparent"), headers.get("tracestate"));
 }
 
@@ -91,18 +91,18 @@ export function traceHeaders({ traceparent, tracestate }: TraceContext): { reado
   return tracestate === null ? { traceparent } : { traceparent, tracestate };
 }
 
-function readTracestate(given: string): string | null {
-  if (given.length > longestTracestate) return null;
+function readTracestate(given: string): string | undefined {
+  if (given.length > longestTracestate) return undefined;
   const members = given
     .split(",")
     .map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""))
     .filter((member) => member !== "");
-  if (members.length === 0 || members.length > mostMembers) return null;
+  if (members.length === 0 || members.length > mostMembers) return undefined;
   const kept = new Map<string, string>();
   for (const member of members) {
     const at = member.indexOf("=");
     const key = member.slice(0, Math.max(0, at));
-    if (!memberKey.test(key) || !memberValue.test(member.slice(at + 1))) return null;
+    if (!memberKey.test(key) || !memberValue.test(member.slice(at + 1))) return undefined;
     if (!kept.has(key)) kept.set(key, member);
   }
   return [...kept.values()].join(",");

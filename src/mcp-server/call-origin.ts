@@ -28,15 +28,15 @@ const metaShape = z.object({
 });
 
 export interface CallOrigin {
-  /** Null for a call that is not to be recognised again. */
-  readonly key: string | null;
-  readonly contextId: string | null;
+  /** Absent for a call that is not to be recognised again. */
+  readonly key?: string | undefined;
+  readonly contextId?: string | undefined;
   /** Nesting of the execution that the call starts: 0 for a caller that says nothing of any. */
   readonly depth: number;
   /** What is being run above it, outermost first, such as `workflow:invoice`. */
   readonly ancestors: readonly string[];
-  /** Null if the call names none that is valid. */
-  readonly trace: TraceContext | null;
+  /** Absent if the call names none that is valid. */
+  readonly trace?: TraceContext | undefined;
 }
 
 export type ParsedCallOrigin =
@@ -56,8 +56,8 @@ export function callOriginOf(meta: unknown): ParsedCallOrigin {
   return {
     ok: true,
     origin: {
-      key,
-      contextId: identity?.contextId || null,
+      key: key ?? undefined,
+      contextId: identity?.contextId || undefined,
       depth: identity === undefined ? 0 : (identity.depth ?? 0) + 1,
       ancestors: identity?.ancestors ?? [],
       trace: readTraceContext(traceparent, tracestate),

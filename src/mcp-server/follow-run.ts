@@ -17,8 +17,8 @@ const HEARTBEAT_MS = 15_000;
 
 export interface Progress {
   readonly finished: number;
-  /** Null while no plan is known. */
-  readonly total: number | null;
+  /** Absent while no plan is known. */
+  readonly total?: number | undefined;
   readonly message: string;
 }
 
@@ -82,17 +82,17 @@ class StepCounter {
     let message: string | undefined;
     for (const { event, hidden } of events) {
       const plan = planOf(event);
-      if (plan !== null) this.#total = stepsOf(plan);
+      if (plan !== undefined) this.#total = stepsOf(plan);
       if (event.kind !== "StepFinished") continue;
       this.#finished += 1;
       message = hidden ? "a step finished" : `${event.step}: ${event.status.toLowerCase()}`;
     }
-    return message === undefined ? undefined : { finished: this.#finished, total: this.#total ?? null, message };
+    return message === undefined ? undefined : { finished: this.#finished, total: this.#total, message };
   }
 }
 
-function planOf(event: ExecutionEvent): Plan | null {
-  return event.kind === "ExecutionStarted" || event.kind === "PlanProposed" ? event.plan : null;
+function planOf(event: ExecutionEvent): Plan | undefined {
+  return event.kind === "ExecutionStarted" || event.kind === "PlanProposed" ? (event.plan ?? undefined) : undefined;
 }
 
 /** Steps of all kinds: each ends once. */

@@ -34,11 +34,11 @@ export function readOrchestration(input: JsonObject): ParsedOrchestration {
     ok: true,
     // The schema has just said what each of them is.
     call: {
-      plan: (plan ?? null) as JsonObject | null,
-      prompt: (ownValue(input, "prompt") ?? null) as string | null,
-      bindings: (ownValue(input, "bindings") ?? null) as JsonObject | null,
-      timeoutMs: (ownValue(input, "timeout_ms") ?? null) as number | null,
-      maxParallel: (ownValue(input, "max_parallel") ?? null) as number | null,
+      plan: plan as JsonObject | undefined,
+      prompt: ownValue(input, "prompt") as string | undefined,
+      bindings: ownValue(input, "bindings") as JsonObject | undefined,
+      timeoutMs: ownValue(input, "timeout_ms") as number | undefined,
+      maxParallel: ownValue(input, "max_parallel") as number | undefined,
     },
   };
 }

@@ -39,13 +39,13 @@ export type WorkResult =
   | { readonly ok: true; readonly work: ExecutionInput }
   | { readonly ok: false; readonly problems: readonly CallProblem[] };
 
-/** The arguments of `cp__agent_orchestrate` (O2): exactly one of `plan` and `prompt` is not null. */
+/** The arguments of `cp__agent_orchestrate` (O2): exactly one of `plan` and `prompt` is given. */
 export interface OrchestrationCall {
-  readonly plan: JsonObject | null;
-  readonly prompt: string | null;
-  readonly bindings: JsonObject | null;
-  readonly timeoutMs: number | null;
-  readonly maxParallel: number | null;
+  readonly plan?: JsonObject | undefined;
+  readonly prompt?: string | undefined;
+  readonly bindings?: JsonObject | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly maxParallel?: number | undefined;
 }
 
 /** Checks plans and prompts the way `executePlan` does, so that there is one runner for both (O14). */

@@ -68,7 +68,7 @@ function reporter(
 ): Following["report"] {
   if (progressToken === undefined) return undefined;
   return ({ finished, message, total }) => {
-    const counted = total === null ? {} : { total };
+    const counted = total === undefined ? {} : { total };
     const params = { progressToken, progress: finished, message, ...counted };
     // A stream that has just closed says so by its signal.
     return notify({ method: "notifications/progress", params }).catch(() => undefined);

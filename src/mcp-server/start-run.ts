@@ -36,7 +36,7 @@ export async function startRun(
   const reading = await prepare();
   if (!reading.ok) {
     const earlier =
-      origin.key === null ? null : await clients.executions.lookup(execution, fingerprint, caller.subject);
+      origin.key === undefined ? null : await clients.executions.lookup(execution, fingerprint, caller.subject);
     return earlier === null ? reading : runStart(earlier, clock.now());
   }
   const answer = await clients.executions.start({
@@ -44,13 +44,13 @@ export async function startRun(
     execution,
     fingerprint,
     humanInputTimeoutMs,
-    idempotencyKey: origin.key,
+    idempotencyKey: origin.key ?? null,
     tenant: caller.tenant,
     surface: "mcp",
     subject: caller.subject,
     origin: { root: execution, parent: null, depth: origin.depth, ancestors: origin.ancestors },
     requestId: session.requestId,
-    contextId: origin.contextId,
+    contextId: origin.contextId ?? null,
     ...(origin.trace ?? session.trace),
     labels: [],
     inDoubt: "FAIL",

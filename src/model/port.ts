@@ -53,10 +53,10 @@ export interface ModelReply {
   readonly text: string;
   readonly functions: readonly CalledFunction[];
   readonly stop: StopReason;
-  /** Name of the model as the provider reports it. Null if it does not. */
-  readonly model: string | null;
-  /** Null if the provider does not say. */
-  readonly usage: TokenUsage | null;
+  /** Name of the model as the provider reports it. Absent if it does not. */
+  readonly model?: string | undefined;
+  /** Absent if the provider does not say. */
+  readonly usage?: TokenUsage | undefined;
 }
 
 export type ModelResult =
@@ -66,10 +66,10 @@ export type ModelResult =
       readonly outcome: CallOutcome;
       readonly failure: Failure;
       /** When the provider said to come back, in milliseconds from now. */
-      readonly retryAfterMs: number | null;
+      readonly retryAfterMs?: number | undefined;
       /** What was received nevertheless, for debugging. Null if nothing was. */
       readonly received: Json;
-      readonly usage: TokenUsage | null;
+      readonly usage?: TokenUsage | undefined;
     };
 
 /** What a call needs of its surroundings. */

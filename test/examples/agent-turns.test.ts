@@ -49,7 +49,7 @@ async function says(name: string, messages: readonly SaidMessage[], maxOutputTok
 }
 
 function person(text: string): SaidMessage {
-  return { author: "PERSON", agentName: null, text };
+  return { author: "PERSON", text };
 }
 
 function said(agentName: string, text: string): SaidMessage {
@@ -57,7 +57,7 @@ function said(agentName: string, text: string): SaidMessage {
 }
 
 const correction: SaidMessage = {
-  ...{ author: "RUNTIME", agentName: null },
+  ...{ author: "RUNTIME" },
   text: "Your output did not match the required schema. Error: /: required agent_message",
 };
 

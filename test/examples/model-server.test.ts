@@ -144,7 +144,7 @@ describe("the scripted model routes", () => {
   it.each([
     ["What did our machines cost last week?", "CostAgent"],
     ["Will there be rain tomorrow?", "none"],
-    ["Who wrote Hamlet?", null],
+    ["Who wrote Hamlet?", undefined],
   ])("%s", async (message, agentName) => {
     const request = routerRequest({ model, conversation: conversation({ message }), candidates });
     expect(readRouterReply(await asked(request), candidates)).toMatchObject({ ok: true, agentName });

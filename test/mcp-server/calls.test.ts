@@ -45,9 +45,7 @@ describe("cp__agent_orchestrate", () => {
   it("[O2, O12] hands on what it was given, and starts one execution of the surface mcp", async () => {
     const world = endingWith({ status: "SUCCEEDED", projection: orchestrated });
     await call(world, "cp__agent_orchestrate", { plan, bindings: { b: 1 }, timeout_ms: 5_000, max_parallel: 2 });
-    expect(world.orchestrations).toEqual([
-      { plan, prompt: null, bindings: { b: 1 }, timeoutMs: 5_000, maxParallel: 2 },
-    ]);
+    expect(world.orchestrations).toEqual([{ plan, bindings: { b: 1 }, timeoutMs: 5_000, maxParallel: 2 }]);
     expect(world.runs).toHaveLength(1);
     expect(world.runs[0]?.request).toMatchObject({
       ...{ surface: "mcp", tenant: "default", subject: "alice", idempotencyKey: null },
@@ -204,12 +202,12 @@ describe("[C23] nesting", () => {
 
   it("is read beside members of others, and a trace context that is not valid is as good as none", () => {
     const given = { progressToken: 7, traceparent: "00-0-0-01" };
-    expect(callOriginOf(given)).toMatchObject({ ok: true, origin: { key: null, depth: 0, trace: null } });
+    expect(callOriginOf(given)).toMatchObject({ ok: true, origin: { key: undefined, depth: 0, trace: undefined } });
     const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
     const traced = callOriginOf({ traceparent, tracestate: "rojo=1" });
     expect(traced).toMatchObject({ ok: true, origin: { trace: { traceparent, tracestate: "rojo=1" } } });
     // Alone it names nothing, and in any other form it is none.
-    expect(callOriginOf({ tracestate: "rojo=1" })).toMatchObject({ ok: true, origin: { trace: null } });
+    expect(callOriginOf({ tracestate: "rojo=1" })).toMatchObject({ ok: true, origin: { trace: undefined } });
     expect(callOriginOf({ traceparent, tracestate: 7 })).toMatchObject({ origin: { trace: { tracestate: null } } });
   });
 });

@@ -43,7 +43,7 @@ async function scriptedModel({ answer }: ModelRequest): Promise<ModelResult> {
   if (answer.kind !== "TEXT") throw new Error("only an answer was left to write");
   return {
     kind: "ANSWERED",
-    reply: { text: "Here it is", functions: [], stop: "COMPLETE", model: null, usage: null },
+    reply: { text: "Here it is", functions: [], stop: "COMPLETE" },
   };
 }
 

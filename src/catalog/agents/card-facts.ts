@@ -95,13 +95,16 @@ export function advertisedSchemas({ capabilities }: AgentCard): {
   readonly outputSchema: JsonSchema | null;
 } {
   const extension = capabilities.extensions.find(({ uri }) => uri === schemasExtension);
-  return { inputSchema: schemaIn(extension, "input_schema"), outputSchema: schemaIn(extension, "output_schema") };
+  return {
+    inputSchema: schemaIn(extension, "input_schema") ?? null,
+    outputSchema: schemaIn(extension, "output_schema") ?? null,
+  };
 }
 
-/** Whatever stands there, to be judged as a schema; null for what is absent. */
-function schemaIn(extension: CardExtension | undefined, key: string): JsonSchema | null {
+/** Whatever stands there, to be judged as a schema; undefined for what is absent. */
+function schemaIn(extension: CardExtension | undefined, key: string): JsonSchema | undefined {
   const params: JsonObject = extension?.params ?? {};
-  return (ownValue(params, key) ?? null) as JsonSchema | null;
+  return (ownValue(params, key) ?? undefined) as JsonSchema | undefined;
 }
 
 function schemaRefusal(name: string, problem: DeclaredSchemaProblem | undefined): CardRefusal | undefined {

@@ -63,7 +63,7 @@ export function readHandoffs(
     const description = rule.description ?? "";
     return target === undefined
       ? []
-      : [{ sourceAgent, target, condition, ...(description === "" ? {} : { description }) }];
+      : [{ sourceAgent, target, condition: condition ?? null, ...(description === "" ? {} : { description }) }];
   });
 }
 
@@ -87,27 +87,27 @@ function readTarget(
   return undefined;
 }
 
-/** Null for a rule that always applies, and for one whose condition is wrong, which is told. */
+/** Undefined for a rule that always applies, and for one whose condition is wrong, which is told. */
 function conditionOf(
   rule: RuleShape,
   place: ManifestPlace,
   variables: ReadonlySet<string> | undefined,
   findings: ManifestFindings,
-): Condition | null {
+): Condition | undefined {
   const at = [...place, "condition"];
   const text = rule.condition ?? null;
   if (rule.handoff_type === "after_work") {
     if (text !== null) findings.add(at, "required none for a rule of the type after_work, found one");
-    return null;
+    return undefined;
   }
   if (text === null) {
     findings.add(at, "required a condition for a rule of the type condition, found none");
-    return null;
+    return undefined;
   }
   const reading = readCondition(text, (expression) => variableReference(expression, variables));
   if (reading.ok) return reading.condition;
   findings.add(at, `expected ${reading.finding}`);
-  return null;
+  return undefined;
 }
 
 /** Throws a `ConditionFault`, which the reader of conditions catches. */

@@ -72,7 +72,7 @@ export function remoteRequestRefusal(
   { bearerSecret, url }: Pick<RemoteAgentRequest, "bearerSecret" | "url">,
   rules: EgressRules,
 ): AgentRefusal | undefined {
-  return secretRefusal(bearerSecret) ?? addressRefusal("url", url, rules);
+  return secretRefusal(bearerSecret ?? undefined) ?? addressRefusal("url", url, rules);
 }
 
 function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | undefined {
@@ -93,7 +93,7 @@ function tagRefusal(tags: readonly string[]): AgentRefusal | undefined {
 function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   const { bearerSecret, endpoint, healthUrl, usageHints } = agent;
   return (
-    secretRefusal(bearerSecret) ??
+    secretRefusal(bearerSecret ?? undefined) ??
     addressRefusal("endpoint", endpoint, rules) ??
     (healthUrl === null ? undefined : addressRefusal("healthUrl", healthUrl, rules)) ??
     textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
@@ -102,7 +102,7 @@ function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRef
 
 function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   return (
-    secretRefusal(agent.bearerSecret) ??
+    secretRefusal(agent.bearerSecret ?? undefined) ??
     addressRefusal("endpoint", agent.endpoint, rules) ??
     textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
     (agent.routable && !schemaTakesText(agent)
@@ -111,8 +111,8 @@ function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRe
   );
 }
 
-function secretRefusal(bearerSecret: string | null): AgentRefusal | null {
-  if (bearerSecret === null || secretName.test(bearerSecret)) return null;
+function secretRefusal(bearerSecret: string | undefined): AgentRefusal | undefined {
+  if (bearerSecret === undefined || secretName.test(bearerSecret)) return undefined;
   return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
 }
 

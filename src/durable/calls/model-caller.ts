@@ -22,7 +22,7 @@ export function modelCaller({ fetch, options, permits }: ModelCallerParts): Invo
       const setting = modelSecretSettingName(keySecret);
       const message = `Cannot call the model ${JSON.stringify(name)}: required the secret ${setting}, found that this deployment has none of that name`;
       const failure = { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: { model: name } } as const;
-      return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
+      return { kind: "FAILED", outcome: "NOT_SENT", failure, received: null };
     }
     const call = await options.callModel();
     const permit = <Result>(signal: AbortSignal, run: () => Promise<Result>) => permits.run(signal, run);

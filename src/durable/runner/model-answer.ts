@@ -46,10 +46,9 @@ export function modelCallResult(
   prompts: ModelPrompts,
   read: ReadValue,
 ): ModelCallResult {
-  if (result.kind === "FAILED")
-    return { ...result, retryAfterMs: result.retryAfterMs ?? undefined, usage: result.usage ?? undefined };
+  if (result.kind === "FAILED") return result;
   const { reply } = result;
-  const usage = reply.usage ?? undefined;
+  const { usage } = reply;
   const model = reply.model?.slice(0, longestModelName).toWellFormed();
   const meaning = safely(state, () => meaningOf(state, purpose, reply, prompts, read));
   const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
@@ -83,16 +82,16 @@ function meaningOf(
       const reading = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
       if (!reading.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", reading.message) };
       const { agentName, confidence, reason, unknownAgentName } = reading;
-      const plan = agentPlanOf(state, agentName ?? undefined, read);
+      const plan = agentPlanOf(state, agentName, read);
       return {
         kind: "ROUTED",
         routed: {
           kind: "AgentRouted",
           mode: "AUTO",
-          agentName,
-          confidence,
-          reason,
-          ...(unknownAgentName !== null && { unknownAgentName }),
+          agentName: agentName ?? null,
+          confidence: confidence ?? null,
+          reason: reason ?? null,
+          ...(unknownAgentName !== undefined && { unknownAgentName }),
         },
         proposed: proposed(state, plan, planHash(plan), state.pinned.dialect, read),
       };

@@ -245,5 +245,5 @@ function holdOf(state: ExecutionState): TextHold | undefined {
 
 /** The result of a call that may not leave. */
 function notSent(failure: Failure): ModelResult {
-  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, received: null };
 }

@@ -27,13 +27,13 @@ export function turnMessages(
   const before = latest(history, ({ text }) => utf8Bytes(JSON.stringify(text)), own.isCut ? 0 : own.bytesLeft);
   const said = ({ agentName, author, text }: TurnMessage): SaidMessage => ({
     author,
-    agentName: agentName ?? null,
+    agentName,
     text: textAt(text, read),
   });
   return [
     ...(before.isCut ? [undefined] : []),
     ...before.kept.map(({ agentName, role, text }): SaidMessage => {
-      return { author: role === "AGENT" ? "AGENT" : "PERSON", agentName: agentName ?? null, text };
+      return { author: role === "AGENT" ? "AGENT" : "PERSON", agentName: agentName ?? undefined, text };
     }),
     ...(asked === undefined ? [] : [said(asked)]),
     ...(own.isCut ? [undefined] : []),

@@ -50,7 +50,7 @@ export async function sendMessage(
   const reading = readIdempotencyKey(input.options?.idempotencyKey, context.request.headers);
   if (!reading.ok) return refused(problemErrors([reading.problem], ["input"]));
   const fingerprint = messageFingerprint(input);
-  if (fingerprint === null) return refused(problemErrors([tooDeep], ["input"]));
+  if (fingerprint === undefined) return refused(problemErrors([tooDeep], ["input"]));
   const sending = { key: reading.key, fingerprint, withValues };
   const target = await targetOf(input, sending.key, context);
   if (!target.ok) return refused(target.errors);
@@ -64,7 +64,7 @@ export async function sendMessage(
 const tooDeep = cannotTake(["variables"], "required values that are not nested as deeply");
 
 interface Sending {
-  readonly key: string | null;
+  readonly key?: string | undefined;
   readonly fingerprint: string;
   readonly withValues: boolean;
 }
@@ -90,14 +90,14 @@ interface Refusal {
 /** `@oneOf` has made sure that exactly one member is given. A forged id reaches no object. */
 async function targetOf(
   { conversation: { id, start } }: SendMessageInput,
-  key: string | null,
+  key: string | undefined,
   context: GraphContext,
 ): Promise<Target | Refusal> {
   const { tenant } = context.caller;
   if (start !== undefined) {
     const chatId = start.chatId ?? madeChatId(key, context);
     const conversation = conversationName(tenant, chatId);
-    const mayExist = key !== null || (start.chatId ?? null) !== null;
+    const mayExist = key !== undefined || (start.chatId ?? null) !== null;
     const manifest = { name: start.manifest, hash: null };
     return { ok: true, conversation, chatId, appId: start.appId ?? null, mustExist: false, mayExist, manifest };
   }
@@ -111,8 +111,8 @@ async function targetOf(
 const noConversation = notFound("the conversation", ["input", "conversation", "id"]);
 
 /** From the key, so that the same message begins the same conversation. */
-function madeChatId(key: string | null, { caller, randomHex }: GraphContext): string {
-  return `chat_${key === null ? randomHex(8) : hashOfParts([caller.tenant, "chat", key]).slice(0, 16)}`;
+function madeChatId(key: string | undefined, { caller, randomHex }: GraphContext): string {
+  return `chat_${key === undefined ? randomHex(8) : hashOfParts([caller.tenant, "chat", key]).slice(0, 16)}`;
 }
 
 interface Prepared {
@@ -175,7 +175,7 @@ function sendRequest(
     appId,
     subject,
     fingerprint,
-    idempotencyKey: key,
+    idempotencyKey: key ?? null,
     mustExist,
     text: input.text,
     variables,
@@ -294,7 +294,7 @@ async function sentBefore(
   errors: readonly UserErrorSource[],
   context: GraphContext,
 ): Promise<SendPayload> {
-  if (key === null) return refused(errors);
+  if (key === undefined) return refused(errors);
   const { caller, clients } = context;
   const execution = messageExecution(caller.tenant, conversation, key);
   const earlier = await clients.executions.lookup(execution, fingerprint, caller.subject);

@@ -24,15 +24,15 @@ export type PreparedDerivation =
       readonly work: ExecutionInput;
       /** Settings of the earlier execution. */
       readonly inherited: DefaultSettings;
-      readonly key: string | null;
+      readonly key?: string | undefined;
       readonly fingerprint: string;
     }
   | {
       readonly ok: false;
       readonly errors: readonly UserErrorSource[];
-      /** Null where the request has no key, or none that could have been used. */
-      readonly key: string | null;
-      readonly fingerprint: string | null;
+      /** Absent where the request has no key, or none that could have been used. */
+      readonly key?: string | undefined;
+      readonly fingerprint?: string | undefined;
     };
 
 /**
@@ -52,7 +52,7 @@ export async function prepareDerivation(
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
   if (name === undefined) return unusable([notFound("the execution", ["input", "executionId"])]);
   const fingerprint = derivationFingerprint(kind, name.execution, input);
-  if (fingerprint === null) return unusable([tooDeep]);
+  if (fingerprint === undefined) return unusable([tooDeep]);
   const refused = (errors: readonly UserErrorSource[]) => ({ ok: false, errors, key, fingerprint }) as const;
   const problems = [...problemErrors(optionProblems(options, context), ["input"]), ...twiceGiven(input)];
   if (problems.length > 0) return refused(problems);
@@ -89,7 +89,7 @@ function requestOf(kind: Derivation["kind"], input: DerivationInput) {
 
 /** Refused before it is known what a key would have to be compared with. */
 function unusable(errors: readonly UserErrorSource[]): PreparedDerivation {
-  return { ok: false, errors, key: null, fingerprint: null };
+  return { ok: false, errors };
 }
 
 const tooDeep = generalError(

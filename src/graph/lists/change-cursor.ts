@@ -26,8 +26,8 @@ export function positionAfter(
   feed: ChangeFeed,
   cursor: string | null | undefined,
   tenant: string,
-): ChangePosition | null {
-  if (cursor === null || cursor === undefined) return null;
+): ChangePosition | undefined {
+  if (cursor === null || cursor === undefined) return undefined;
   const [, digits = "", epoch = "", marked] = CURSOR.exec(cursor) ?? [];
   const change = Number.parseInt(digits, 36);
   if (marked === mark(feed, tenant) && Number.isSafeInteger(change)) return { epoch, change };

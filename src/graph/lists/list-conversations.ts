@@ -20,8 +20,8 @@ export async function listConversations(
   ]);
   const { hasMore, items } = await context.clients.index.conversations({
     ...window,
-    after: positionOf(after),
-    before: positionOf(before),
+    after: positionOf(after) ?? null,
+    before: positionOf(before) ?? null,
   });
   const cursors = await Promise.all(
     items.map(({ conversation, createdAt }) => placeCursor(LIST, [createdAt, conversation], context)),
@@ -30,6 +30,6 @@ export async function listConversations(
   return placedPage(cursors, sources, { ...window, after, before, hasMore });
 }
 
-function positionOf(place: Place | null): ConversationPosition | null {
-  return place === null ? null : { createdAt: place[0], conversation: place[1] ?? "" };
+function positionOf(place: Place | undefined): ConversationPosition | undefined {
+  return place === undefined ? undefined : { createdAt: place[0], conversation: place[1] ?? "" };
 }

@@ -58,8 +58,8 @@ async function executionPage(
   const { hasMore, items, position } = await context.clients.index.list({
     ...window,
     filter,
-    after: positionOf(afterPlace),
-    before: positionOf(beforePlace),
+    after: positionOf(afterPlace) ?? null,
+    before: positionOf(beforePlace) ?? null,
     newestFirst: orderBy !== "OLDEST_FIRST",
   });
   const [cursors, sources] = await Promise.all([
@@ -75,6 +75,6 @@ export const executionConnectionResolvers = {
   feedCursor: ({ position }, _, { caller }) => changeCursor("list", caller.tenant, position),
 } satisfies ExecutionConnectionResolvers;
 
-function positionOf(place: Place | null): ExecutionPosition | null {
-  return place === null ? null : { createdAt: place[0], execution: place[1] ?? "" };
+function positionOf(place: Place | undefined): ExecutionPosition | undefined {
+  return place === undefined ? undefined : { createdAt: place[0], execution: place[1] ?? "" };
 }

@@ -26,8 +26,8 @@ export async function listInbox(
   const { hasMore, items, position } = await context.clients.index.inbox({
     ...window,
     newestFirst: true,
-    after: inboxPosition(after),
-    before: inboxPosition(before),
+    after: inboxPosition(after) ?? null,
+    before: inboxPosition(before) ?? null,
     status: status ?? ["PENDING"],
     kinds: kinds ?? null,
   });
@@ -40,8 +40,8 @@ export async function listInbox(
   return { ...placedPage(cursors, sources, { ...window, after, before, hasMore }), position };
 }
 
-function inboxPosition(place: Place | null): InboxPosition | null {
-  if (place === null) return null;
+function inboxPosition(place: Place | undefined): InboxPosition | undefined {
+  if (place === undefined) return undefined;
   const [createdAt, execution = "", requestId = ""] = place;
   return { createdAt, execution, requestId };
 }

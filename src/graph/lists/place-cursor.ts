@@ -14,13 +14,13 @@ export function placeCursor(list: string, place: Place, { caller, clients }: Gra
   return clients.identity.seal(JSON.stringify([caller.tenant, list, ...place]));
 }
 
-/** The place that `cursor` names, null for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
+/** The place that `cursor` names, undefined for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
 export async function placeOf(
   cursor: string | null | undefined,
   list: string,
   { caller, clients }: GraphContext,
-): Promise<Place | null> {
-  if (cursor === null || cursor === undefined) return null;
+): Promise<Place | undefined> {
+  if (cursor === null || cursor === undefined) return undefined;
   const content = await clients.identity.open(cursor);
   const [tenant, kind, createdAt, ...names] = content === undefined ? [] : (JSON.parse(content) as unknown[]);
   const isOfThisList = tenant === caller.tenant && kind === list && typeof createdAt === "number";
@@ -31,8 +31,8 @@ export async function placeOf(
 
 /** How a page was read: after and before which places, from which end, and whether the list goes on behind it. */
 export interface PlacedWindow extends Pick<PageWindow, "backward"> {
-  readonly after: Place | null;
-  readonly before: Place | null;
+  readonly after?: Place | undefined;
+  readonly before?: Place | undefined;
   readonly hasMore: boolean;
 }
 
@@ -53,8 +53,8 @@ export function placedPage<Node>(
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      hasPreviousPage: after !== null || (backward && hasMore),
-      hasNextPage: before !== null || (!backward && hasMore),
+      hasPreviousPage: after !== undefined || (backward && hasMore),
+      hasNextPage: before !== undefined || (!backward && hasMore),
       startCursor: cursors[0] ?? null,
       endCursor: cursors.at(-1) ?? null,
     },

@@ -46,7 +46,7 @@ export async function ask(input: AskInput, context: GraphContext, withValues: bo
   const { key } = reading;
   const fingerprint = questionFingerprint(input);
   const prepared = await prepare(input, context);
-  if (!prepared.ok || fingerprint === null)
+  if (!prepared.ok || fingerprint === undefined)
     return startedBefore(key, fingerprint, prepared.ok ? [] : prepared.errors, context);
   const settings = executionSettings(options, key, fingerprint);
   return startExecution(prepared.work, settings, startOptions(options, withValues), context);

@@ -35,7 +35,7 @@ export async function executePlan(
   const problems = problemErrors(optionProblems(options, context), ["input"]);
   const prepared = await planWork(input, context);
   const errors = prepared.ok ? problems : [...problems, ...prepared.errors];
-  if (!prepared.ok || errors.length > 0 || fingerprint === null)
+  if (!prepared.ok || errors.length > 0 || fingerprint === undefined)
     return { ...(await startedBefore(key, fingerprint, errors, context)), warnings: [] };
   const settings = executionSettings(options, key, fingerprint);
   const payload = await startExecution(prepared.work, settings, startOptions(options, withValues), context);

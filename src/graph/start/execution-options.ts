@@ -33,7 +33,7 @@ const builtInSettings: DefaultSettings = {
 /** The settings of an execution; `inherited` are those of the execution that it derives from. */
 export function executionSettings(
   options: ExecutionOptionsInput,
-  idempotencyKey: string | null,
+  idempotencyKey: string | undefined,
   fingerprint: string,
   inherited: DefaultSettings = builtInSettings,
 ): ExecutionSettings {
@@ -41,7 +41,7 @@ export function executionSettings(
     approval: options.approval ?? inherited.approval,
     contextId: options.contextId ?? inherited.contextId,
     fingerprint,
-    idempotencyKey,
+    idempotencyKey: idempotencyKey ?? null,
     inDoubt: options.inDoubt ?? inherited.inDoubt,
     labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
     webhooks: givenWebhooks(options.webhooks),

@@ -17,9 +17,9 @@ const MAX_DEPTH = 200;
 
 /**
  * Hex SHA-256 over everything that decides what happens. The key itself, the time to wait and the demanded revision of the
- * catalog are left out: they only say how to ask. Null for a request that is nested too deeply to be hashed.
+ * catalog are left out: they only say how to ask. Undefined for a request that is nested too deeply to be hashed.
  */
-export function requestFingerprint(input: ExecutePlanInput): string | null {
+export function requestFingerprint(input: ExecutePlanInput): string | undefined {
   const { bindings, onInvalidPlan, options, respond, source } = input;
   const parts = [source, bindings, ...optionParts(options)];
   // A request without these has the fingerprint that it had before they existed: its key is kept across releases.
@@ -28,19 +28,19 @@ export function requestFingerprint(input: ExecutePlanInput): string | null {
 }
 
 /** The same for a question. */
-export function questionFingerprint(input: AskInput): string | null {
+export function questionFingerprint(input: AskInput): string | undefined {
   const { agentInstructions, history, options, query, respond, routing, sessionContext, usageHints } = input;
   const words = [query, routing, history, sessionContext, agentInstructions, usageHints, respond];
   return fingerprintOf(["ASK", ...words, ...optionParts(options)]);
 }
 
 /** The same for a run of a workflow. */
-export function workflowFingerprint({ options, payload, workflow }: InvokeWorkflowInput): string | null {
+export function workflowFingerprint({ options, payload, workflow }: InvokeWorkflowInput): string | undefined {
   return fingerprintOf(["WORKFLOW", workflow, payload, ...optionParts(options)]);
 }
 
 /** The same for a message in a conversation. */
-export function messageFingerprint({ conversation, options, text, variables }: SendMessageInput): string | null {
+export function messageFingerprint({ conversation, options, text, variables }: SendMessageInput): string | undefined {
   const { maxTurns, model } = options ?? {};
   return fingerprintOf(["MESSAGE", conversation, text, variables, maxTurns, model, ...optionParts(options)]);
 }
@@ -50,7 +50,7 @@ export function derivationFingerprint(
   kind: Derivation["kind"],
   execution: string,
   input: DerivationInput,
-): string | null {
+): string | undefined {
   const { arguments: changed, bindings, callAgain, fromStepId, options } = input;
   return fingerprintOf([kind, execution, fromStepId, changed, bindings, callAgain, ...optionParts(options)]);
 }
@@ -62,8 +62,8 @@ function optionParts(options: ExecutionOptionsInput | null | undefined): readonl
   return (webhooks ?? null) === null ? parts : [...parts, webhooks];
 }
 
-function fingerprintOf(parts: readonly unknown[]): string | null {
+function fingerprintOf(parts: readonly unknown[]): string | undefined {
   // Coerced input objects are plain JSON: scalars, lists and objects of them.
   const sent = parts.map((part) => part ?? null) as readonly Json[];
-  return jsonDepth(sent, MAX_DEPTH) >= MAX_DEPTH ? null : hashOfParts(sent);
+  return jsonDepth(sent, MAX_DEPTH) >= MAX_DEPTH ? undefined : hashOfParts(sent);
 }

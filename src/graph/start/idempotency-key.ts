@@ -5,10 +5,10 @@ const MAX_KEY_LENGTH = 255;
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
 
 export type ParsedIdempotencyKey =
-  | { readonly ok: true; readonly key: string | null }
+  | { readonly ok: true; readonly key?: string | undefined }
   | { readonly ok: false; readonly problem: PlanProblem };
 
-/** The key, null if none was given. Option and header may both be given if they say the same. */
+/** The key, absent if none was given. Option and header may both be given if they say the same. */
 export function readIdempotencyKey(option: string | null | undefined, headers: Headers): ParsedIdempotencyKey {
   const header = headers.get("idempotency-key");
   const fromHeader = header === null ? null : unquoted(header.trim());
@@ -16,7 +16,7 @@ export function readIdempotencyKey(option: string | null | undefined, headers: H
     return refused("required the same key in option and header where both are given, found two");
   }
   const key = option ?? fromHeader;
-  if (key === null) return { ok: true, key };
+  if (key === null) return { ok: true };
   if (key.length >= 1 && key.length <= MAX_KEY_LENGTH) return { ok: true, key };
   return refused(`required from 1 to ${MAX_KEY_LENGTH} characters, found ${key.length}`);
 }

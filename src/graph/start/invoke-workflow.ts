@@ -54,7 +54,7 @@ export async function invokeWorkflow(
   const { key } = reading;
   const fingerprint = workflowFingerprint(input);
   const prepared = await prepare(input, context);
-  if (!prepared.ok || fingerprint === null)
+  if (!prepared.ok || fingerprint === undefined)
     return payloadOf(
       await startedBefore(key, fingerprint, prepared.ok ? [tooDeep] : prepared.errors, context),
       undefined,
@@ -70,7 +70,7 @@ export async function invokeWorkflow(
   );
   if (!payload.ok) return payloadOf(await startedBefore(key, fingerprint, payload.errors, context), undefined);
   // What the key has started keeps the artifact that it was started with.
-  const earlier = key === null ? refusedStart([]) : await startedBefore(key, fingerprint, [], context);
+  const earlier = key === undefined ? refusedStart([]) : await startedBefore(key, fingerprint, [], context);
   if (earlier.execution !== null) return payloadOf(earlier, await artifactNamed(payload.address, context));
   if (earlier.errors.length > 0) return payloadOf(earlier, undefined);
   const artifact = await payload.store();
@@ -106,7 +106,7 @@ async function prepare(input: InvokeWorkflowInput, context: GraphContext): Promi
     return { ok: false, errors: [...problemErrors(found, ["input"]), notStored] };
   }
   const { catalog, workflow } = selected;
-  found.push(...stepProblems(options.limits?.maxSteps ?? null, workflow));
+  found.push(...stepProblems(options.limits?.maxSteps ?? undefined, workflow));
   const pinning = pinned(withWorkflowVersion(catalog, workflow), [workflow.name], settings, ["workflow"]);
   found.push(...(pinning.ok ? sizeProblems(pinning.definitions) : pinning.problems));
   if (!pinning.ok || found.length > 0) return { ok: false, errors: problemErrors(found, ["input"]) };
@@ -128,9 +128,9 @@ async function selectedWorkflow(
 }
 
 /** Without a bound in the request a workflow is as large as it was saved. */
-function stepProblems(maxSteps: number | null, { plan }: RegisteredWorkflow): readonly RequestProblem[] {
+function stepProblems(maxSteps: number | undefined, { plan }: RegisteredWorkflow): readonly RequestProblem[] {
   const { length } = leafSteps(plan);
-  if (maxSteps === null || length <= maxSteps) return [];
+  if (maxSteps === undefined || length <= maxSteps) return [];
   return [limitExceeded("maxSteps", maxSteps, length, ["options", "limits", "maxSteps"])];
 }
 

@@ -24,7 +24,7 @@ export interface TraceSource {
  */
 export function requestTrace(headers: Headers, { platformTrace, randomHex }: TraceSource): TraceContext {
   const given = traceContextIn(headers);
-  if (given !== null) return given;
+  if (given !== undefined) return given;
   return { traceparent: platformTrace?.() ?? `00-${randomHex(16)}-${randomHex(8)}-01`, tracestate: null };
 }
 

@@ -46,7 +46,7 @@ export interface StartIdentity {
 }
 
 /** The identity of an execution that is started with this key, of a fresh one without. */
-export function startIdentity(idempotencyKey: string | null, context: GraphContext): StartIdentity {
+export function startIdentity(idempotencyKey: string | undefined, context: GraphContext): StartIdentity {
   const { caller, now, randomHex, request } = context;
   return {
     execution: executionName(caller.tenant, "graphql", idempotencyKey ?? randomHex(16)),
@@ -71,7 +71,7 @@ export async function startExecution(
   settings: ExecutionSettings,
   { location, waitMs, withValues }: StartOptions,
   context: GraphContext,
-  identity: StartIdentity = startIdentity(settings.idempotencyKey, context),
+  identity: StartIdentity = startIdentity(settings.idempotencyKey ?? undefined, context),
 ): Promise<StartPayload> {
   const { caller, clients } = context;
   const answer = await clients.executions.start(
@@ -117,12 +117,12 @@ export function refusedStart(errors: readonly UserErrorSource[]): StartPayload {
 
 /** What the key of a request that cannot be started has started before, else why it cannot be (E1). */
 export async function startedBefore(
-  key: string | null,
-  fingerprint: string | null,
+  key: string | undefined,
+  fingerprint: string | undefined,
   errors: readonly UserErrorSource[],
   context: GraphContext,
 ): Promise<StartPayload> {
-  if (key === null || fingerprint === null) return refusedStart(errors);
+  if (key === undefined || fingerprint === undefined) return refusedStart(errors);
   const { caller, clients } = context;
   const name = executionName(caller.tenant, "graphql", key);
   const earlier = await clients.executions.lookup(name, fingerprint, caller.subject);

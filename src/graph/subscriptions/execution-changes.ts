@@ -27,7 +27,7 @@ export async function watchChanges(
   const { index } = context.clients;
   return subscriptionStream(
     (signal) =>
-      mappedPages(index.watch({ after: position, heartbeatMs, signal }), (page) =>
+      mappedPages(index.watch({ after: position ?? null, heartbeatMs, signal }), (page) =>
         batchOf(page, filter, needs, context),
       ),
     (batch) => [batch],

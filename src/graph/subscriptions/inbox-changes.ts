@@ -24,7 +24,9 @@ export async function watchInbox(
   const { index } = context.clients;
   return subscriptionStream(
     (signal) =>
-      mappedPages(index.watchInbox({ after: position, heartbeatMs, signal }), (page) => batchOf(page, needs, context)),
+      mappedPages(index.watchInbox({ after: position ?? null, heartbeatMs, signal }), (page) =>
+        batchOf(page, needs, context),
+      ),
     (batch) => [batch],
     context,
   );

@@ -30,7 +30,7 @@ export function longestText(maxOutputTokens: number): number {
 /** Reads an answer that came at once. */
 export function wholeAnswer(result: LanguageModelV4GenerateResult, maxBytes: number): ParsedModelAnswer {
   const answer = new Answer(maxBytes);
-  answer.model = result.response?.modelId ?? null;
+  answer.model = result.response?.modelId;
   for (const part of result.content) {
     if (part.type === "text") answer.addText(part.text);
     if (part.type === "reasoning") answer.count(part.text);
@@ -77,7 +77,7 @@ export async function streamedAnswer(
 }
 
 class Answer {
-  model: string | null = null;
+  model: string | undefined;
   /** Something came that is no part of an answer. */
   isBroken = false;
   readonly #maxBytes: number;
@@ -128,7 +128,7 @@ class Answer {
       return { kind: "UNFINISHED", finding: "required the reason why the answer ended, found none", hasOutput };
     }
     const { model } = this;
-    const reply = { text: this.#text, functions: this.#functions, stop: this.#stop, model, usage: this.#usage ?? null };
+    const reply = { text: this.#text, functions: this.#functions, stop: this.#stop, model, usage: this.#usage };
     return { kind: "REPLY", reply };
   }
 }

@@ -58,9 +58,8 @@ export function failedCall(exchange: ModelExchange, facts: CallFacts, now: numbe
       retryable: verdict.retryable,
       details,
     },
-    retryAfterMs: verdict.retryable ? comeBackMs(exchange.headers, now) : null,
+    retryAfterMs: verdict.retryable ? comeBackMs(exchange.headers, now) : undefined,
     received: receivedJson(exchange.received, key),
-    usage: null,
   };
 }
 
@@ -68,7 +67,7 @@ export function failedCall(exchange: ModelExchange, facts: CallFacts, now: numbe
 export function cannotCall(model: ModelDefinition, code: FailureCode, requirement: string): FailedCall {
   const message = `Cannot call the model ${JSON.stringify(model.name)}: ${requirement}`;
   const failure = { code, message, retryable: false, details: { model: model.name } };
-  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, received: null };
 }
 
 function abortVerdict(exchange: ModelExchange, { signal }: CallFacts): Verdict | undefined {
@@ -157,11 +156,11 @@ function said(text: string, { key }: CallFacts): string {
   return line === "" ? "" : `: ${line.slice(0, longestProviderText)}`;
 }
 
-/** `retry-after-ms`, else `Retry-After` in seconds or as a date. Null if neither says anything. */
-function comeBackMs(headers: Headers | undefined, now: number): number | null {
+/** `retry-after-ms`, else `Retry-After` in seconds or as a date. Undefined if neither says anything. */
+function comeBackMs(headers: Headers | undefined, now: number): number | undefined {
   const exact = headers?.get("retry-after-ms")?.trim() ?? "";
   if (/^\d{1,12}(?:\.\d{1,6})?$/.test(exact)) return Math.ceil(Number(exact));
-  return retryAfterMs(headers?.get("retry-after") ?? null, now);
+  return retryAfterMs(headers?.get("retry-after") ?? null, now) ?? undefined;
 }
 
 function verdict(outcome: CallOutcome, code: FailureCode, retryable: boolean, finding: string): Verdict {

@@ -24,8 +24,8 @@ const whoWeAre =
 /** A message of the conversation. */
 export interface SaidMessage {
   readonly author: MessageAuthor;
-  /** Null unless an agent said it. */
-  readonly agentName: string | null;
+  /** Absent unless an agent said it. */
+  readonly agentName?: string | undefined;
   readonly text: string;
 }
 
@@ -75,7 +75,7 @@ function spokenMessage(message: SaidMessage | undefined, ownName: string): reado
   const { agentName, author, text } = message;
   if (text.trim() === "") return [];
   if (author !== "AGENT") return [{ role: "USER", text: spokenText(text) }];
-  if (agentName === null || agentName === ownName) return [{ role: "ASSISTANT", text }];
+  if (agentName === undefined || agentName === ownName) return [{ role: "ASSISTANT", text }];
   return [{ role: "USER", text: dataBlock("agent_message", [{ agent: agentName, text }]) }];
 }
 

@@ -72,11 +72,11 @@ function wordForNone(candidates: readonly RouteCandidate[]): string {
 export type ParsedRoute =
   | {
       readonly ok: true;
-      readonly agentName: string | null;
-      /** The name that it gave and that no candidate has. Null if it gave one of theirs, or said that none fits. */
-      readonly unknownAgentName: string | null;
-      readonly confidence: number | null;
-      readonly reason: string | null;
+      readonly agentName?: string | undefined;
+      /** The name that it gave and that no candidate has. Absent if it gave one of theirs, or said that none fits. */
+      readonly unknownAgentName?: string | undefined;
+      readonly confidence?: number | undefined;
+      readonly reason?: string | undefined;
     }
   /** `message` completes "the router answered with …". */
   | { readonly ok: false; readonly message: string };
@@ -104,18 +104,22 @@ export function readRouterReply(reply: ModelReply, candidates: readonly RouteCan
   const isUnknown = !isCandidate && name !== wordForNone(candidates);
   return {
     ok: true,
-    agentName: isCandidate ? name : null,
-    unknownAgentName: isUnknown ? name.slice(0, longestName).toWellFormed() : null,
+    agentName: isCandidate ? name : undefined,
+    unknownAgentName: isUnknown ? name.slice(0, longestName).toWellFormed() : undefined,
     ...stated(answer.value),
   };
 }
 
 /** Only said, never acted upon: a confidence that is no number from 0 to 1 is not known, rather than a reason to lose the choice. */
-function stated(answer: JsonObject): { readonly confidence: number | null; readonly reason: string | null } {
+function stated(answer: JsonObject): {
+  readonly confidence?: number | undefined;
+  readonly reason?: string | undefined;
+} {
   const confidence = ownValue(answer, "confidence");
   const reasoning = ownValue(answer, "reasoning");
   return {
-    confidence: typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : null,
-    reason: typeof reasoning === "string" && reasoning !== "" ? reasoning.slice(0, longestReason).toWellFormed() : null,
+    confidence: typeof confidence === "number" && confidence >= 0 && confidence <= 1 ? confidence : undefined,
+    reason:
+      typeof reasoning === "string" && reasoning !== "" ? reasoning.slice(0, longestReason).toWellFormed() : undefined,
   };
 }

@@ -36,7 +36,7 @@ export function operationSpan<Result>(
 
 function traceOf(headers: Headers): SpanAttributes {
   const given = traceContextIn(headers);
-  return given === null ? {} : { trace_id: traceIdOf(given.traceparent) };
+  return given === undefined ? {} : { trace_id: traceIdOf(given.traceparent) };
 }
 
 function operationOf(span: TraceSpan): (operation: string) => void {

@@ -46,7 +46,9 @@ export function workflowClient(context: GraphContext): WorkflowClient {
 function inputOf({ bindings, maxParallel, plan, prompt, timeoutMs }: OrchestrationCall): ExecutePlanInput {
   return {
     source:
-      plan === null ? { prompt: { text: prompt ?? "", encoding: "JSON" } } : { document: plan, dialect: "ORCHESTRATE" },
+      plan === undefined
+        ? { prompt: { text: prompt ?? "", encoding: "JSON" } }
+        : { document: plan, dialect: "ORCHESTRATE" },
     bindings,
     onInvalidPlan: "REJECT",
     respond: false,

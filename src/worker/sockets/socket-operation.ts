@@ -27,7 +27,7 @@ export async function runOperation(
 ): Promise<OperationOutcome> {
   const headers = new Headers({ "content-type": "application/json" });
   const trace = traceContextIn(handshake.headers);
-  for (const [name, value] of Object.entries(trace === null ? {} : traceHeaders(trace))) headers.set(name, value);
+  for (const [name, value] of Object.entries(trace === undefined ? {} : traceHeaders(trace))) headers.set(name, value);
   const request = new Request(handshake.url, { method: "POST", headers });
   const { operationName, query, variables } = operation;
   const params = {

@@ -96,7 +96,7 @@ it("a call of a model is a span with the model's name; one that throws ends its 
     ReturnType<typeof tracedModelCaller>
   >[0];
   const surroundings = { signal: new AbortController().signal, onText: undefined };
-  const reply = { text: "hunter2", functions: [], stop: "COMPLETE", model: null, usage: null } as const;
+  const reply = { text: "hunter2", functions: [], stop: "COMPLETE" } as const;
   const answered: ModelResult = { kind: "ANSWERED", reply };
   await tracedModelCaller(
     async () => answered,

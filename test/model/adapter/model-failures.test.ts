@@ -81,8 +81,8 @@ describe("answers with a failing status", () => {
     const inAMinute = await comeBack({ "retry-after": new Date(Date.now() + 60_000).toUTCString() });
     expect(inAMinute).toBeGreaterThan(50_000);
     expect(inAMinute).toBeLessThanOrEqual(60_000);
-    expect(await comeBack({})).toBeNull();
-    expect(await comeBack({ "retry-after": "soon" })).toBeNull();
+    expect(await comeBack({})).toBeUndefined();
+    expect(await comeBack({ "retry-after": "soon" })).toBeUndefined();
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe("answers with a failing status", () => {
   ] as const)("%s: a spend limit with status 429 is never tried again", async (provider, body) => {
     server.answer = json(body, 429, { "retry-after": "1" });
     expect(failedOf(await call(modelAt(server.url, provider)))).toMatchObject({
-      ...{ outcome: "REJECTED", retryAfterMs: null },
+      ...{ outcome: "REJECTED", retryAfterMs: undefined },
       failure: { code: "MODEL_ERROR", retryable: false },
     });
   });
@@ -222,7 +222,7 @@ describe("answers that do not end", () => {
     server.answer = cutEvents(list);
     const failed = failedOf(await call(modelAt(server.url, provider), streamed));
     expect(failed).toMatchObject({ outcome: "UNKNOWN", failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } });
-    expect(failed.usage).toBeNull();
+    expect(failed.usage).toBeUndefined();
   });
 
   it.each(parts)(
@@ -376,8 +376,8 @@ describe("answers that are not what was asked for", () => {
     ["has a part of a token", { prompt_tokens: 1.5, completion_tokens: 5 }],
   ])("usage that %s is none, so that the call is not settled for too little", async (_, usage) => {
     server.answer = json({ ...published.chatText, usage });
-    expect(replyOf(await call(compatible())).usage).toBeNull();
-    expect(replyOf(await call(modelAt(server.url, "OPENAI"))).usage).toBeNull();
+    expect(replyOf(await call(compatible())).usage).toBeUndefined();
+    expect(replyOf(await call(modelAt(server.url, "OPENAI"))).usage).toBeUndefined();
   });
 
   it("tokens of thinking that stand in the total alone are output (xAI, Gemini)", async () => {

@@ -27,7 +27,7 @@ describe("Workers AI behind its binding", () => {
     const usage = { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23 };
     const binding = fakeBinding(() => ({ response: "Hello!", usage }));
     expect(replyOf(await ask(binding))).toEqual({
-      ...{ text: "Hello!", functions: [], stop: "COMPLETE", model: null },
+      ...{ text: "Hello!", functions: [], stop: "COMPLETE", model: undefined },
       usage: { inputTokens: 20, cachedInputTokens: 0, outputTokens: 3 },
     });
     expect(binding.calls).toEqual([
@@ -49,7 +49,7 @@ describe("Workers AI behind its binding", () => {
     const older = fakeBinding(() => published.workersAiFunction);
     expect(replyOf(await ask(older, { answer: forced() }))).toMatchObject({
       functions: [{ name: "getWeather", arguments: { latitude: "51.5074", longitude: "-0.1278" }, isJson: true }],
-      ...{ stop: "COMPLETE", usage: null },
+      ...{ stop: "COMPLETE", usage: undefined },
     });
     expect(older.calls[0]?.input).toMatchObject({
       tools: [{ type: "function", function: { name: "__planning__", parameters: openSchema } }],

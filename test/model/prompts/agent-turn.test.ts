@@ -27,7 +27,7 @@ function asked(facts: Partial<AgentTurnInput> = {}): ModelRequest {
 }
 
 function person(text: string): SaidMessage {
-  return { author: "PERSON", agentName: null, text };
+  return { author: "PERSON", text };
 }
 
 function agent(agentName: string, text: string): SaidMessage {
@@ -35,7 +35,7 @@ function agent(agentName: string, text: string): SaidMessage {
 }
 
 function runtime(text: string): SaidMessage {
-  return { author: "RUNTIME", agentName: null, text };
+  return { author: "RUNTIME", text };
 }
 
 const correction = "Your output did not match the required schema. Error: agent_message: required, found none";

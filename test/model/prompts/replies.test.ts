@@ -164,18 +164,18 @@ describe("the router's choice", () => {
     expect(routed({ selected_agent: " CostAgent ", confidence: 0.9, reasoning: "costs" })).toEqual({
       ok: true,
       agentName: "CostAgent",
-      unknownAgentName: null,
+      unknownAgentName: undefined,
       confidence: 0.9,
       reason: "costs",
     });
-    const nobody = { agentName: null, unknownAgentName: null, confidence: null, reason: null };
+    const nobody = { agentName: undefined, unknownAgentName: undefined, confidence: undefined, reason: undefined };
     expect(routed({ selected_agent: "none" })).toEqual({ ok: true, ...nobody });
   });
 
   it.each(["ghost", "not DummyAgent", "dummyagent", "DummyAgent, CostAgent", "Dummy Agent", "", "None"])(
     "chooses nobody if it is %j, and keeps the name, so that it is told apart from none [H14, R26, N83]",
     (selected) => {
-      const nobody = { ok: true, agentName: null, unknownAgentName: selected };
+      const nobody = { ok: true, agentName: undefined, unknownAgentName: selected };
       expect(routed({ selected_agent: selected, confidence: 1 })).toMatchObject(nobody);
     },
   );
@@ -188,13 +188,13 @@ describe("the router's choice", () => {
     const named = [{ name: "none", description: "", tags: [], exampleQueries: [] }];
     const answer = (word: string) => readRouterReply(reply({ text: JSON.stringify({ selected_agent: word }) }), named);
     expect(answer("none")).toMatchObject({ agentName: "none" });
-    expect(answer("none_")).toMatchObject({ agentName: null });
+    expect(answer("none_")).toMatchObject({ agentName: undefined });
   });
 
   it.each([-0.1, 1.5, "0.9", null, {}])("is taken without a confidence of %j, which says nothing", (confidence) => {
     expect(routed({ selected_agent: "CostAgent", confidence })).toMatchObject({
       agentName: "CostAgent",
-      confidence: null,
+      confidence: undefined,
     });
   });
 

@@ -31,7 +31,7 @@ export function modelFailed(
   retryable = true,
 ): ModelResult {
   const failure = { code, message: `the model failed with ${code}`, retryable, details: null };
-  return { kind: "FAILED", outcome, failure, retryAfterMs, received: null, usage: null };
+  return { kind: "FAILED", outcome, failure, retryAfterMs: retryAfterMs ?? undefined, received: null };
 }
 
 /** A plan in the words of the document, which calls these tools one after another. */

@@ -12,12 +12,12 @@ export const oneLinePrompts: ModelPrompts = {
   readRouterReply: ({ text }, candidates) => {
     const name = parsed(text);
     if (name === null)
-      return { ok: true, agentName: null, unknownAgentName: null, confidence: 0.9, reason: "none fits" };
+      return { ok: true, agentName: undefined, unknownAgentName: undefined, confidence: 0.9, reason: "none fits" };
     const isCandidate = candidates.some((candidate) => candidate.name === name);
     if (isCandidate)
-      return { ok: true, agentName: String(name), unknownAgentName: null, confidence: 0.8, reason: "it fits" };
+      return { ok: true, agentName: String(name), unknownAgentName: undefined, confidence: 0.8, reason: "it fits" };
     return typeof name === "string"
-      ? { ok: true, agentName: null, unknownAgentName: name, confidence: 0.8, reason: "it fits" }
+      ? { ok: true, agentName: undefined, unknownAgentName: name, confidence: 0.8, reason: "it fits" }
       : { ok: false, message: "something that is no name" };
   },
   plannerRequest: ({ callables, corrections, model }) =>

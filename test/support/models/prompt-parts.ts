@@ -34,5 +34,5 @@ export function conversation(facts: Partial<Conversation> = {}): Conversation {
 }
 
 export function reply(facts: Partial<ModelReply>): ModelReply {
-  return { text: "", functions: [], stop: "COMPLETE", model: null, usage: null, ...facts };
+  return { text: "", functions: [], stop: "COMPLETE", ...facts };
 }
