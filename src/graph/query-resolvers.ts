@@ -62,7 +62,7 @@ export const queryResolvers = {
     return pageByName(workflows, ({ workflow }) => workflow.name, args);
   },
   artifacts: (_, args, context) => artifactPage(givenArtifacts, args, context, () => undefined),
-  manifest: (_, { name, hash }, context) => manifestNamed(name, hash ?? null, context),
+  manifest: (_, { name, hash }, context) => manifestNamed(name, hash ?? undefined, context),
   manifests: (_, args, context) => listManifests(args, context),
   mcpServers: async (_, args, context) => {
     const catalog = await currentCatalog(context);

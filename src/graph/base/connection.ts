@@ -2,7 +2,7 @@
  * Pages as Relay defines them: page sizes, opaque cursors over sorted names, and the shape of a page.
  */
 import { requestError } from "./request-error.ts";
-import type { PageInfo } from "./schema.generated.ts";
+import type { PageInfo, QueryExecutionsArgs } from "./schema.generated.ts";
 
 const DEFAULT_PAGE = 25;
 const MAX_PAGE = 100;
@@ -20,7 +20,7 @@ export interface Connection<Item> {
 
 /** The page size that was asked for, within its bounds. Throws BAD_USER_INPUT outside of them. */
 export function pageSize(
-  size: number | null | undefined,
+  size: PageArguments["first"],
   fallback = DEFAULT_PAGE,
   maximum = MAX_PAGE,
   argument = "first",
@@ -46,7 +46,7 @@ export interface PageWindow {
  * windowOf(null, 5); // { limit: 5, backward: true }
  * ```
  */
-export function windowOf(first: number | null | undefined, last: number | null | undefined): PageWindow {
+export function windowOf(first: WindowArguments["first"], last: WindowArguments["last"]): PageWindow {
   if (last === null || last === undefined) return { limit: pageSize(first), backward: false };
   if (first === null || first === undefined) {
     return { limit: pageSize(last, DEFAULT_PAGE, MAX_PAGE, "last"), backward: true };
@@ -57,7 +57,7 @@ export function windowOf(first: number | null | undefined, last: number | null |
 /** A page of `edges` that come after `after`. */
 export function connectionOf<Item>(
   edges: readonly Edge<Item>[],
-  after: string | null | undefined,
+  after: PageArguments["after"],
   hasNextPage: boolean,
 ): Connection<Item> {
   return {
@@ -72,16 +72,10 @@ export function connectionOf<Item>(
   };
 }
 
-export interface PageArguments {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
-}
+export type PageArguments = Pick<WindowArguments, "first" | "after">;
 
 /** Of a list that can be paged in both directions. */
-export interface WindowArguments extends PageArguments {
-  readonly last?: number | null | undefined;
-  readonly before?: string | null | undefined;
-}
+export type WindowArguments = Pick<QueryExecutionsArgs, "first" | "after" | "last" | "before">;
 
 /**
  * A page of items in the order of their names (code units). The cursor is the name, so that a page continues rightly after

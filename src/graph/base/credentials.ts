@@ -34,6 +34,6 @@ export interface CredentialClient {
   createSubscriptionToken(
     subject: string,
     scopes: readonly Scope[],
-    validUntil: number | null,
+    validUntil: number | undefined,
   ): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }

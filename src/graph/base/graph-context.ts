@@ -26,8 +26,8 @@ export interface Caller {
   readonly tenant: string;
   readonly subject: string;
   readonly scopes: readonly Scope[];
-  /** When the credential ends, Unix milliseconds; subscriptions end with it. Null if it does not. */
-  readonly validUntil: number | null;
+  /** When the credential ends, Unix milliseconds; subscriptions end with it. Absent if it does not. */
+  readonly validUntil: number | undefined;
 }
 
 /** What the deployment decides for every request. */
@@ -36,8 +36,8 @@ export interface GraphSettings {
   /** Versions of the protocols that are spoken, newest first. */
   readonly a2aVersions: readonly string[];
   readonly mcpVersions: readonly string[];
-  /** Origin under which the deployment is reached. Null where nobody said; it is then that of the request. */
-  readonly publicUrl: string | null;
+  /** Origin under which the deployment is reached. Absent where nobody said; it is then that of the request. */
+  readonly publicUrl: string | undefined;
   /** Which addresses a request may leave to. */
   readonly egress: EgressRules;
   readonly limits: LimitSettings;

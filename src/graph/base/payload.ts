@@ -23,7 +23,7 @@ const MAX_PREVIEW_CHARACTERS = 2_000;
  * ```ts
  * const executions = { value: async () => ({ value: [1, 2] }) };
  * const frame = { bytes: 5, digest: "…", sequence: 7, slot: "output" };
- * await framedPayload(executions, "execution", frame).read(null); // [1, 2]
+ * await framedPayload(executions, "execution", frame).read(undefined); // [1, 2]
  * ```
  */
 export function framedPayload(executions: Executions, execution: string, frame: ValueFrame): PayloadSource {
@@ -33,7 +33,7 @@ export function framedPayload(executions: Executions, execution: string, frame: 
   return {
     read: async (root) => {
       if (inline !== undefined) return inline;
-      if (root !== null && !counted.has(root)) {
+      if (root !== undefined && !counted.has(root)) {
         counted.add(root);
         takeAnswerBytes(root, bytes);
       }
@@ -59,7 +59,7 @@ export function groupPayload(executions: Executions, execution: string, stepId: 
   const counted = new WeakMap<AnswerRoot, Promise<Json>>();
   return {
     read: (root) => {
-      if (root === null) return read();
+      if (root === undefined) return read();
       const reading = counted.get(root) ?? readCountedAfter(root, read);
       counted.set(root, reading);
       return reading;
@@ -112,7 +112,7 @@ export const payloadResolvers = {
     const root = answerRoot(context, info);
     if (isWhole && payload.knownBytes !== undefined) {
       takeAnswerBytes(root, payload.knownBytes);
-      return readable(await payload.read(null));
+      return readable(await payload.read(undefined));
     }
     const found = valueAtPointer(await payload.read(root), pointer);
     if (found.kind === "MALFORMED") {

@@ -88,13 +88,13 @@ export interface CatalogClient {
   registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult<AtSnapshot>>;
   removeAgent(name: string): Promise<RemoveResult>;
   /** Reads a card without storing anything. */
-  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardResult>;
+  previewAgentCard(url: string, bearerSecret: string | undefined): Promise<PreviewCardResult>;
   /** Stores a version of a workflow and makes it the newest. The same version again stores its other facts. */
   saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowResult<AtSnapshot>>;
   /** Removes a workflow with all its versions. */
   removeWorkflow(name: string): Promise<RemoveResult>;
-  /** One version by its hash, the newest for null. Undefined if there is none. */
-  workflow(name: string, version: string | null): Promise<RegisteredWorkflow | undefined>;
+  /** One version by its hash, the newest if that is undefined. Undefined if there is none. */
+  workflow(name: string, version: string | undefined): Promise<RegisteredWorkflow | undefined>;
   /** What is kept of a workflow, newest first. Empty if there is none of this name. */
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
   /** Stores a manifest and makes it the current one of its name. */
@@ -102,7 +102,7 @@ export interface CatalogClient {
   /** Removes a manifest. What runs keeps its own. */
   removeManifest(name: string): Promise<RemoveResult>;
   /** The current manifest of a name, or the one of a hash. Undefined if there is none. */
-  manifest(name: string, hash: string | null): Promise<RegisteredManifest | undefined>;
+  manifest(name: string, hash: string | undefined): Promise<RegisteredManifest | undefined>;
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
   /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
@@ -133,7 +133,7 @@ export interface IndexClient {
 /** Conversations by the name of their object. */
 export interface ConversationClient {
   /** Adds a message and starts its execution. The same again is answered the same. */
-  send(request: SendRequest, location: LocationHint | null): Promise<SendResult>;
+  send(request: SendRequest, location: LocationHint | undefined): Promise<SendResult>;
   read(conversation: string): Promise<ConversationView | undefined>;
   messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
   delete(conversation: string): Promise<ConversationDeletion>;
@@ -165,12 +165,12 @@ export type CreateArtifactResult =
 
 /** Artifacts of one tenant. Each method throws MISCONFIGURED where the deployment has no bucket. */
 export interface ArtifactClient {
-  /** Null if there is none of this address. */
-  head(address: ArtifactAddress): Promise<ArtifactFile | null>;
-  /** The first bytes of the content, `maxBytes` at most. Null if there is none of this address. */
-  read(address: ArtifactAddress, maxBytes: number): Promise<Uint8Array | null>;
+  /** Undefined if there is none of this address. */
+  head(address: ArtifactAddress): Promise<ArtifactFile | undefined>;
+  /** The first bytes of the content, `maxBytes` at most. Undefined if there is none of this address. */
+  read(address: ArtifactAddress, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Artifacts of an owner in the order of their names, at most `limit` after the name `after`. */
-  list(owner: string, after: string | null, limit: number): Promise<readonly ArtifactFile[]>;
+  list(owner: string, after: string | undefined, limit: number): Promise<readonly ArtifactFile[]>;
   /**
    * Stores the content under an address of an execution that is then to be started; it is removed with that, and after an hour if there is
    * none. The same content again does no harm.

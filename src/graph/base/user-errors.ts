@@ -151,6 +151,6 @@ export const idempotencyConflictResolvers = {
   executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
 } satisfies IdempotencyConflictErrorResolvers;
 export interface DeletePayload {
-  readonly deletedId: string | null;
+  readonly deletedId: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }

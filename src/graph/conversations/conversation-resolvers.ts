@@ -130,7 +130,7 @@ function edgesOf({ messages }: MessagePage, conversation: string) {
   }));
 }
 
-function positionOf(cursor: string | null | undefined, conversation: string): number | undefined {
+function positionOf(cursor: ConversationMessagesArgs["after"], conversation: string): number | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const position = cursorPosition(cursor, conversation);
   if (position !== undefined) return position;

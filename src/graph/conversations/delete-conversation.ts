@@ -11,7 +11,7 @@ export async function deleteConversation(
   context: GraphContext,
 ): Promise<DeletePayload> {
   const place = ["input", "conversationId"];
-  const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: null, errors: [error] });
+  const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: undefined, errors: [error] });
   const name = await nodeNamed(conversationId, "CONVERSATION", context);
   if (name === undefined) return refused(notFound("the conversation", place));
   const answer = await context.clients.conversations.delete(name.conversation);

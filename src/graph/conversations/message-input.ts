@@ -7,7 +7,7 @@ import type { VariableDefinition } from "../../plan/turn-work.ts";
 import { violations } from "../../schema/validator.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
-import type { SendMessageInput } from "../base/schema.generated.ts";
+import type { MessageOptionsInput, SendMessageInput } from "../base/schema.generated.ts";
 import { optionProblems } from "../start/execution-options.ts";
 import { givenNameProblems } from "./given-name.ts";
 
@@ -50,7 +50,7 @@ function textProblems(text: string): readonly RequestProblem[] {
   return [limitExceeded("messageCharacters", maxTextCharacters, text.length, path)];
 }
 
-function turnProblems(turns: number | null | undefined): readonly RequestProblem[] {
+function turnProblems(turns: MessageOptionsInput["maxTurns"]): readonly RequestProblem[] {
   if (turns === null || turns === undefined || (turns >= 1 && turns <= maxTurns)) return [];
   return [cannotTake(["options", "maxTurns"], `required from 1 to ${maxTurns}, found ${turns}`)];
 }

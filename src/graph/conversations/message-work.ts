@@ -15,7 +15,7 @@ import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
-import type { InputMaybe, MessageOptionsInput, SendMessageInput } from "../base/schema.generated.ts";
+import type { InputMaybe, SendMessageInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
 import { readCatalog } from "../registry/read-catalog.ts";
 import { maxDefinitionBytes } from "../start/check-plan.ts";
@@ -81,7 +81,7 @@ export async function messageWork(
 
 /** Where the request names no number of model calls, there is at least one for each turn, as far as the cap permits. */
 function messageLimits(
-  options: MessageOptionsInput | null | undefined,
+  options: SendMessageInput["options"],
   { maxTurns }: ManifestDefinition,
   { limits: settings }: GraphSettings,
 ) {

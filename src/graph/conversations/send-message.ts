@@ -34,10 +34,10 @@ import { messageProblems } from "./message-input.ts";
 import { type MessageWork, messageWork } from "./message-work.ts";
 
 export interface SendPayload {
-  readonly conversation: ConversationSource | null;
-  readonly message: MessageSource | null;
-  readonly execution: ExecutionSource | null;
-  readonly replayed: boolean | null;
+  readonly conversation: ConversationSource | undefined;
+  readonly message: MessageSource | undefined;
+  readonly execution: ExecutionSource | undefined;
+  readonly replayed: boolean | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -57,7 +57,7 @@ export async function sendMessage(
   const prepared = await preparation(input, target, context);
   if (!prepared.ok) return sentBefore(target, sending, prepared.errors, context);
   const request = sendRequest(input, target, prepared, sending, context);
-  const answer = await context.clients.conversations.send(request, input.options?.location ?? null);
+  const answer = await context.clients.conversations.send(request, input.options?.location ?? undefined);
   return payloadOf(answer, target, context);
 }
 
@@ -126,7 +126,7 @@ async function manifestFor(
   { conversation, manifest: { hash, name }, mayExist, mustExist }: Target,
   { clients: { catalog, conversations } }: GraphContext,
 ): Promise<ManifestDefinition | undefined> {
-  const current = await catalog.manifest(name, null);
+  const current = await catalog.manifest(name, undefined);
   if (current !== undefined) return current;
   if (mustExist) return hash === null ? undefined : catalog.manifest(name, hash);
   const begun = mayExist ? await conversations.read(conversation) : undefined;
@@ -252,7 +252,7 @@ function payloadOf(answer: SendResult, { chatId }: Target, { now }: GraphContext
       return {
         conversation: { conversation: view },
         message: { message, conversationName: view.conversation },
-        execution: started === null ? null : { kind: "VIEW", view: started.view },
+        execution: started === null ? undefined : { kind: "VIEW", view: started.view },
         replayed,
         errors: [],
       };
@@ -281,7 +281,7 @@ function payloadOf(answer: SendResult, { chatId }: Target, { now }: GraphContext
 }
 
 function refused(errors: readonly UserErrorSource[]): SendPayload {
-  return { conversation: null, message: null, execution: null, replayed: null, errors };
+  return { conversation: undefined, message: undefined, execution: undefined, replayed: undefined, errors };
 }
 
 /** Messages among which the one of a key is looked for, should a request be refused that has been sent before. */
@@ -309,8 +309,8 @@ async function sentBefore(
   ]);
   const message = messages.find((sent) => sent.execution === execution && sent.author === "PERSON");
   return {
-    conversation: found ?? null,
-    message: message === undefined ? null : { message, conversationName: conversation },
+    conversation: found,
+    message: message === undefined ? undefined : { message, conversationName: conversation },
     execution: { kind: "VIEW", view: earlier.view },
     replayed: true,
     errors: [],

@@ -6,7 +6,7 @@
 
 import { turnOfKey } from "../../execution/turns/turn-key.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
-import { isJsonObject, type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
+import { isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
 import { depthProblems } from "../../plan/compile/check-limits.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
@@ -29,7 +29,7 @@ const maxNameCharacters = 128;
 export interface SubmitPayload {
   readonly duplicate: boolean;
   readonly accepted: boolean;
-  readonly turn: number | null;
+  readonly turn: number | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -47,7 +47,7 @@ export async function submitStructuredOutput(
   if (problems.length > 0) return refused(problemErrors(problems, ["input"]));
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
   if (name === undefined) return refused([noExecution]);
-  const mismatches = await contextProblems(input.context as JsonObject | null | undefined, name.execution, context);
+  const mismatches = await contextProblems(input.context, name.execution, context);
   if (mismatches === undefined) return refused([noExecution]);
   if (mismatches.length > 0) return refused(problemErrors(mismatches, ["input"]));
   const submission: OutputSubmission = {
@@ -104,11 +104,11 @@ const inputNames: { readonly [Member in keyof OutputSubmission]: string } = {
 };
 
 function duplicate(errors: readonly UserErrorSource[]): SubmitPayload {
-  return { duplicate: true, accepted: false, turn: null, errors };
+  return { duplicate: true, accepted: false, turn: undefined, errors };
 }
 
 function refused(errors: readonly UserErrorSource[]): SubmitPayload {
-  return { duplicate: false, accepted: false, turn: null, errors };
+  return { duplicate: false, accepted: false, turn: undefined, errors };
 }
 
 /** The depth is asked first, because measuring recurses. */
@@ -137,7 +137,7 @@ function keyProblems({ turnIdempotencyKey: key, turnNumber }: SubmitStructuredOu
 
 /** What the context says of an execution that it is not, each member by itself. Null if there is no such execution. */
 async function contextProblems(
-  said: JsonObject | null | undefined,
+  said: SubmitStructuredOutputInput["context"],
   execution: string,
   { clients }: GraphContext,
 ): Promise<readonly RequestProblem[] | undefined> {

@@ -18,7 +18,7 @@ import { generalError, invalidState, notFound, type UserErrorSource } from "../b
 const MAX_REASON = 1_000;
 
 export interface CancelPayload {
-  readonly execution: ExecutionSource | null;
+  readonly execution: ExecutionSource | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -27,21 +27,21 @@ export async function cancelExecution(
   { executionId, reason }: CancelExecutionInput,
   context: GraphContext,
 ): Promise<CancelPayload> {
-  const refusal = reasonError(reason ?? null, ["input", "reason"]);
-  if (refusal !== undefined) return { execution: null, errors: [refusal] };
+  const refusal = reasonError(reason ?? undefined, ["input", "reason"]);
+  if (refusal !== undefined) return { execution: undefined, errors: [refusal] };
   const place = ["input", "executionId"];
   const name = await nodeNamed(executionId, "EXECUTION", context);
-  if (name === undefined) return { execution: null, errors: [notFound("the execution", place)] };
+  if (name === undefined) return { execution: undefined, errors: [notFound("the execution", place)] };
   const { caller, clients } = context;
   const answer = await clients.executions.cancel(name.execution, caller.subject, reason ?? null);
   switch (answer.kind) {
     case "NOT_FOUND":
-      return { execution: null, errors: [notFound("the execution", place)] };
+      return { execution: undefined, errors: [notFound("the execution", place)] };
     case "CANCELLED": {
       const { parkedBy, status } = answer.view;
       if (parkedBy === null) return { execution: { kind: "VIEW", view: answer.view }, errors: [] };
       return {
-        execution: null,
+        execution: undefined,
         errors: [invalidState(parkedMessage("cancel the execution", parkedBy), place, status)],
       };
     }
@@ -49,13 +49,13 @@ export async function cancelExecution(
       const { status } = answer.view;
       if (status === "CANCELLED") return { execution: { kind: "VIEW", view: answer.view }, errors: [] };
       const message = `Cannot cancel the execution: required one that is not finished, found one that is ${status}`;
-      return { execution: null, errors: [invalidState(message, place, status)] };
+      return { execution: undefined, errors: [invalidState(message, place, status)] };
     }
   }
 }
 
 export interface RespondPayload {
-  readonly request: HumanInputSource | null;
+  readonly request: HumanInputSource | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -68,29 +68,29 @@ export async function respondToHumanInput(
   context: GraphContext,
 ): Promise<RespondPayload> {
   const reading = readResponse(response);
-  if (!reading.ok) return { request: null, errors: [reading.error] };
+  if (!reading.ok) return { request: undefined, errors: [reading.error] };
   const place = ["input", "requestId"];
   const name = await nodeNamed(requestId, "HUMAN_INPUT", context);
-  if (name === undefined) return { request: null, errors: [notFound("the request", place)] };
+  if (name === undefined) return { request: undefined, errors: [notFound("the request", place)] };
   const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
   const answer = await context.clients.executions.respond(name.execution, given);
-  if (answer.kind === "INVALID") return { request: null, errors: [invalidResponse(answer.violations)] };
+  if (answer.kind === "INVALID") return { request: undefined, errors: [invalidResponse(answer.violations)] };
   if (answer.kind !== "NOT_FOUND" && answer.kind !== "RESOLVED" && answer.view.parkedBy !== null) {
     const { parkedBy, status } = answer.view;
-    return { request: null, errors: [invalidState(parkedMessage("answer the request", parkedBy), place, status)] };
+    return { request: undefined, errors: [invalidState(parkedMessage("answer the request", parkedBy), place, status)] };
   }
   const request =
     answer.kind === "NOT_FOUND"
       ? undefined
       : answer.view.humanInputs.find((asked) => asked.requestId === name.requestId);
   if (answer.kind === "NOT_FOUND" || request === undefined) {
-    return { request: null, errors: [notFound("the request", place)] };
+    return { request: undefined, errors: [notFound("the request", place)] };
   }
   const { view } = answer;
   const source = { execution: name.execution, request, view };
   if (answer.kind === "RESOLVED") return { request: source, errors: [] };
   if (await isSameAnswer(source, given, context)) return { request: source, errors: [] };
-  return { request: null, errors: [closedError(answer.kind, request, view, place)] };
+  return { request: undefined, errors: [closedError(answer.kind, request, view, place)] };
 }
 
 /** Why a question takes no answer any more. */
@@ -138,7 +138,9 @@ async function isSameAnswer(
   if (request.status !== (isAccepted ? "ACCEPTED" : "DECLINED") || request.respondedBy !== by) return false;
   if (!isAccepted) return true;
   const taken =
-    request.response === null ? {} : await framedPayload(clients.executions, execution, request.response).read(null);
+    request.response === null
+      ? {}
+      : await framedPayload(clients.executions, execution, request.response).read(undefined);
   return canonicalJson(taken) === canonicalJson(response ?? {});
 }
 
@@ -162,8 +164,8 @@ function readResponse({ accept, decline }: HumanInputResponseInput): ParsedRespo
   return { ok: false, error: generalError("INVALID_INPUT", message, [...place, "accept"]) };
 }
 
-function reasonError(reason: string | null, path: readonly string[]): UserErrorSource | undefined {
-  if (reason === null || reason.length <= MAX_REASON) return undefined;
+function reasonError(reason: string | undefined, path: readonly string[]): UserErrorSource | undefined {
+  if (reason === undefined || reason.length <= MAX_REASON) return undefined;
   const message = `Cannot keep the reason: required at most ${MAX_REASON} characters, found ${reason.length}`;
   return generalError("INVALID_INPUT", message, path);
 }

@@ -12,7 +12,7 @@ export async function deleteExecution(
   context: GraphContext,
 ): Promise<DeletePayload> {
   const place = ["input", "executionId"];
-  const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: null, errors: [error] });
+  const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: undefined, errors: [error] });
   const name = await nodeNamed(executionId, "EXECUTION", context);
   if (name === undefined) return refused(notFound("the execution", place));
   const answer = await context.clients.executions.delete(name.execution);

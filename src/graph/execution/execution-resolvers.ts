@@ -46,7 +46,7 @@ import type {
   ExecutionOriginResolvers,
   ExecutionResolvers,
 } from "../base/resolvers.generated.ts";
-import type { BindingSource } from "../base/schema.generated.ts";
+import type { BindingSource, ExecutionEventsArgs } from "../base/schema.generated.ts";
 import type { ExecutionSource } from "../base/sources.ts";
 import { conversationNamed } from "../conversations/conversation-resolvers.ts";
 import { listChildren } from "../lists/list-executions.ts";
@@ -235,7 +235,7 @@ export const derivationResolvers = {
 } satisfies ExecutionDerivationResolvers;
 
 /** The position that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
-export function positionAfter(cursor: string | null | undefined, execution: string): number {
+export function positionAfter(cursor: ExecutionEventsArgs["after"], execution: string): number {
   if (cursor === null || cursor === undefined) return 0;
   const position = cursorPosition(cursor, execution);
   if (position !== undefined) return position;
@@ -261,7 +261,7 @@ export function outputOf(
 interface NamedValue {
   readonly name: string;
   readonly value: PayloadSource;
-  readonly stepId: string | null;
+  readonly stepId: string | undefined;
   readonly source: BindingSource;
 }
 
@@ -275,7 +275,7 @@ async function bindingsOf(
   const names = view.archived?.bindingNames ?? Object.keys(objectIn(await initial.read(root)));
   const bindings: NamedValue[] = names.map((name) => {
     const value = computedPayload(async (asking) => ownValue(objectIn(await initial.read(asking)), name) ?? null);
-    return { name, value, stepId: null, source: "INITIAL" };
+    return { name, value, stepId: undefined, source: "INITIAL" };
   });
   for (const step of view.steps) {
     const value = step.resultKey === null ? undefined : outputOf({ view, step }, executions);

@@ -11,7 +11,7 @@ import type { EventPage } from "../../execution/views/execution-view.ts";
 import { eventType } from "../../execution/views/public-event.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requireScope } from "../base/required-scopes.ts";
-import type { ExecutionEventFilter } from "../base/schema.generated.ts";
+import type { SubscriptionExecutionEventsArgs } from "../base/schema.generated.ts";
 
 /** Whether an event concerns only agents. Asked of the event too, so that no column alone decides over a text. */
 export function isHidden({ event, hidden }: RecordedEvent): boolean {
@@ -20,7 +20,7 @@ export function isHidden({ event, hidden }: RecordedEvent): boolean {
 
 /** Says of each event whether `filter` lets it through. Throws FORBIDDEN for hidden events without their scope. */
 export function eventSelection(
-  filter: ExecutionEventFilter | null | undefined,
+  filter: SubscriptionExecutionEventsArgs["filter"],
   context: GraphContext,
 ): (recorded: RecordedEvent) => boolean {
   const { includeHidden, stepId, suppressAutoToolSuccesses, types } = filter ?? {};

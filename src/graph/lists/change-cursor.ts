@@ -7,6 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import { requestError } from "../base/request-error.ts";
+import type { SubscriptionExecutionChangesArgs } from "../base/schema.generated.ts";
 
 const MARK_LENGTH = 8;
 const CURSOR = /^([0-9a-z]{1,11})-([0-9a-z]{1,32})-([0-9a-f]{8})$/;
@@ -24,7 +25,7 @@ export function changeCursor(feed: ChangeFeed, tenant: string, { change, epoch }
 /** The position that `cursor` stands for, null for none. Throws BAD_USER_INPUT for what is no cursor of this tenant's changes. */
 export function positionAfter(
   feed: ChangeFeed,
-  cursor: string | null | undefined,
+  cursor: SubscriptionExecutionChangesArgs["after"],
   tenant: string,
 ): ChangePosition | undefined {
   if (cursor === null || cursor === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { ExecutionListFilter } from "../../execution/views/execution-list.t
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { requestError } from "../base/request-error.ts";
-import type { ExecutionFilter } from "../base/schema.generated.ts";
+import type { ExecutionFilter, QueryExecutionsArgs } from "../base/schema.generated.ts";
 
 /** Values of one condition. */
 const MAX_VALUES = 16;
@@ -28,7 +28,7 @@ export const everyExecution: ExecutionListFilter = {
 
 /** The filter with every condition that is not given as null. Throws BAD_USER_INPUT for lists and texts out of bounds. */
 export async function checkedFilter(
-  filter: ExecutionFilter | null | undefined,
+  filter: QueryExecutionsArgs["filter"],
   context: GraphContext,
 ): Promise<ExecutionListFilter> {
   const { parentId } = filter ?? {};
@@ -54,7 +54,7 @@ export async function checkedFilter(
   };
 }
 
-function checkText(member: string, text: string | null | undefined): void {
+function checkText(member: string, text: ExecutionFilter["callableName"]): void {
   if (text === null || text === undefined) return;
   checkLength(member, "characters", text.length, MAX_LENGTH);
   // The index keeps texts as UTF-8, which cannot tell one half of a surrogate pair from another.

@@ -2,7 +2,7 @@
  * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant and the names that
  * decide among what is of the same instant. So they hold in either order, under any filter and whatever changes.
  */
-import type { Connection, PageWindow } from "../base/connection.ts";
+import type { Connection, PageWindow, WindowArguments } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";
 
@@ -16,7 +16,7 @@ export function placeCursor(list: string, place: Place, { caller, clients }: Gra
 
 /** The place that `cursor` names, undefined for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
 export async function placeOf(
-  cursor: string | null | undefined,
+  cursor: WindowArguments["after"],
   list: string,
   { caller, clients }: GraphContext,
 ): Promise<Place | undefined> {

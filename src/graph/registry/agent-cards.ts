@@ -26,7 +26,7 @@ export async function cardSelected(by: AgentCardSelector, context: GraphContext)
 }
 
 export interface CardPreview {
-  readonly card: AgentCardSource | null;
+  readonly card: AgentCardSource | undefined;
   readonly warnings: readonly CardWarning[];
   readonly errors: readonly UserErrorSource[];
 }
@@ -36,13 +36,13 @@ export async function previewAgentCard(
   { bearerSecret, url }: QueryPreviewAgentCardArgs,
   { clients, now }: GraphContext,
 ): Promise<CardPreview> {
-  const answer = await clients.catalog.previewAgentCard(url, bearerSecret ?? null);
+  const answer = await clients.catalog.previewAgentCard(url, bearerSecret ?? undefined);
   if (answer.kind === "READ") {
     const { card, document, warnings } = answer;
     return { card: { card, document, readAt: now() }, warnings, errors: [] };
   }
   const path = answer.member === null ? [] : [answer.member];
-  return { card: null, warnings: [], errors: [generalError(answer.code, answer.message, path)] };
+  return { card: undefined, warnings: [], errors: [generalError(answer.code, answer.message, path)] };
 }
 
 export const agentCardResolvers = {

@@ -16,9 +16,9 @@ import { agentIn, warningsOf } from "./agent-resolvers.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
 export interface RegisterAgentPayload {
-  readonly agent: AgentSource | null;
+  readonly agent: AgentSource | undefined;
   readonly warnings: readonly CardWarning[];
-  readonly catalogRevision: string | null;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -46,7 +46,7 @@ export async function registerAgent(
   const { name, snapshot } = answer;
   const agent = agentIn(snapshot, name);
   const warnings = agent === undefined ? [] : warningsOf(agent);
-  return { agent: agent ?? null, warnings, catalogRevision: snapshot.revision, errors: [] };
+  return { agent, warnings, catalogRevision: snapshot.revision, errors: [] };
 }
 
 /** Removes an agent. Executions that run keep what they pinned (E15). */
@@ -54,13 +54,13 @@ export async function removeAgent({ agentId }: RemoveAgentInput, context: GraphC
   const name = await nodeNamed(agentId, "AGENT", context);
   const answer = name === undefined ? null : await context.clients.catalog.removeAgent(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
-    return { removedId: null, catalogRevision: null, errors: [notFound("the agent", ["input", "agentId"])] };
+    return { removedId: undefined, catalogRevision: undefined, errors: [notFound("the agent", ["input", "agentId"])] };
   }
   return { removedId: agentId, catalogRevision: answer.catalogRevision, errors: [] };
 }
 
 function refused(error: UserErrorSource): RegisterAgentPayload {
-  return { agent: null, warnings: [], catalogRevision: null, errors: [error] };
+  return { agent: undefined, warnings: [], catalogRevision: undefined, errors: [error] };
 }
 
 type AgentInputResult =

@@ -90,7 +90,7 @@ function inputSchemaOf(agent: RegisteredAgent): JsonSchema {
 }
 
 /** What an agent behind HTTP answers is not known before (C4). */
-function outputSchemaOf(agent: RegisteredAgent): JsonSchema | null {
-  if (agent.kind === "HTTP") return null;
-  return agent.kind === "A2A" ? agent.outputSchema : agentOutputSchema;
+function outputSchemaOf(agent: RegisteredAgent): JsonSchema | undefined {
+  if (agent.kind === "HTTP") return undefined;
+  return agent.kind === "A2A" ? (agent.outputSchema ?? undefined) : agentOutputSchema;
 }

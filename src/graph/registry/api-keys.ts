@@ -11,14 +11,14 @@ const MAX_LABEL_CHARACTERS = 200;
 const MAX_SUBJECT_CHARACTERS = 255;
 
 export interface CreateApiKeyAnswer {
-  readonly apiKey: ApiKeyRecord | null;
+  readonly apiKey: ApiKeyRecord | undefined;
   /** The whole key. */
-  readonly secret: string | null;
+  readonly secret: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
 export interface RevokeApiKeyAnswer {
-  readonly apiKey: ApiKeyRecord | null;
+  readonly apiKey: ApiKeyRecord | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -68,7 +68,7 @@ export async function revokeApiKey(
 ): Promise<RevokeApiKeyAnswer> {
   const apiKey = await clients.credentials.revoke(keyId);
   return apiKey === undefined
-    ? { apiKey: null, errors: [notFound("the API key", ["input", "keyId"])] }
+    ? { apiKey: undefined, errors: [notFound("the API key", ["input", "keyId"])] }
     : { apiKey, errors: [] };
 }
 
@@ -82,5 +82,5 @@ function problem(member: keyof CreateApiKeyInput, finding: string): UserErrorSou
 }
 
 function refused(errors: readonly UserErrorSource[]): CreateApiKeyAnswer {
-  return { apiKey: null, secret: null, errors };
+  return { apiKey: undefined, secret: undefined, errors };
 }

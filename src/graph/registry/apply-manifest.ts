@@ -13,15 +13,15 @@ import { runProblems } from "./pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "./read-catalog.ts";
 
 export interface ApplyManifestPayload {
-  readonly manifest: ManifestSource | null;
-  readonly catalogRevision: string | null;
+  readonly manifest: ManifestSource | undefined;
+  readonly catalogRevision: string | undefined;
   readonly warnings: readonly ManifestWarning[];
   readonly errors: readonly UserErrorSource[];
 }
 
 export interface RemoveManifestPayload {
-  readonly removedName: string | null;
-  readonly catalogRevision: string | null;
+  readonly removedName: string | undefined;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -61,7 +61,7 @@ export async function removeManifest(
   }
   const message = `Cannot remove the manifest ${shownName(name)}: required the name of one that was applied, found none`;
   const errors = [generalError("NOT_FOUND", message, ["input", "name"])];
-  return { removedName: null, catalogRevision: null, errors };
+  return { removedName: undefined, catalogRevision: undefined, errors };
 }
 
 /**
@@ -74,5 +74,5 @@ function namesUnknown(compilation: ManifestCompilation): boolean {
 }
 
 function refused(errors: readonly UserErrorSource[]): ApplyManifestPayload {
-  return { manifest: null, catalogRevision: null, warnings: [], errors };
+  return { manifest: undefined, catalogRevision: undefined, warnings: [], errors };
 }

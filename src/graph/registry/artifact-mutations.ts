@@ -12,7 +12,7 @@ import { generalError, notFound, type UserErrorSource } from "../base/user-error
 import { artifactRefusal } from "./artifact-input.ts";
 
 export interface CreateArtifactPayload {
-  readonly artifact: ArtifactSource | null;
+  readonly artifact: ArtifactSource | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -21,7 +21,7 @@ export async function createArtifact(
   { content, description, name }: CreateArtifactInput,
   { clients }: GraphContext,
 ): Promise<CreateArtifactPayload> {
-  const refused = (error: UserErrorSource): CreateArtifactPayload => ({ artifact: null, errors: [error] });
+  const refused = (error: UserErrorSource): CreateArtifactPayload => ({ artifact: undefined, errors: [error] });
   const { mediaType, text } = contentOf(content);
   const facts: Omit<ArtifactContent, "content"> = { description: description ?? null, mediaType };
   const refusal = artifactRefusal({ ...facts, name });
@@ -53,7 +53,7 @@ export function givenLimitMessage(name: string, { limit, maximum, found }: Given
 }
 
 export interface DeleteArtifactPayload {
-  readonly deletedId: string | null;
+  readonly deletedId: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -63,7 +63,7 @@ export async function deleteArtifact(
   context: GraphContext,
 ): Promise<DeleteArtifactPayload> {
   const path = ["input", "artifactId"];
-  const refused = (error: UserErrorSource): DeleteArtifactPayload => ({ deletedId: null, errors: [error] });
+  const refused = (error: UserErrorSource): DeleteArtifactPayload => ({ deletedId: undefined, errors: [error] });
   const name = await nodeNamed(artifactId, "ARTIFACT", context);
   if (name === undefined) return refused(notFound("the artifact", path));
   if (name.owner !== givenArtifacts) {

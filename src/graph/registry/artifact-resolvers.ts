@@ -42,7 +42,7 @@ export async function artifactPage(
   stepId: (name: string) => Maybe<string>,
 ): Promise<Connection<ArtifactSource>> {
   const size = pageSize(first);
-  const afterName = after === null || after === undefined ? null : nameOfCursor(after);
+  const afterName = after === null || after === undefined ? undefined : nameOfCursor(after);
   const found = await clients.artifacts.list(owner, afterName, size + 1);
   const edges = found.slice(0, size).map((artifact) => ({
     cursor: cursorOfName(artifact.name),
@@ -113,8 +113,8 @@ async function textIn(
   return text.slice(0, maxCharacters).toWellFormed();
 }
 
-function required(bytes: Uint8Array | null): Uint8Array {
-  if (bytes !== null) return bytes;
+function required(bytes: Uint8Array | undefined): Uint8Array {
+  if (bytes !== undefined) return bytes;
   throw requestError("GONE", "Cannot read the artifact: required one that is kept, found that it was removed");
 }
 

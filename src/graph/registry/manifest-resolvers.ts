@@ -17,7 +17,7 @@ import type { ManifestBindingSource, ManifestSource } from "../base/sources.ts";
 /** The manifest of a name: the current one, or that of a hash. Null if there is none. */
 export async function manifestNamed(
   name: string,
-  hash: string | null,
+  hash: string | undefined,
   { clients }: GraphContext,
 ): Promise<ManifestSource | undefined> {
   const manifest = await clients.catalog.manifest(name, hash);

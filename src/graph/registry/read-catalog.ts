@@ -5,6 +5,7 @@
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { CatalogClient, Freshness } from "../base/ports.ts";
+import type { ExecutionOptionsInput } from "../base/schema.generated.ts";
 
 export interface CatalogRead<Result> {
   readonly catalog: CatalogSnapshot;
@@ -17,7 +18,7 @@ export interface CatalogRead<Result> {
  */
 export async function readCatalog<Result>(
   client: CatalogClient,
-  minCatalogRevision: string | null | undefined,
+  minCatalogRevision: ExecutionOptionsInput["minCatalogRevision"],
   read: (catalog: CatalogSnapshot) => Result,
   lacksSomething: (result: Result) => boolean,
 ): Promise<CatalogRead<Result> | undefined> {
@@ -30,12 +31,15 @@ export async function readCatalog<Result>(
   return { catalog: current, result: read(current) };
 }
 
-function freshnessOf(minCatalogRevision: string | null | undefined): Freshness {
+function freshnessOf(minCatalogRevision: ExecutionOptionsInput["minCatalogRevision"]): Freshness {
   return minCatalogRevision == null ? { kind: "CACHED" } : { kind: "REVISION", revision: minCatalogRevision };
 }
 
 /** The problem of a revision that never existed. `path` is the place of what holds `minCatalogRevision`. */
-export function unknownRevision(minCatalogRevision: string | null | undefined, path: readonly string[]): PlanProblem {
+export function unknownRevision(
+  minCatalogRevision: ExecutionOptionsInput["minCatalogRevision"],
+  path: readonly string[],
+): PlanProblem {
   const found = JSON.stringify(minCatalogRevision);
   const message = `Cannot read the catalog: required a revision that a registry mutation returned, found ${found}`;
   return { kind: "INVALID_INPUT", message, path: [...path, "minCatalogRevision"] };

@@ -24,8 +24,8 @@ import { generalError, notFound, type UserErrorSource } from "../base/user-error
 import { serverNamed, toolSource } from "./tool-resolvers.ts";
 
 export interface RegisterPayload {
-  readonly mcpServer: McpServerSource | null;
-  readonly catalogRevision: string | null;
+  readonly mcpServer: McpServerSource | undefined;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -44,15 +44,19 @@ export async function registerMcpServer(
   });
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
-    return { mcpServer: null, catalogRevision: null, errors: [generalError(answer.code, answer.message, path)] };
+    return {
+      mcpServer: undefined,
+      catalogRevision: undefined,
+      errors: [generalError(answer.code, answer.message, path)],
+    };
   }
   const { snapshot } = answer;
-  return { mcpServer: serverNamed(name, snapshot) ?? null, catalogRevision: snapshot.revision, errors: [] };
+  return { mcpServer: serverNamed(name, snapshot), catalogRevision: snapshot.revision, errors: [] };
 }
 
 export interface RemovePayload {
-  readonly removedId: string | null;
-  readonly catalogRevision: string | null;
+  readonly removedId: string | undefined;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -65,14 +69,14 @@ export async function removeMcpServer(
   const answer = name === undefined ? null : await context.clients.catalog.removeMcpServer(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     const errors = [notFound("the MCP server", ["input", "mcpServerId"])];
-    return { removedId: null, catalogRevision: null, errors };
+    return { removedId: undefined, catalogRevision: undefined, errors };
   }
   return { removedId: mcpServerId, catalogRevision: answer.catalogRevision, errors: [] };
 }
 
 export interface AcceptToolPayload {
-  readonly tool: ToolSource | null;
-  readonly catalogRevision: string | null;
+  readonly tool: ToolSource | undefined;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -86,11 +90,11 @@ export async function acceptTool(
   if (answer?.kind === "CHANGED_SINCE") {
     const message = `Cannot accept the tool: required the contract hash that it has now, ${answer.contractHash}, found another`;
     const errors = [generalError("TOOL_CHANGED", message, ["input", "contractHash"])];
-    return { tool: null, catalogRevision: null, errors };
+    return { tool: undefined, catalogRevision: undefined, errors };
   }
   const tool = node === undefined || answer?.kind !== "ACCEPTED" ? undefined : findTool(answer.snapshot, node.name);
   if (tool === undefined || answer?.kind !== "ACCEPTED") {
-    return { tool: null, catalogRevision: null, errors: [notFound("the tool", ["input", "toolId"])] };
+    return { tool: undefined, catalogRevision: undefined, errors: [notFound("the tool", ["input", "toolId"])] };
   }
   const { snapshot } = answer;
   return { tool: toolSource(tool, snapshot), catalogRevision: snapshot.revision, errors: [] };

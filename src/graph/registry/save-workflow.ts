@@ -15,8 +15,8 @@ import { readCatalog, unknownRevision } from "./read-catalog.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
 export interface SaveWorkflowPayload {
-  readonly workflow: WorkflowSource | null;
-  readonly catalogRevision: string | null;
+  readonly workflow: WorkflowSource | undefined;
+  readonly catalogRevision: string | undefined;
   readonly warnings: readonly PlanWarning[];
   readonly errors: readonly UserErrorSource[];
 }
@@ -72,7 +72,11 @@ export async function removeWorkflow(
   const name = await nodeNamed(workflowId, "WORKFLOW", context);
   const answer = name === undefined ? null : await context.clients.catalog.removeWorkflow(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
-    return { removedId: null, catalogRevision: null, errors: [notFound("the workflow", ["input", "workflowId"])] };
+    return {
+      removedId: undefined,
+      catalogRevision: undefined,
+      errors: [notFound("the workflow", ["input", "workflowId"])],
+    };
   }
   return { removedId: workflowId, catalogRevision: answer.catalogRevision, errors: [] };
 }
@@ -85,5 +89,5 @@ function namesUnknown(compilation: WorkflowCompilation): boolean {
 }
 
 function refused(errors: readonly UserErrorSource[]): SaveWorkflowPayload {
-  return { workflow: null, catalogRevision: null, warnings: [], errors };
+  return { workflow: undefined, catalogRevision: undefined, warnings: [], errors };
 }

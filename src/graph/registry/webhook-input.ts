@@ -14,7 +14,7 @@ import {
 import type { GraphContext } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
 import { requireScope } from "../base/required-scopes.ts";
-import type { ExecutionEventType, WebhookInput } from "../base/schema.generated.ts";
+import type { ExecutionEventType, ExecutionOptionsInput, WebhookInput } from "../base/schema.generated.ts";
 
 /** The kinds by their names in the API, in the order of the schema. */
 const kinds = new Map<ExecutionEventType, EventKind>(eventKinds.map((kind) => [eventType(kind), kind]));
@@ -24,7 +24,7 @@ const kinds = new Map<ExecutionEventType, EventKind>(eventKinds.map((kind) => [e
  * executions: a receiver of their events reads them.
  */
 export function webhookProblems(
-  webhooks: readonly WebhookInput[] | null | undefined,
+  webhooks: ExecutionOptionsInput["webhooks"],
   context: GraphContext,
 ): readonly RequestProblem[] {
   if (webhooks === null || webhooks === undefined || webhooks.length === 0) return [];
@@ -44,7 +44,7 @@ export function webhookProblems(
 }
 
 /** The webhooks of a start that was checked. */
-export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefined): readonly Webhook[] {
+export function givenWebhooks(webhooks: ExecutionOptionsInput["webhooks"]): readonly Webhook[] {
   return (webhooks ?? []).map(({ events, url }, position) => ({
     id: `given/${position}`,
     name: null,
@@ -54,7 +54,7 @@ export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefin
 }
 
 /** What is wrong with the events that are asked for; undefined for nothing. */
-export function eventsFinding(events: readonly ExecutionEventType[] | null | undefined): string | undefined {
+export function eventsFinding(events: WebhookInput["events"]): string | undefined {
   if (events === null || events === undefined) return undefined;
   if (events.length === 0) return "required one event at least, found none";
   if (!events.includes(eventType(undeliveredEvent))) return undefined;
@@ -62,7 +62,7 @@ export function eventsFinding(events: readonly ExecutionEventType[] | null | und
 }
 
 /** Each kind once, in the order of the schema. */
-export function webhookEvents(events: readonly ExecutionEventType[] | null | undefined): readonly EventKind[] {
+export function webhookEvents(events: WebhookInput["events"]): readonly EventKind[] {
   if (events === null || events === undefined) return defaultWebhookEvents;
   return [...kinds].flatMap(([type, kind]) => (events.includes(type) ? [kind] : []));
 }

@@ -14,8 +14,8 @@ import { generalError, notFound, type UserErrorSource } from "../base/user-error
 import { eventsFinding, webhookEvents } from "./webhook-input.ts";
 
 export interface RegisterWebhookPayload {
-  readonly webhook: RegisteredWebhook | null;
-  readonly catalogRevision: string | null;
+  readonly webhook: RegisteredWebhook | undefined;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -32,8 +32,8 @@ export async function registerWebhook(
 }
 
 export interface RemoveWebhookPayload {
-  readonly removedName: string | null;
-  readonly catalogRevision: string | null;
+  readonly removedName: string | undefined;
+  readonly catalogRevision: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -44,7 +44,7 @@ export async function removeWebhook(
 ): Promise<RemoveWebhookPayload> {
   const answer = await clients.catalog.removeWebhook(name);
   if (answer.kind === "NOT_FOUND") {
-    return { removedName: null, catalogRevision: null, errors: [notFound("the webhook", ["input", "name"])] };
+    return { removedName: undefined, catalogRevision: undefined, errors: [notFound("the webhook", ["input", "name"])] };
   }
   return { removedName: name, catalogRevision: answer.catalogRevision, errors: [] };
 }
@@ -74,5 +74,5 @@ function refused(
   member: Maybe<string>,
 ): RegisterWebhookPayload {
   const path = member ? ["input", member] : ["input"];
-  return { webhook: null, catalogRevision: null, errors: [generalError(code, message, path)] };
+  return { webhook: undefined, catalogRevision: undefined, errors: [generalError(code, message, path)] };
 }

@@ -10,7 +10,7 @@ import type { LimitSettings } from "../../plan/limits.ts";
 import { StepBudget, withinBudget } from "../../schema/document/step-budget.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
-import type { ExecutionLimitsInput, Schedule } from "../base/schema.generated.ts";
+import type { ValidatePlanInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import { requestedLimits } from "./limits-input.ts";
@@ -18,9 +18,9 @@ import { requestedLimits } from "./limits-input.ts";
 export interface PlanCheckRequest {
   readonly source: PlanSource;
   readonly bindings: unknown;
-  readonly limits: ExecutionLimitsInput | null | undefined;
-  readonly schedule: Schedule | null | undefined;
-  readonly minCatalogRevision: string | null | undefined;
+  readonly limits: ValidatePlanInput["limits"];
+  readonly schedule: ValidatePlanInput["schedule"];
+  readonly minCatalogRevision: ValidatePlanInput["minCatalogRevision"];
   /** Where `limits`, `schedule` and `minCatalogRevision` stand in the input: `[]` or `["options"]`. */
   readonly optionsPath: readonly string[];
   /** Size and depth that the plan may have. Those of the deployment if left out. */
@@ -41,8 +41,8 @@ export type PlanCheck =
   | {
       readonly kind: "INVALID";
       readonly problems: readonly RequestProblem[];
-      /** Revision of the catalog that the plan was checked against. Null if there was none. */
-      readonly catalogRevision: string | null;
+      /** Revision of the catalog that the plan was checked against. Absent if there was none. */
+      readonly catalogRevision: string | undefined;
     };
 
 /** Schemas and all else that is pinned of what one execution may call, as JSON. */
@@ -74,7 +74,11 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
   const { minCatalogRevision, optionsPath } = request;
   const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
   if (reading === undefined) {
-    return { kind: "INVALID", problems: [unknownRevision(minCatalogRevision, optionsPath)], catalogRevision: null };
+    return {
+      kind: "INVALID",
+      problems: [unknownRevision(minCatalogRevision, optionsPath)],
+      catalogRevision: undefined,
+    };
   }
   const { catalog, result } = reading;
   if (result.ok) return withDefinitions(result, sourcePath, catalog, settings);

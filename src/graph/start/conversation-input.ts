@@ -9,7 +9,7 @@ import type { ConversationMessage, Skill } from "../../plan/conversation.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { cannotTake, limitExceeded } from "../base/request-problem.ts";
-import type { MessageInput, SkillInput } from "../base/schema.generated.ts";
+import type { PromptInput } from "../base/schema.generated.ts";
 
 const KILOBYTE = 1_024;
 
@@ -40,20 +40,14 @@ export function textProblems(text: string, path: readonly string[]): readonly Pl
 }
 
 /** Bounds of earlier messages. */
-export function historyProblems(
-  history: readonly MessageInput[] | null | undefined,
-  path: readonly string[],
-): readonly PlanProblem[] {
+export function historyProblems(history: PromptInput["history"], path: readonly string[]): readonly PlanProblem[] {
   const messages = history ?? [];
   const bytes = messages.reduce((sum, { text }) => sum + utf8Bytes(text), 0);
   return [...above("historyMessages", messages.length, path), ...above("historyBytes", bytes, path)];
 }
 
 /** Bounds of skills, each with an id of its own. */
-export function skillProblems(
-  skills: readonly SkillInput[] | null | undefined,
-  path: readonly string[],
-): readonly PlanProblem[] {
+export function skillProblems(skills: PromptInput["skills"], path: readonly string[]): readonly PlanProblem[] {
   const given = skills ?? [];
   const tooMany = above("skills", given.length, path);
   if (tooMany.length > 0) return tooMany;
@@ -77,7 +71,7 @@ export function skillProblems(
 /** Bounds of a text that may be missing. */
 export function sizeOfText(
   limit: WordLimit,
-  text: string | null | undefined,
+  text: PromptInput["systemPrompt"],
   path: readonly string[],
 ): readonly PlanProblem[] {
   return above(limit, utf8Bytes(text ?? ""), path);
@@ -108,11 +102,11 @@ export function unheardProblems(
   ];
 }
 
-export function messagesOf(history: readonly MessageInput[] | null | undefined): readonly ConversationMessage[] {
+export function messagesOf(history: PromptInput["history"]): readonly ConversationMessage[] {
   return (history ?? []).map(({ role, text }) => ({ role, text }));
 }
 
-export function skillsOf(skills: readonly SkillInput[] | null | undefined): readonly Skill[] {
+export function skillsOf(skills: PromptInput["skills"]): readonly Skill[] {
   return (skills ?? []).map(({ instructions, skillId }) => ({ id: skillId, instructions }));
 }
 

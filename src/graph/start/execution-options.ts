@@ -50,7 +50,7 @@ export function executionSettings(
 
 /** How the request is to be answered. */
 export function startOptions({ location, waitMs }: ExecutionOptionsInput, withValues: boolean): StartOptions {
-  return { location: location ?? null, waitMs: waitMs ?? 0, withValues };
+  return { location: location ?? undefined, waitMs: waitMs ?? 0, withValues };
 }
 
 /**
@@ -96,7 +96,7 @@ function refuseLabels(
 
 /** What only says how the request is to be answered. */
 export interface StartOptions {
-  readonly location: LocationHint | null;
+  readonly location: LocationHint | undefined;
   readonly waitMs: number;
   /** Whether the answer shows documents. */
   readonly withValues: boolean;

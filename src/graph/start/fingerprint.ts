@@ -4,13 +4,7 @@ import type { Derivation } from "../../execution/events/execution-origin.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
-import type {
-  AskInput,
-  ExecutePlanInput,
-  ExecutionOptionsInput,
-  InvokeWorkflowInput,
-  SendMessageInput,
-} from "../base/schema.generated.ts";
+import type { AskInput, ExecutePlanInput, InvokeWorkflowInput, SendMessageInput } from "../base/schema.generated.ts";
 
 /** Deeper JSON is refused long before, so that no request that ran is missed. */
 const MAX_DEPTH = 200;
@@ -55,7 +49,7 @@ export function derivationFingerprint(
   return fingerprintOf([kind, execution, fromStepId, changed, bindings, callAgain, ...optionParts(options)]);
 }
 
-function optionParts(options: ExecutionOptionsInput | null | undefined): readonly unknown[] {
+function optionParts(options: ExecutePlanInput["options"]): readonly unknown[] {
   const { limits, schedule, inDoubt, approval, contextId, labels, webhooks } = options ?? {};
   const parts = [limits, schedule, inDoubt, approval, contextId, labels];
   // As above: nobody who has none notices that they exist.

@@ -1,5 +1,6 @@
 /** The key of a request, from its option or from the header `Idempotency-Key`, which is a structured string or bare text. */
 import type { PlanProblem } from "../../plan/problem.ts";
+import type { ExecutionOptionsInput } from "../base/schema.generated.ts";
 
 const MAX_KEY_LENGTH = 255;
 const QUOTED = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
@@ -9,7 +10,10 @@ export type ParsedIdempotencyKey =
   | { readonly ok: false; readonly problem: PlanProblem };
 
 /** The key, absent if none was given. Option and header may both be given if they say the same. */
-export function readIdempotencyKey(option: string | null | undefined, headers: Headers): ParsedIdempotencyKey {
+export function readIdempotencyKey(
+  option: ExecutionOptionsInput["idempotencyKey"],
+  headers: Headers,
+): ParsedIdempotencyKey {
   const header = headers.get("idempotency-key");
   const fromHeader = header === null ? null : unquoted(header.trim());
   if (option !== null && option !== undefined && fromHeader !== null && option !== fromHeader) {

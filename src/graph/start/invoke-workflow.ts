@@ -39,7 +39,7 @@ import {
 import { type WorkflowPayload, workflowPayload } from "./workflow-payload.ts";
 
 export interface InvokePayload extends StartPayload {
-  readonly inputArtifact: ArtifactSource | null;
+  readonly inputArtifact: ArtifactSource | undefined;
 }
 
 /** Starts a run of a workflow, or answers with the one that the key started before. */
@@ -71,7 +71,7 @@ export async function invokeWorkflow(
   if (!payload.ok) return payloadOf(await startedBefore(key, fingerprint, payload.errors, context), undefined);
   // What the key has started keeps the artifact that it was started with.
   const earlier = key === undefined ? refusedStart([]) : await startedBefore(key, fingerprint, [], context);
-  if (earlier.execution !== null) return payloadOf(earlier, await artifactNamed(payload.address, context));
+  if (earlier.execution !== undefined) return payloadOf(earlier, await artifactNamed(payload.address, context));
   if (earlier.errors.length > 0) return payloadOf(earlier, undefined);
   const artifact = await payload.store();
   const settings = executionSettings(options, key, fingerprint);
@@ -81,7 +81,7 @@ export async function invokeWorkflow(
   if (!run.ok) throw new Error(`Cannot run a workflow that was just pinned: ${run.failure.message}`);
   const started = await startExecution(run.work, settings, startOptions(options, withValues), context, identity);
   const source = { owner: payload.address.owner, artifact, stepId: null };
-  return payloadOf(started, started.execution === null ? undefined : source);
+  return payloadOf(started, started.execution === undefined ? undefined : source);
 }
 
 type Prepared =
@@ -181,5 +181,5 @@ const tooDeep = generalError(
 );
 
 function payloadOf(started: StartPayload, inputArtifact: Maybe<ArtifactSource>): InvokePayload {
-  return { ...started, inputArtifact: started.execution === null ? null : (inputArtifact ?? null) };
+  return { ...started, inputArtifact: started.execution === undefined ? undefined : (inputArtifact ?? undefined) };
 }

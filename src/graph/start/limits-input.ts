@@ -1,10 +1,10 @@
 /** The limits that a request asks for, in the shape of the core. */
 import { type EffectiveLimits, effectiveLimits } from "../../plan/compile/check-limits.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../../plan/limits.ts";
-import type { ExecutionLimitsInput, ExecutionOptionsInput } from "../base/schema.generated.ts";
+import type { ExecutePlanInput, ExecutionLimitsInput, ExecutionOptionsInput } from "../base/schema.generated.ts";
 
 /** Every limit, null where the request names none. */
-export function requestedLimits(limits: ExecutionLimitsInput | null | undefined): RequestedLimits {
+export function requestedLimits(limits: ExecutionOptionsInput["limits"]): RequestedLimits {
   const { maxSteps, maxParallel, maxDepth, stepTimeoutMs, timeoutMs } = limits ?? {};
   const { maxModelCalls, maxTokens, maxCostMicros } = limits ?? {};
   return {
@@ -21,7 +21,7 @@ export function requestedLimits(limits: ExecutionLimitsInput | null | undefined)
 
 /** The limits that apply, with what is wrong with those that were asked for. `path` is their place in the input. */
 export function limitsOf(
-  limits: ExecutionLimitsInput | null | undefined,
+  limits: ExecutionOptionsInput["limits"],
   settings: LimitSettings,
   path: readonly string[],
 ): EffectiveLimits {
@@ -29,10 +29,7 @@ export function limitsOf(
 }
 
 /** The limits of an execution that derives from one under `inherited`, as far as the request names no others. */
-export function derivedLimits(
-  inherited: ExecutionLimits,
-  options: ExecutionOptionsInput | null | undefined,
-): ExecutionLimitsInput {
+export function derivedLimits(inherited: ExecutionLimits, options: ExecutePlanInput["options"]): ExecutionLimitsInput {
   const given = Object.entries(options?.limits ?? {}).filter(([, limit]) => limit !== null && limit !== undefined);
   return { ...inherited, ...Object.fromEntries(given) };
 }

@@ -8,6 +8,7 @@ import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import { nameProblem } from "../../plan/compile/compile.ts";
 import type { GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
+import type { PromptInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinnable, pinned } from "../registry/pinned-catalog.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 
@@ -26,7 +27,7 @@ export type Offer =
 /** Definitions of what `names` mean, of everything if null. `path` is the place of `names` in the input. */
 export function offeredCallables(
   catalog: CatalogSnapshot,
-  names: readonly string[] | null | undefined,
+  names: PromptInput["callables"],
   path: readonly string[],
   settings: GraphSettings,
 ): Offer {

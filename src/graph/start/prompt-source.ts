@@ -112,7 +112,7 @@ function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSe
   ];
 }
 
-function correctionProblems(maxCorrections: number | null | undefined): readonly PlanProblem[] {
+function correctionProblems(maxCorrections: PromptInput["maxCorrections"]): readonly PlanProblem[] {
   const path = [...place, "maxCorrections"];
   if (maxCorrections === null || maxCorrections === undefined) return [];
   if (maxCorrections < 0) return [cannotTake(path, `required from 0 to ${MAX_CORRECTIONS}, found ${maxCorrections}`)];
@@ -139,7 +139,7 @@ function partsOf(
 }
 
 /** The role in which is planned. A remote agent has no instructions that a planner could follow. */
-function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): RoleResult {
+function roleOf(name: PromptInput["agentName"], catalog: CatalogSnapshot): RoleResult {
   if (name === null || name === undefined) return { ok: true };
   const path = [...place, "agentName"];
   const reading = knownAgent(catalog, name, path);

@@ -8,7 +8,7 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import { nearestNames } from "../../json/nearest-name.ts";
 import type { RouteCandidate } from "../../plan/model-definition.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
-import type { RoutingInput } from "../base/schema.generated.ts";
+import type { AskInput } from "../base/schema.generated.ts";
 import { knownAgent } from "../registry/known-agent.ts";
 
 /** Agents that one router chooses from, at most. */
@@ -23,7 +23,7 @@ export type RoutingResult =
 const place = ["routing"];
 
 /** Whom the catalog has for `routing`, whether able to work or not. */
-export function readRouting(routing: RoutingInput | null | undefined, catalog: CatalogSnapshot): RoutingResult {
+export function readRouting(routing: AskInput["routing"], catalog: CatalogSnapshot): RoutingResult {
   const { auto, manual } = routing ?? {};
   if (manual !== undefined) return manualRouting(manual, catalog);
   const names = auto?.candidates ?? null;

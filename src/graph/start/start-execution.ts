@@ -28,7 +28,7 @@ import { freshRequestId, requestTrace } from "./request-trace.ts";
 
 /** The payload of every mutation that starts an execution. */
 export interface StartPayload {
-  readonly execution: ExecutionSource | null;
+  readonly execution: ExecutionSource | undefined;
   readonly replayed: boolean;
   readonly errors: readonly UserErrorSource[];
 }
@@ -112,7 +112,7 @@ function startPayload(answer: StartResult, { now }: GraphContext): StartPayload 
 
 /** Nothing was started. */
 export function refusedStart(errors: readonly UserErrorSource[]): StartPayload {
-  return { execution: null, replayed: false, errors };
+  return { execution: undefined, replayed: false, errors };
 }
 
 /** What the key of a request that cannot be started has started before, else why it cannot be (E1). */

@@ -29,11 +29,11 @@ import { responderOf } from "./given-plan.ts";
 
 export interface ValidationSource {
   readonly valid: boolean;
-  readonly plan: PlanSource | null;
+  readonly plan: PlanSource | undefined;
   readonly waves: readonly (readonly string[])[];
   readonly steps: readonly CheckedStep[];
-  /** What can be consumed at most. Null if no model would be called. */
-  readonly worstCase: WorstCase | null;
+  /** What can be consumed at most. Absent if no model would be called. */
+  readonly worstCase: WorstCase | undefined;
   readonly warnings: readonly PlanWarning[];
   readonly errors: readonly UserErrorSource[];
 }
@@ -76,7 +76,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
           respond: respond ?? undefined,
           responderData: [Object.keys(bindings ?? {})],
         })
-      : null,
+      : undefined,
     warnings: placedWarnings([
       ...warnings,
       ...parallelWarnings(plan, definitions, compilation.limits.maxParallel, ["limits", "maxParallel"]),
@@ -89,7 +89,7 @@ const promptFinding = "required a plan or a document, found a prompt, of which o
 
 function invalid(problems: readonly RequestProblem[]): ValidationSource {
   const errors = problemErrors(problems, ["input"]);
-  return { valid: false, plan: null, waves: [], steps: [], worstCase: null, warnings: [], errors };
+  return { valid: false, plan: undefined, waves: [], steps: [], worstCase: undefined, warnings: [], errors };
 }
 
 function checkedSteps({ callables, plan, references }: Extract<Compilation, { ok: true }>): readonly CheckedStep[] {

@@ -65,7 +65,7 @@ function parametersOf(
 async function artifactOf(reference: string, { clients }: GraphContext): Promise<WorkflowPayload> {
   const address = readArtifactUrl(reference) ?? { owner: givenArtifacts, name: reference };
   const artifact = await clients.artifacts.head(address);
-  if (artifact !== null) return { ok: true, address, store: async () => artifact };
+  if (artifact !== undefined) return { ok: true, address, store: async () => artifact };
   const message = `Cannot find the artifact ${shownName(reference)}: required the name of one that was given, or the address of any, found none`;
   return { ok: false, errors: [generalError("NOT_FOUND", message, ["input", "payload", "artifact"])] };
 }

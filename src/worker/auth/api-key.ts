@@ -90,5 +90,8 @@ export async function authenticateApiKey(
   if (key.revokedAt !== null) return unauthenticated("an API key that was revoked");
   if (key.expiresAt !== null && key.expiresAt <= now) return unauthenticated("an API key that expired");
   const { expiresAt: validUntil, scopes, subject } = key;
-  return { ok: true, caller: { tenant: named.tenant, subject, scopes: scopes as readonly Scope[], validUntil } };
+  return {
+    ok: true,
+    caller: { tenant: named.tenant, subject, scopes: scopes as readonly Scope[], validUntil: validUntil ?? undefined },
+  };
 }

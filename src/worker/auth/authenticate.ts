@@ -76,7 +76,7 @@ export async function authenticate(
     );
   }
   if (auth.mode === "none" && credential.subscriptionToken === null) {
-    return { ok: true, caller: { tenant: "default", subject: "anonymous", scopes: allScopes, validUntil: null } };
+    return { ok: true, caller: { tenant: "default", subject: "anonymous", scopes: allScopes, validUntil: undefined } };
   }
   const address = networkOf(request.headers);
   const { throttled } = isolate.credentials;

@@ -16,7 +16,7 @@ export class SubscriptionGates {
     address: string,
     { longestLifeMs, perAddress, perTenant }: SubscriptionCaps,
     now: number,
-    validUntil: number | null,
+    validUntil: number | undefined,
   ): SubscriptionGate {
     return {
       enter: () => {

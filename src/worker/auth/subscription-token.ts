@@ -13,7 +13,7 @@ const LIFE_MS = 60_000;
 
 /** Makes a token for the rights of a caller; `validUntil` is when the caller's own credential ends. */
 export async function createSubscriptionToken(
-  rights: { readonly subject: string; readonly scopes: readonly Scope[]; readonly validUntil: number | null },
+  rights: { readonly subject: string; readonly scopes: readonly Scope[]; readonly validUntil: number | undefined },
   tenant: string,
   identity: IdentityClient,
   environment: Environment,
@@ -23,7 +23,11 @@ export async function createSubscriptionToken(
   const expiresAt = Math.min(now + LIFE_MS, rights.validUntil ?? Number.POSITIVE_INFINITY);
   await objectsOf(environment, "TENANT", tenant)
     .getByName(tenant)
-    .addToken(name, { ...rights, secretHash: secretHash(secret), expiresAt }, now);
+    .addToken(
+      name,
+      { ...rights, validUntil: rights.validUntil ?? null, secretHash: secretHash(secret), expiresAt },
+      now,
+    );
   return { token: await identity.seal(JSON.stringify([tenant, "SUBSCRIPTION_TOKEN", name, secret])), expiresAt };
 }
 
@@ -46,5 +50,8 @@ export async function useSubscriptionToken(
     .useToken(name, secretHash(secret), Date.now());
   if (rights === null) return refused;
   const { scopes, subject, validUntil } = rights;
-  return { ok: true, caller: { tenant, subject, scopes: scopes as readonly Scope[], validUntil } };
+  return {
+    ok: true,
+    caller: { tenant, subject, scopes: scopes as readonly Scope[], validUntil: validUntil ?? undefined },
+  };
 }

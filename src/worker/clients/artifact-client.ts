@@ -36,12 +36,12 @@ export function artifactClient(
   identity: IdentityClient,
 ): ArtifactClient {
   return {
-    head: (address) => artifactBucket(environment).head(tenant, address),
+    head: async (address) => (await artifactBucket(environment).head(tenant, address)) ?? undefined,
     read: async (address, maxBytes) => {
       const found = await artifactBucket(environment).read(tenant, address, { offset: 0, length: maxBytes });
-      return found === null ? null : new Uint8Array(await new Response(found.body).arrayBuffer());
+      return found === null ? undefined : new Uint8Array(await new Response(found.body).arrayBuffer());
     },
-    list: (owner, after, limit) => artifactBucket(environment).list(tenant, owner, after, limit),
+    list: (owner, after, limit) => artifactBucket(environment).list(tenant, owner, after ?? null, limit),
     store: async (address, { content, ...facts }) => {
       const bucket = artifactBucket(environment);
       const until = Date.now() + startingMs;

@@ -67,7 +67,7 @@ export function catalogClient(
     await compare();
     return { kind: "REMOVED", catalogRevision: revision };
   };
-  const manifestNamed = async (name: string, hash: string | null): Promise<RegisteredManifest | undefined> => {
+  const manifestNamed = async (name: string, hash: string | undefined): Promise<RegisteredManifest | undefined> => {
     const cached = cache.get(tenant);
     if (cached === undefined || !suffices(cached, { kind: "CACHED" }, now())) await compare();
     // Those of the revision from before the object is asked: what it answers is at least as new.
@@ -75,7 +75,7 @@ export function catalogClient(
     const key = JSON.stringify([name, hash]);
     const known = manifests?.get(key);
     if (known !== undefined) return known;
-    const manifest = await callObject(namespace, tenant, (stub) => stub.manifest(name, hash));
+    const manifest = await callObject(namespace, tenant, (stub) => stub.manifest(name, hash ?? null));
     if (manifest !== null && manifests !== undefined && utf8Bytes(JSON.stringify(manifest)) <= MAX_MANIFEST_BYTES) {
       const [oldest] = manifests.keys();
       if (oldest !== undefined && manifests.size >= MAX_MANIFESTS) manifests.delete(oldest);
@@ -101,7 +101,7 @@ export function catalogClient(
       return { kind: "REGISTERED", name: answer.name, snapshot: await compare() };
     },
     removeAgent: async (name) => removed(await namespace.getByName(tenant).removeAgent(name)),
-    previewAgentCard: (url, bearerSecret) => namespace.getByName(tenant).previewAgentCard(url, bearerSecret),
+    previewAgentCard: (url, bearerSecret) => namespace.getByName(tenant).previewAgentCard(url, bearerSecret ?? null),
     saveWorkflow: async (registration) => {
       const answer = await namespace.getByName(tenant).saveWorkflow(registration);
       if (answer.kind === "REFUSED") return answer;
@@ -109,7 +109,7 @@ export function catalogClient(
     },
     removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
     workflow: async (name, version) =>
-      (await callObject(namespace, tenant, (stub) => stub.workflow(name, version))) ?? undefined,
+      (await callObject(namespace, tenant, (stub) => stub.workflow(name, version ?? null))) ?? undefined,
     workflowVersions: (name) => callObject(namespace, tenant, (stub) => stub.workflowVersions(name)),
     applyManifest: async (definition) => {
       const answer = await namespace.getByName(tenant).applyManifest(definition);

@@ -69,7 +69,7 @@ export function requestContext(
           ...namedMethods(conversations, ["messages", "delete"]),
           read: async (name) => (await callObject(conversations, name, (stub) => stub.read())) ?? undefined,
           send: (request, location) =>
-            callObject(near(conversations, location), request.conversation, (stub) => stub.send(request)),
+            callObject(near(conversations, location ?? null), request.conversation, (stub) => stub.send(request)),
         },
         catalog,
       ),
@@ -85,7 +85,7 @@ export function requestContext(
       version,
       a2aVersions: ["1.0", "0.3"],
       mcpVersions: protocolVersions,
-      publicUrl: settings.publicUrl,
+      publicUrl: settings.publicUrl ?? undefined,
       egress: settings.egress,
       limits: settings.limits,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,

@@ -13,7 +13,13 @@
  * too many connections wait for `connection_init`, or too many messages are in work. Clients of the protocol reconnect after 1001 and 1013.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
-import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
+import {
+  CloseCode,
+  GRAPHQL_TRANSPORT_WS_PROTOCOL,
+  handleProtocols,
+  makeServer,
+  type SubscribePayload,
+} from "graphql-ws";
 import type { Tracer } from "../../durable/ports/tracer.ts";
 import type { Caller, RequestContext, SubscriptionGate } from "../../graph/base/graph-context.ts";
 import { rateLimited } from "../../graph/base/request-error.ts";
@@ -31,7 +37,7 @@ import { socketCredential } from "../auth/socket-credential.ts";
 import { operationSpan } from "../request/request-span.ts";
 import type { WatchClock } from "../watch/feed-pages.ts";
 import { SocketIntake } from "./socket-intake.ts";
-import { type OperationOutcome, runOperation, type SocketOperation, StreamFailure } from "./socket-operation.ts";
+import { type OperationOutcome, runOperation, StreamFailure } from "./socket-operation.ts";
 import { SocketWriter } from "./socket-writer.ts";
 
 /** Length of a message before the caller is known: a credential fits, nothing that costs to read does. */
@@ -242,7 +248,7 @@ export class SocketSession {
     });
   }
 
-  async #begin(operation: SocketOperation): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  async #begin(operation: SubscribePayload): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { endpoint, isWithinRate, maxSubscriptions, tracer } = this.#ports;
     if (this.#context === undefined) throw new Error("An operation was let through before its caller was known");
     if (this.#intake.operations > maxSubscriptions) {

@@ -3,17 +3,10 @@
  * of its own, because that pipeline checks requests.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
+import type { SubscribePayload } from "graphql-ws";
 import type { RequestContext } from "../../graph/base/graph-context.ts";
 import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { traceContextIn, traceHeaders } from "../../json/trace-context.ts";
-
-/** What a client sends to begin an operation. */
-export interface SocketOperation {
-  readonly query: string;
-  readonly operationName?: string | null | undefined;
-  readonly variables?: { readonly [name: string]: unknown } | null | undefined;
-  readonly extensions?: { readonly [name: string]: unknown } | null | undefined;
-}
 
 /** Result, results, or the errors of an operation that was refused before it began. */
 export type OperationOutcome = ExecutionResult | AsyncIterable<ExecutionResult> | readonly GraphQLError[];
@@ -21,7 +14,7 @@ export type OperationOutcome = ExecutionResult | AsyncIterable<ExecutionResult> 
 /** Runs `operation`. What it watches ends when its results are returned. Throws nothing: what fails is masked as everywhere. */
 export async function runOperation(
   endpoint: GraphEndpoint,
-  operation: SocketOperation,
+  operation: SubscribePayload,
   context: RequestContext,
   handshake: Request,
 ): Promise<OperationOutcome> {

@@ -305,7 +305,7 @@ export class FakeClients {
       },
       manifest: async (name, hash) => {
         this.calls.push("catalog.manifest");
-        if (hash === null) return this.currentManifests.get(name);
+        if (hash === undefined) return this.currentManifests.get(name);
         return this.keptManifests.find((kept) => kept.name === name && kept.hash === hash);
       },
       manifests: async () => {
@@ -384,17 +384,17 @@ export class FakeClients {
     artifacts: {
       head: async ({ name, owner }) => {
         this.calls.push("artifacts.head");
-        return this.artifacts.get(`${owner}/${name}`) ?? null;
+        return this.artifacts.get(`${owner}/${name}`);
       },
       read: async ({ name, owner }, maxBytes) => {
         this.calls.push("artifacts.read");
         const found = this.artifacts.get(`${owner}/${name}`);
-        return found === undefined ? null : new TextEncoder().encode(found.content).slice(0, maxBytes);
+        return found === undefined ? undefined : new TextEncoder().encode(found.content).slice(0, maxBytes);
       },
       list: async (owner, after, limit) => {
         this.calls.push("artifacts.list");
         return [...this.artifacts]
-          .filter(([key, { name }]) => key === `${owner}/${name}` && (after === null || name > after))
+          .filter(([key, { name }]) => key === `${owner}/${name}` && (after === undefined || name > after))
           .map(([, file]) => file)
           .sort((left, right) => (left.name < right.name ? -1 : 1))
           .slice(0, limit);
@@ -444,12 +444,12 @@ export class FakeClients {
     ] as const;
     return {
       clients: this.clients,
-      caller: { tenant: "default", subject: "anonymous", scopes, validUntil: null, ...caller },
+      caller: { tenant: "default", subject: "anonymous", scopes, validUntil: undefined, ...caller },
       settings: {
         version: "1.2.3",
         a2aVersions: ["1.0", "0.3"],
         mcpVersions: ["2026-07-28"],
-        publicUrl: null,
+        publicUrl: undefined,
         egress: { allowHttp: false, allowPrivate: false },
         limits: builtInLimits,
         humanInputTimeoutMs: 3_600_000,

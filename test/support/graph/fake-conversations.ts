@@ -33,7 +33,7 @@ export class FakeConversations {
       send: async (request, location) => {
         called("conversations.send");
         this.sent.push(request);
-        this.locations.push(location);
+        this.locations.push(location ?? null);
         return this.answer ?? this.#taken(request);
       },
       read: async (conversation) => {

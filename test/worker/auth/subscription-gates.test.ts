@@ -10,7 +10,7 @@ beforeEach(() => {
   gates = new SubscriptionGates();
 });
 
-function gate(tenant: string, address: string, validUntil: number | null = null): SubscriptionGate {
+function gate(tenant: string, address: string, validUntil?: number): SubscriptionGate {
   return gates.gateFor(tenant, address, caps, now, validUntil);
 }
 

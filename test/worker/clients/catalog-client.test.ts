@@ -246,14 +246,14 @@ describe("the catalog of a tenant", () => {
     expect(await client().removeWorkflow("report")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
     expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
     expect(await client().removeWorkflow("nope")).toEqual({ kind: "NOT_FOUND" });
-    expect(await client().workflow("report", null)).toEqual(workflow);
+    expect(await client().workflow("report", undefined)).toEqual(workflow);
     expect(await client().workflow("report", "gone")).toBeUndefined();
     expect(await client().workflowVersions("report")).toHaveLength(1);
   });
 
   it("[T37] keeps manifests while the revision is the same, and reads them again after one was applied or removed", async () => {
     const applied = { ...manifest, hash: "b".repeat(64) };
-    expect(await client().manifest("Generator", null)).toBeUndefined();
+    expect(await client().manifest("Generator", undefined)).toBeUndefined();
     expect(await client().applyManifest(manifest)).toMatchObject({
       kind: "APPLIED",
       isNew: true,
@@ -261,7 +261,7 @@ describe("the catalog of a tenant", () => {
     });
     catalogs.manifestsAsked.length = 0;
     for (let time = 0; time < 3; time++) {
-      expect(await client().manifest("Generator", null)).toMatchObject({ hash: manifest.hash });
+      expect(await client().manifest("Generator", undefined)).toMatchObject({ hash: manifest.hash });
       nowMs += 5_000;
     }
     expect(catalogs.manifestsAsked).toEqual([["Generator", null]]);
@@ -269,15 +269,15 @@ describe("the catalog of a tenant", () => {
     catalogs.manifest = { ...applied, createdAt: 5, updatedAt: 5 };
     catalogs.revision += 1;
     expect(await client().applyManifest(applied)).toMatchObject({ isNew: false, catalogRevision: "3" });
-    expect(await client().manifest("Generator", null)).toMatchObject({ hash: applied.hash });
+    expect(await client().manifest("Generator", undefined)).toMatchObject({ hash: applied.hash });
     expect(await client().manifest("Generator", manifest.hash)).toBeUndefined();
     expect(await client().manifests()).toHaveLength(1);
     expect(await client().removeManifest("Generator")).toEqual({ kind: "REMOVED", catalogRevision: "4" });
-    expect(await client().manifest("Generator", null)).toBeUndefined();
+    expect(await client().manifest("Generator", undefined)).toBeUndefined();
   });
 
   it("hands on what a card is, or why it is none, without reading the catalog", async () => {
-    const preview = await client().previewAgentCard("https://a.example", null);
+    const preview = await client().previewAgentCard("https://a.example", undefined);
     expect(preview).toMatchObject({ kind: "REFUSED", member: "url", message: "https://a.example" });
     expect(catalogs.asked).toEqual([]);
   });

@@ -23,7 +23,7 @@ function world(webhooks: CatalogSnapshot["webhooks"]) {
   );
   const start = async (request: Partial<StartRequest>) => {
     await clients.executions.start(request as StartRequest, null);
-    await clients.conversations.send({ request } as unknown as Parameters<ConversationClient["send"]>[0], null);
+    await clients.conversations.send({ request } as unknown as Parameters<ConversationClient["send"]>[0], undefined);
     return started.map(({ webhooks: pinnedOnes }) => pinnedOnes);
   };
   return start;

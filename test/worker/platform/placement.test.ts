@@ -51,7 +51,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
   const reading = readSettings(env);
   if (!reading.ok) throw new Error(reading.message);
   const isolate = new Isolate(async () => schemaText);
-  const caller = { tenant, subject: "someone", scopes: [], validUntil: null };
+  const caller = { tenant, subject: "someone", scopes: [], validUntil: undefined };
   const { clients } = requestContext(env, reading.settings, isolate, caller, "127.0.0.1");
   const { catalog, conversations, executions, index } = clients;
   const request = { execution: "e" } as StartRequest;
