@@ -27,7 +27,7 @@ interface Page extends Used {
 export class Shard extends IndexObject {
   constructor(context: DurableObjectState, environment: unknown) {
     const nobody = { unpark: () => Promise.reject(new Error("a shard of the bench has no executions")) };
-    super(context, environment, { knownRows: "", now: Date.now, execution: () => nobody });
+    super(context, environment, { knownRows: "", now: Date.now, execution: () => nobody, hasHosts: false });
   }
 
   takeAll(summaries: readonly ExecutionSummary[]): Used {

@@ -32,7 +32,7 @@ export const maxHosted = 20_000;
 /** Bytes beyond which a host takes nothing more. The platform lets an object hold 10 GB. */
 const maxBytes = 2_000_000_000;
 
-/** Longer than an execution may take whose key is kept from before there were hosts. */
+/** Longer than an execution may take that was begun before there were hosts. */
 const longestMs = 62 * 24 * 3_600_000;
 
 /** Executions at rest that are kept in memory. */
@@ -56,17 +56,13 @@ export interface HostedCall {
 export type HostAnswer =
   | { readonly kind: "HERE"; readonly value: unknown }
   /** Only an object of its own can have it. */
-  | { readonly kind: "ELSEWHERE" }
-  /** Free here, but an earlier version, or this one before it had hosts, may have started it in an object of its own. */
-  | { readonly kind: "LOOK" };
+  | { readonly kind: "ELSEWHERE" };
 
 /** What the deployment says of an execution that is to be started. */
 export interface HostedStart {
   readonly request: StartRequest;
   /** Whether a host may hold it. */
   readonly mayHost: boolean;
-  /** Whether nothing was found in an object of its own. */
-  readonly hasLooked: boolean;
 }
 
 interface Slot {
@@ -111,18 +107,16 @@ export class ExecutionHost {
   }
 
   /** Starts what is asked for, finds it, or says where it is to be started. */
-  async start({ hasLooked, mayHost, request }: HostedStart): Promise<HostAnswer> {
-    const { clock } = this.#options;
+  async start({ mayHost, request }: HostedStart): Promise<HostAnswer> {
     const { execution: name, idempotencyKey } = request;
+    const isKeyed = idempotencyKey !== null;
+    // Nobody asks again for what has a random name.
+    if (!this.#has(name) && (mayHost || isKeyed)) await this.#open(request.tenant);
     if (!this.#has(name)) {
       const isPointed = this.#tables.find(name).kind === "ELSEWHERE";
-      const isKeyed = idempotencyKey !== null;
       if (isPointed || (!mayHost && !isKeyed)) return { kind: "ELSEWHERE" };
-      if (mayHost && isKeyed && !hasLooked && clock.now() < this.#tables.lookUntil) return { kind: "LOOK" };
-      const isRefused = !mayHost || this.#isFull;
-      // Nobody asks again for what has a random name.
-      if (!isRefused || isKeyed) this.#tables.open(clock.now() + this.#options.retentionMs + longestMs);
-      if (isRefused) {
+      const mayBeElsewhere = isKeyed && this.#options.clock.now() < this.#tables.keysElsewhereUntil;
+      if (!mayHost || mayBeElsewhere || this.#isFull) {
         if (isKeyed) this.#tables.point(name);
         return { kind: "ELSEWHERE" };
       }
@@ -130,11 +124,15 @@ export class ExecutionHost {
     return { kind: "HERE", value: await this.#within(name, (execution) => execution.start(request)) };
   }
 
-  /** Notes that an execution was found in an object of its own. */
-  point(name: string): void {
-    if (this.#has(name)) return;
-    this.#tables.open(this.#options.clock.now() + this.#options.retentionMs + longestMs);
-    this.#tables.point(name);
+  /** Makes the tables of a host, with how long a key may belong to an execution from before the tenant had hosts. */
+  async #open(tenant: string): Promise<void> {
+    if (this.#tables.exist) return;
+    const { clock, index, retentionMs } = this.#options;
+    // An index that does not answer may know of such keys.
+    const hadHostsFromTheFirst = await index(tenant)
+      .hadHostsFromTheFirst()
+      .catch(() => false);
+    this.#tables.open(hadHostsFromTheFirst ? 0 : clock.now() + retentionMs + longestMs);
   }
 
   /** The Worker's side of a subscription asks for a WebSocket. Null for an execution that is not here. */

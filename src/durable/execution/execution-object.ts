@@ -97,11 +97,6 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return this.#host.start(start);
   }
 
-  /** Tells a host that an execution has an object of its own. */
-  pointHosted(name: string): void {
-    this.#host.point(name);
-  }
-
   start(request: StartRequest): Promise<StartResult> {
     return this.#own.start(request);
   }

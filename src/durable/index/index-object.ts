@@ -33,13 +33,14 @@ import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
 import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
 import { faultText } from "../../json/fault-text.ts";
+import { hasTable } from "../storage/sql-table.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";
 import { IndexInbox } from "./index-inbox.ts";
 import { readCounts, readPage } from "./index-list.ts";
 import { IndexRows } from "./index-rows.ts";
-import { openTables } from "./index-tables.ts";
+import { hostsTable, openTables } from "./index-tables.ts";
 import { IndexTally } from "./index-tally.ts";
 import { readTasks } from "./index-tasks.ts";
 import { IndexUsage } from "./index-usage.ts";
@@ -56,6 +57,12 @@ interface News {
 
 const noNews: News = { list: false, inbox: false };
 
+/** What the object of an index needs of its deployment. */
+export interface IndexOptions extends ParkedOptions {
+  /** Whether the deployment has hosts, even if they take nothing more. */
+  readonly hasHosts: boolean;
+}
+
 export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #changes: IndexChanges;
   readonly #rows: IndexRows;
@@ -67,10 +74,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #listFeed: IndexFeed<ChangePage>;
   readonly #inboxFeed: IndexFeed<InboxPage>;
   readonly #parked: ParkedExecutions;
+  readonly #options: IndexOptions;
   #isOpen = false;
 
-  constructor(context: DurableObjectState, env: Env, options: ParkedOptions) {
+  constructor(context: DurableObjectState, env: Env, options: IndexOptions) {
     super(context, env);
+    this.#options = options;
     const { sql } = context.storage;
     this.#changes = new IndexChanges(sql);
     this.#usage = new IndexUsage(sql);
@@ -176,6 +185,15 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     return this.#conversations.list(query);
   }
 
+  /**
+   * Whether every execution that the tenant ever had is known to its hosts: the index, which the first of them made, was made by a deployment
+   * with hosts.
+   */
+  hadHostsFromTheFirst(): boolean {
+    this.#open();
+    return hasTable(this.ctx.storage.sql, hostsTable);
+  }
+
   /** The Worker's side of a subscription asks for a WebSocket. */
   override fetch(request: Request): Response {
     if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
@@ -239,7 +257,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** False while rows of an earlier version are being moved. */
   #isReady(): boolean {
     if (this.#isOpen) return true;
-    this.#isOpen = openTables(this.ctx.storage);
+    this.#isOpen = openTables(this.ctx.storage, this.#options.hasHosts);
     if (!this.#isOpen) void this.ctx.storage.setAlarm(Date.now());
     return this.#isOpen;
   }

@@ -12,6 +12,7 @@
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
  *   question, inbox                   human input requests, see `index-inbox.ts`
  *   usage                             calls and consumption of ended executions by day, see `index-usage.ts`
+ *   hosts()                           there is one if the index was made by a deployment with hosts
  *   feed(id, epoch, pruned, counted)  one row: the epoch of the change numbers, the highest number among forgotten removals, and the change
  *                                     up to which totals and usage are counted
  *
@@ -44,6 +45,9 @@ const otherTables = `
     counted INTEGER NOT NULL DEFAULT 0);
   INSERT INTO feed(id, epoch, pruned) VALUES(1, lower(hex(randomblob(8))), 0)`;
 
+/** There is one if the index was made by a deployment with hosts. */
+export const hostsTable = "hosts";
+
 /** The rows of 0.7 and 0.8 that have yet to be moved, and how many are moved in one transaction. */
 const former = "former_execution";
 const movedAtOnce = 5_000;
@@ -52,7 +56,7 @@ const movedAtOnce = 5_000;
  * Makes the tables that are missing, and moves rows of 0.7 and 0.8 to them. False while rows are left to be moved, by further calls: nothing
  * may be read or written before.
  */
-export function openTables(storage: DurableObjectStorage): boolean {
+export function openTables(storage: DurableObjectStorage, hasHosts: boolean): boolean {
   const { sql } = storage;
   const columns = sql
     .exec<{ name: string }>("SELECT name FROM pragma_table_info('execution')")
@@ -60,7 +64,10 @@ export function openTables(storage: DurableObjectStorage): boolean {
     .map(({ name }) => name);
   if (columns.includes("used")) return !hasTable(sql, former) || storage.transactionSync(() => moveRows(sql));
   if (columns.length === 0) {
-    storage.transactionSync(() => sql.exec(`${executionTables}; ${otherTables}`));
+    storage.transactionSync(() => {
+      sql.exec(`${executionTables}; ${otherTables}`);
+      if (hasHosts) sql.exec(`CREATE TABLE ${hostsTable}(id INTEGER PRIMARY KEY)`);
+    });
     return true;
   }
   if (!columns.includes("change"))

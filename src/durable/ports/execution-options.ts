@@ -88,6 +88,8 @@ export interface IndexPort {
   /** Takes over where a conversation stands; only higher revisions apply. */
   putConversation(view: ConversationView): Promise<unknown>;
   removeConversation(removal: ConversationRemoval): Promise<unknown>;
+  /** Whether every execution that the tenant ever had is known to its hosts. */
+  hadHostsFromTheFirst(): Promise<boolean>;
 }
 
 /** As `leaseMs` (E6). */

@@ -2,8 +2,8 @@
  * The tables of a host, which holds many executions. Rows of one execution have its number before their own key, and none is changed when
  * another execution is.
  *
- *   host(id, look_until)          one row; until when a key may belong to an execution that was stored elsewhere before this host was made,
- *                                 Unix milliseconds
+ *   host(id, keys_elsewhere_until)   one row; until when a key may belong to an execution from before the tenant had hosts, which has an
+ *                                 object of its own; Unix milliseconds
  *   hosted(name, id)              executions by name; number 0 for one that has an object of its own
  *   hosted_wake(id, name, at)     when executions have to be woken, Unix milliseconds
  *   hosted_<table>(hosted, …)     the tables of executions
@@ -30,7 +30,7 @@ export class HostTables {
   #exist: boolean;
   #lastId = 0;
   #count = 0;
-  #lookUntil = Number.POSITIVE_INFINITY;
+  #keysElsewhereUntil = Number.POSITIVE_INFINITY;
   #rowsWritten = 0;
 
   constructor(storage: DurableObjectStorage, shapes: readonly TableShape[]) {
@@ -45,9 +45,13 @@ export class HostTables {
     return this.#rowsWritten;
   }
 
-  /** Until when a key may belong to an execution that is stored elsewhere. Without end while nothing is stored here. */
-  get lookUntil(): number {
-    return this.#lookUntil;
+  get exist(): boolean {
+    return this.#exist;
+  }
+
+  /** Until when a key may belong to an execution from before the tenant had hosts. Without end while nothing is stored here. */
+  get keysElsewhereUntil(): number {
+    return this.#keysElsewhereUntil;
   }
 
   /** How many executions are here. */
@@ -133,14 +137,14 @@ export class HostTables {
   }
 
   /** Makes the tables, all at once: an object becomes a host with the first execution that it is asked to hold. */
-  open(lookUntil: number): void {
+  open(keysElsewhereUntil: number): void {
     if (this.#exist) return;
     this.#storage.transactionSync(() => {
-      this.#write("CREATE TABLE host(id INTEGER PRIMARY KEY, look_until INTEGER NOT NULL)");
+      this.#write("CREATE TABLE host(id INTEGER PRIMARY KEY, keys_elsewhere_until INTEGER NOT NULL)");
       this.#write("CREATE TABLE hosted(name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID");
       this.#write("CREATE TABLE hosted_wake(id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL)");
       for (const shape of this.#shapes) this.#write(hostedTableStatement(shape));
-      this.#write("INSERT INTO host(id, look_until) VALUES(1, ?)", lookUntil);
+      this.#write("INSERT INTO host(id, keys_elsewhere_until) VALUES(1, ?)", keysElsewhereUntil);
     });
     this.#exist = true;
     this.#read();
@@ -148,7 +152,9 @@ export class HostTables {
 
   #read(): void {
     const { sql } = this.#storage;
-    this.#lookUntil = sql.exec<{ until: number }>("SELECT look_until AS until FROM host").one().until;
+    this.#keysElsewhereUntil = sql
+      .exec<{ until: number }>("SELECT keys_elsewhere_until AS until FROM host")
+      .one().until;
     const { count, last } = sql
       .exec<{ count: number; last: number }>(
         "SELECT count(*) AS count, coalesce(max(id), 0) AS last FROM hosted WHERE id > 0",

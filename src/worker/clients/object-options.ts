@@ -4,7 +4,7 @@
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import { knownRows } from "../../durable/execution/known-rows.ts";
-import type { ParkedOptions } from "../../durable/index/parked-executions.ts";
+import type { IndexOptions } from "../../durable/index/index-object.ts";
 import type { ConversationOptions } from "../../durable/ports/conversation-options.ts";
 import { defaultLeaseMs, type ExecutionOptions } from "../../durable/ports/execution-options.ts";
 import { systemClock } from "../../durable/ports/system-clock.ts";
@@ -17,7 +17,7 @@ import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
 import { type Environment, indexName } from "../platform/environment.ts";
-import { objectsOf } from "../platform/placement.ts";
+import { hostingOf, objectsOf } from "../platform/placement.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
 import { type ParsedSettings, readSettings, type Settings } from "../settings/settings.ts";
@@ -109,10 +109,15 @@ export function conversationOptions(environment: Environment): ConversationOptio
 }
 
 /** What the object of an index needs of the deployment. Never throws, as above. */
-export function indexOptions(environment: Environment): ParkedOptions {
-  const execution: ParkedOptions["execution"] = (tenant, name) =>
+export function indexOptions(environment: Environment): IndexOptions {
+  const execution: IndexOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  return { knownRows, now: systemClock.now, execution };
+  return {
+    knownRows,
+    now: systemClock.now,
+    execution,
+    hasHosts: readingOf(environment).ok && hostingOf(environment) !== "off",
+  };
 }
 
 /** What the object of a tenant needs of the deployment. Never throws, as above. */

@@ -54,15 +54,8 @@ export function executionHomes(
         const isNeverHosted = request.surface === "child" || request.surface === "conversation";
         if (isNeverHosted) return own().start(request);
         const mayHost = hosting === "on" && mayBeHosted(request);
-        const first: HostAnswer = await host.startHosted({ request, mayHost, hasLooked: false });
-        if (first.kind === "HERE") return first.value;
-        if (first.kind === "ELSEWHERE") return own().start(request);
-        if ((await own().lookup(request.fingerprint, request.subject, false)) !== null) {
-          await host.pointHosted(name);
-          return own().start(request);
-        }
-        const second = await host.startHosted({ request, mayHost, hasLooked: true });
-        return second.kind === "HERE" ? second.value : own().start(request);
+        const answer: HostAnswer = await host.startHosted({ request, mayHost });
+        return answer.kind === "HERE" ? answer.value : own().start(request);
       };
       const fetchFeed: ExecutionStub["fetch"] = async (url, init) => {
         const answer = await host.fetch(url, { headers: { ...init.headers, [hostedHeader]: name } });

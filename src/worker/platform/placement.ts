@@ -30,7 +30,8 @@ export function objectsOf<Name extends NamespaceName>(
   return homes as ObjectNamespace<StubOf<Name>>;
 }
 
-function hostingOf(environment: Environment): Hosting {
+/** Whether small executions of the deployment share objects. Throws if the setting cannot be read. */
+export function hostingOf(environment: Environment): Hosting {
   const { fallback, shape } = specs.HOSTING;
   return shape.parse(environment.HOSTING ?? fallback);
 }

@@ -355,6 +355,7 @@ describe("a conversation", () => {
       park: away,
       putConversation: away,
       removeConversation: away,
+      hadHostsFromTheFirst: away,
     });
     await withExecution(request, { start: running as never }, (instance) => instance.send(request), {
       index,
@@ -507,6 +508,7 @@ describe("a conversation that is deleted", () => {
       park: away,
       putConversation: away,
       removeConversation: away,
+      hadHostsFromTheFirst: away,
     });
     const dayMs = 24 * 3_600_000;
     // Else its alarm would ring by itself, within a second.

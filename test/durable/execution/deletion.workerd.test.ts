@@ -107,7 +107,7 @@ describe("an execution that is deleted", () => {
       const fail = () => Promise.reject(new Error("the index is away"));
       return {
         ...{ put: fail, putMany: fail, restore: fail, remove: fail, park: fail },
-        ...{ putConversation: fail, removeConversation: fail },
+        ...{ putConversation: fail, removeConversation: fail, hadHostsFromTheFirst: fail },
       };
     };
     await withInstance(request, { index: away }, async (instance) => {

@@ -13,6 +13,7 @@ import {
   hostOf,
   neighbours,
   rowsByNumber,
+  tenantWithHosts,
   wakeOf,
   withHost,
 } from "../../support/objects/hosted-executions.ts";
@@ -22,6 +23,8 @@ import { tool } from "../../support/plan/typed-tool.ts";
 const keyed = { waitMs: 20_000, idempotencyKey: "mine" };
 
 const notes = (names: readonly string[]) => ({ steps: names.map((name) => tool(name, "read_note", { name })) });
+
+const ownObject = ({ execution }: StartRequest) => bindings.EXECUTION.getByName(execution);
 
 describe("a host of executions", () => {
   it("[N241, E1] holds many, each with its own journal, and answers the same request with the same execution", async () => {
@@ -82,11 +85,34 @@ describe("a host of executions", () => {
   });
 
   it("[N244, E1] finds what was started in an object of its own, whatever the setting says later", async () => {
-    const request = await requestFor(notes(["a"]), keyed);
+    const request = await requestFor(notes(["a"]), { ...keyed, tenant: await tenantWithHosts(false) });
     await homeOf(request, "off").start(request);
     expect(await homeOf(request).start(request)).toMatchObject({ kind: "STARTED", replayed: true });
     expect((await homeOf(request, "draining").read(true))?.status).toBe("SUCCEEDED");
     expect(await ledgerOf(request.requestId)).toHaveLength(1);
+  });
+
+  it("[N258, E1] takes no key of a tenant that had executions before it had hosts, until none of these can have it", async () => {
+    const [early, late] = await neighbours(2, notes(["a"]), { ...keyed, tenant: await tenantWithHosts(false) });
+    await homeOf(early).start(early);
+    expect((await ownObject(early).read(false))?.status).toBe("SUCCEEDED");
+    await runInDurableObject(hostOf(early), (_, { storage }) => {
+      const { until } = storage.sql.exec<{ until: number }>("SELECT keys_elsewhere_until AS until FROM host").one();
+      expect(until).toBeGreaterThan(Date.now() + 62 * 24 * 3_600_000);
+      storage.sql.exec("UPDATE host SET keys_elsewhere_until = ?", Date.now());
+    });
+    await evictDurableObject(hostOf(early));
+    await homeOf(late).start(late);
+    expect(await ownObject(late).read(false)).toBeNull();
+    expect(await homeOf(early).start(early)).toMatchObject({ kind: "STARTED", replayed: true });
+    expect(await ledgerOf(early.requestId)).toHaveLength(1);
+  });
+
+  it("[N258] takes keys at once of a tenant that had hosts from the first", async () => {
+    const request = await requestFor(notes(["a"]), { ...keyed, tenant: await tenantWithHosts(true) });
+    await homeOf(request).start(request);
+    expect((await homeOf(request).read(true))?.status).toBe("SUCCEEDED");
+    expect(await ownObject(request).read(false)).toBeNull();
   });
 
   it("[N245] removes the rows of an execution that is deleted, and no others", async () => {
@@ -143,7 +169,7 @@ describe("a host of executions", () => {
     // No alarm rings by itself meanwhile, however long the calls take.
     const written = await withHost(cold, {}, async (instance, { storage: { sql } }) => {
       const run = async (request: StartRequest) => {
-        await instance.startHosted({ request, mayHost: true, hasLooked: true });
+        await instance.startHosted({ request, mayHost: true });
         await eventually(
           () =>
             sql

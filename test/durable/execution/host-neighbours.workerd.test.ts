@@ -17,6 +17,7 @@ import {
   neighbours,
   rowsByNumber,
   settled,
+  tenantWithHosts,
   wakeOf,
   withHost,
 } from "../../support/objects/hosted-executions.ts";
@@ -57,7 +58,7 @@ describe("neighbours in a host", () => {
       },
       async (instance) => {
         const all = [broken, ...others];
-        for (const request of all) await instance.startHosted({ request, mayHost: true, hasLooked: true });
+        for (const request of all) await instance.startHosted({ request, mayHost: true });
         const read = async ({ execution }: StartRequest) => {
           const answer = await instance.hosted({ name: execution, method: "read", given: [false] });
           return answer.kind === "HERE" ? (answer.value as { readonly status: string }).status : answer.kind;
@@ -169,9 +170,10 @@ describe("neighbours in a host", () => {
         sql.exec("INSERT INTO journal VALUES(?, ?, ?, ?, ?, ?)", seq, kind, version, at, hidden, body);
     });
     await evictDurableObject(stub);
-    expect((await homeOf({ execution }).read(false))?.status).toBe((await stub.read(false))?.status);
-    expect(await homeOf({ execution }).read(false)).not.toBeNull();
-    const start = { ...(await requestFor(quick, { idempotencyKey: "mine" })), execution };
-    expect(await homeOf({ execution }).start(start)).toMatchObject({ kind: "IDEMPOTENCY_CONFLICT", execution });
+    const tenant = await tenantWithHosts(false);
+    const start = { ...(await requestFor(quick, { idempotencyKey: "mine" })), execution, tenant };
+    expect((await homeOf(start).read(false))?.status).toBe((await stub.read(false))?.status);
+    expect(await homeOf(start).read(false)).not.toBeNull();
+    expect(await homeOf(start).start(start)).toMatchObject({ kind: "IDEMPOTENCY_CONFLICT", execution });
   });
 });

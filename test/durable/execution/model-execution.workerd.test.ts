@@ -186,6 +186,7 @@ describe("executions with models in real objects", () => {
       park: async () => undefined,
       putConversation: async () => undefined,
       removeConversation: async () => undefined,
+      hadHostsFromTheFirst: async () => true,
     });
     let skippedMs = 0;
     const clock: Clock = {

@@ -192,6 +192,7 @@ describe("retention of one that is too old", () => {
         park: fail,
         putConversation: fail,
         removeConversation: fail,
+        hadHostsFromTheFirst: fail,
       };
     };
     const late = Date.now() + retentionMs + 60_000;

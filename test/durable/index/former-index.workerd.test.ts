@@ -129,7 +129,7 @@ describe("an index of 0.1.0", () => {
     const index = freshIndex();
     await runInDurableObject(index, (_, { storage }) => {
       storage.sql.exec(table);
-      expect(() => openTables(storage)).toThrow("its tables are of 0.1.0");
+      expect(() => openTables(storage, true)).toThrow("its tables are of 0.1.0");
       const tables = storage.sql.exec("SELECT sql FROM sqlite_master WHERE name = 'execution'").toArray();
       expect(tables).toEqual([{ sql: table }]);
     });

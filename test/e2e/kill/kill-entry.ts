@@ -66,6 +66,7 @@ export class ExecutionObject extends Execution<Environment> {
         park: (owner, summary) => index(tenant).park(owner, summary),
         putConversation: (view) => index(tenant).putConversation(view),
         removeConversation: (removal) => index(tenant).removeConversation(removal),
+        hadHostsFromTheFirst: () => index(tenant).hadHostsFromTheFirst(),
       }),
     });
     this.#stops = stops;

@@ -1,12 +1,18 @@
-/** Executions of the tenant `default` in hosts, started and asked as the Worker does with `HOSTING=on`. */
+/** Executions in hosts, started and asked as the Worker does with `HOSTING=on`. */
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { ExecutionObject } from "../../../src/durable/execution/execution-object.ts";
+import { openTables } from "../../../src/durable/index/index-tables.ts";
 import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
-import type { Environment, ExecutionStub } from "../../../src/worker/platform/environment.ts";
+import {
+  type Environment,
+  type ExecutionStub,
+  type IndexStub,
+  indexName,
+} from "../../../src/worker/platform/environment.ts";
 import { hostName } from "../../../src/worker/platform/execution-homes.ts";
 import { objectsOf } from "../../../src/worker/platform/placement.ts";
 import { bindings } from "./executions.ts";
@@ -14,14 +20,25 @@ import { requestFor } from "./start-request.ts";
 
 type Homes = Pick<ExecutionStub, "cancel" | "delete" | "fetch" | "lookup" | "read" | "start">;
 
-export function homeOf({ execution }: Pick<StartRequest, "execution">, hosting = "on"): Homes {
+type Named = Pick<StartRequest, "execution" | "tenant">;
+
+export function homeOf({ execution, tenant }: Named, hosting = "on"): Homes {
   const environment = { ...(env as unknown as Environment), HOSTING: hosting };
-  return objectsOf(environment, "EXECUTION", "default").getByName(execution) as unknown as Homes;
+  return objectsOf(environment, "EXECUTION", tenant).getByName(execution) as unknown as Homes;
 }
 
 /** The host that knows of an execution. */
-export const hostOf = ({ execution }: Pick<StartRequest, "execution">) =>
-  bindings.EXECUTION.getByName(hostName("default", execution));
+export const hostOf = ({ execution, tenant }: Named) => bindings.EXECUTION.getByName(hostName(tenant, execution));
+
+/** A new tenant whose index was made by a deployment with hosts, or by one without. */
+export async function tenantWithHosts(hasHosts: boolean): Promise<string> {
+  const tenant = crypto.randomUUID();
+  const index = bindings.INDEX.getByName(indexName(tenant)) as IndexStub & DurableObjectStub;
+  await runInDurableObject(index, (_, { storage }) => {
+    openTables(storage, hasHosts);
+  });
+  return tenant;
+}
 
 /** Reads again and again until `done`; the test's own time limit is the end. */
 export async function hostedViewWhen(
