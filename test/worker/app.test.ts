@@ -17,7 +17,7 @@ import { fakeCatalog } from "../support/graph/fake-catalog.ts";
 import { freshView } from "../support/graph/fake-views.ts";
 import { fakeNamespace } from "../support/worker/fake-namespace.ts";
 
-const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };
+const settings = { AUTH_MODE: "none", HOSTING: "off", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };
 let reached: string[];
 let app: ReturnType<typeof makeApp>;
 

@@ -157,7 +157,7 @@ export const specs = {
   HOSTING: {
     description:
       "Whether small executions share objects: `on`, `off`, or `draining`, which starts none in a shared object and still finds those that are in one. Go from `on` to `draining`, and to `off` only when their retention is over.",
-    fallback: "off",
+    fallback: "on",
     required: "on, draining or off",
     shape: z.enum(["on", "draining", "off"]),
   },

@@ -1,7 +1,6 @@
 /** What watching costs: an object that sleeps while it is watched and waits, and the sockets of watchers that have left. */
 import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { createClient } from "graphql-sse";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import type { A2aLedger } from "../../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
@@ -9,10 +8,10 @@ import type { RunningExample } from "../../../examples/listening.ts";
 import { type ExecutionSeen, eventually, tool } from "../../support/deployed/planwright.ts";
 import { volume } from "../../support/engine/volume.ts";
 import { type ObservedObject, observedWorker } from "./observed-worker.ts";
+import { accept, everySequence, follow, heartbeatMs } from "./watched-executions.ts";
 
-const HEARTBEAT_MS = 5_000;
-
-const observed = observedWorker();
+// Each execution is an object, so that what is observed of an object is one of an execution.
+const observed = observedWorker({ HOSTING: "off" });
 
 interface Waiting {
   readonly execution: ExecutionSeen;
@@ -34,44 +33,6 @@ function startWaiting(count: number): Promise<Waiting> {
   return starting;
 }
 
-async function accept({ id }: ExecutionSeen): Promise<void> {
-  const { planwright } = observed;
-  const execution = await planwright.execution({ id });
-  const errors = await planwright.answer(execution?.pendingHumanInputs[0]?.id ?? "", { accept: {} });
-  if (errors.length > 0) throw new Error(`Cannot answer: ${errors[0]?.message}`);
-}
-
-const query = `subscription ($id: ID!, $heartbeatMs: Int!) {
-  executionEvents(executionId: $id, heartbeatMs: $heartbeatMs) { status events { sequence type } }
-}`;
-
-/** A batch of the subscription; a heartbeat has no events. */
-interface Batch {
-  readonly status: string;
-  readonly events: readonly { readonly sequence: number; readonly type: string }[];
-}
-
-/** Follows an execution; `onBatch` sees each batch. Returns the sequences in the order in which they came. */
-async function follow(id: string, onBatch: (batch: Batch) => Promise<void>): Promise<readonly number[]> {
-  const client = createClient({ url: observed.planwright.endpoint, retryAttempts: 0 });
-  const sequences: number[] = [];
-  const items = client.iterate<{ readonly executionEvents: Batch }>({
-    query,
-    variables: { id, heartbeatMs: HEARTBEAT_MS },
-  });
-  for await (const { data, errors } of items) {
-    if (data == null) throw new Error(JSON.stringify(errors));
-    sequences.push(...data.executionEvents.events.map(({ sequence }) => sequence));
-    await onBatch(data.executionEvents);
-  }
-  client.dispose();
-  return sequences;
-}
-
-async function everySequence({ id }: ExecutionSeen): Promise<readonly number[]> {
-  return ((await observed.planwright.execution({ id }))?.events.nodes ?? []).map(({ sequence }) => sequence);
-}
-
 // Each of these waits for seconds, and none has to do with another.
 describe.concurrent("an object that waits for a person while it is watched", () => {
   it("[E11] sleeps by itself though heartbeats go on, and its watcher gets the next events once, in order", async ({
@@ -80,32 +41,32 @@ describe.concurrent("an object that waits for a person while it is watched", () 
     const { execution, object } = await startWaiting(1);
     let batches = 0;
     let madeBefore = 0;
-    const sequences = await follow(execution.id, async ({ status }) => {
+    const sequences = await follow(observed.planwright, execution.id, async ({ status }) => {
       batches += 1;
       if (batches === 1) madeBefore = await object.timesMade();
       // Four heartbeats: the platform takes an object out of memory after ten seconds without work.
-      if (batches === 5 && status === "WAITING") await accept(execution);
+      if (batches === 5 && status === "WAITING") await accept(observed.planwright, execution);
     });
     expect(batches).toBeGreaterThan(5);
     expect(await object.timesMade(), "made again to answer").toBe(madeBefore + 1);
-    expect(sequences).toEqual(await everySequence(execution));
+    expect(sequences).toEqual(await everySequence(observed.planwright, execution));
   });
 
   it("[E11] is made again for each answer when it is taken out of memory, and loses no watcher", async ({ expect }) => {
     const waits = 3;
     const { execution, object } = await startWaiting(waits);
     const madeAt: number[] = [];
-    const sequences = await follow(execution.id, async ({ events }) => {
+    const sequences = await follow(observed.planwright, execution.id, async ({ events }) => {
       // A heartbeat that queued up during the last eviction still says WAITING, so the event decides.
       if (!events.some(({ type }) => type === "STEP_WAITING")) return;
       await object.evict();
       // At once where its socket slept; a socket that the busy runtime closed comes back by itself.
       await eventually(async () => (await object.watchers()) === 1);
       madeAt.push(await object.timesMade());
-      await accept(execution);
+      await accept(observed.planwright, execution);
     });
     expect(madeAt).toEqual([2, 3, 4]);
-    expect(sequences).toEqual(await everySequence(execution));
+    expect(sequences).toEqual(await everySequence(observed.planwright, execution));
   });
 });
 
@@ -179,7 +140,7 @@ describe.concurrent("a client that has left", () => {
   }
 
   const events = (id: string) =>
-    `subscription { executionEvents(executionId: "${id}", heartbeatMs: ${HEARTBEAT_MS}) { events { type } } }`;
+    `subscription { executionEvents(executionId: "${id}", heartbeatMs: ${heartbeatMs}) { events { type } } }`;
 
   function eventStream(id: string): Promise<net.Socket> {
     const path = `/graphql?query=${encodeURIComponent(events(id))}`;
@@ -219,7 +180,7 @@ describe.concurrent("a client that has left", () => {
       socket.resetAndDestroy();
       await eventually(async () => (await object.watchers()) === 0);
       // The first heartbeat does it, or the second. Minutes later somebody else would.
-      expect(Date.now() - leftAt).toBeLessThan(8 * HEARTBEAT_MS);
+      expect(Date.now() - leftAt).toBeLessThan(8 * heartbeatMs);
     },
   );
 });

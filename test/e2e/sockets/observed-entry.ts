@@ -1,7 +1,7 @@
 /**
  * The product, and what only its objects know. `GET /observed` tells of all executions, in the order in which they began: the id of the
  * object, how often it was made, how often its watchers asked it for a page. That wakes none of them. `?watchers=<id>` counts the
- * watchers of one, which wakes it; `?fill=<id>&count=N` puts N events into its log behind its back: they count once it is made anew.
+ * watchers of one, which wakes it; `?named=<name>` gives the id of an object; `?fill=<id>&count=N` puts N events into its log behind its back: they count once it is made anew.
  */
 import { rowsOf } from "../../../src/durable/storage/journal-row.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
@@ -65,6 +65,8 @@ export default {
     const url = new URL(request.url);
     if (url.pathname !== "/observed") return product.fetch(request, environment, context);
     const namespace = environment.EXECUTION as unknown as DurableObjectNamespace;
+    const name = url.searchParams.get("named");
+    if (name !== null) return Response.json(namespace.idFromName(name).toString());
     for (const question of ["watchers", "fill"]) {
       const id = url.searchParams.get(question);
       if (id === null) continue;

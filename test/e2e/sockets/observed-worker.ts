@@ -9,6 +9,8 @@ export interface ObservedWorker {
   readonly planwright: Planwright;
   /** The object of the execution that began last. */
   latest(): Promise<ObservedObject>;
+  /** The object of that name in the namespace of executions. */
+  named(name: string): Promise<ObservedObject>;
   /** How often each object was made, in the order in which they were first. */
   timesMade(): Promise<readonly number[]>;
 }
@@ -32,12 +34,13 @@ interface Observation {
   readonly pulls: number;
 }
 
-export function observedWorker(): ObservedWorker {
+/** `settings` go before those of every test. */
+export function observedWorker(settings: { readonly [name: string]: string } = {}): ObservedWorker {
   let tools: ExampleTools | undefined;
   let worker: NetworkedWorker | undefined;
   beforeAll(async () => {
     tools = await startExampleTools();
-    worker = await startNetworkedRuntime(inject("builtObservedConfig"), {});
+    worker = await startNetworkedRuntime(inject("builtObservedConfig"), settings);
     await worker.planwright.register("example", tools.mcpUrl, true);
   });
   afterAll(async () => {
@@ -57,25 +60,26 @@ export function observedWorker(): ObservedWorker {
       return fetchAgain(path, times - 1);
     });
   const observations = async () => (await ask("")) as readonly Observation[];
+  function observedObject(id: string): ObservedObject {
+    const seen = async () => (await observations()).find((observation) => observation.id === id);
+    return {
+      timesMade: async () => (await seen())?.made ?? 0,
+      pulls: async () => (await seen())?.pulls ?? 0,
+      watchers: async () => Number(await ask(`?watchers=${id}`)),
+      fill: async (events) => {
+        await ask(`?fill=${id}&count=${events}`);
+      },
+      evict: async () => {
+        await evicted(running().objects, id, "hibernate");
+      },
+    };
+  }
   return {
     get planwright() {
       return running().planwright;
     },
     timesMade: async () => (await observations()).map(({ made }) => made),
-    async latest() {
-      const id = (await observations()).at(-1)?.id ?? "";
-      const seen = async () => (await observations()).find((observation) => observation.id === id);
-      return {
-        timesMade: async () => (await seen())?.made ?? 0,
-        pulls: async () => (await seen())?.pulls ?? 0,
-        watchers: async () => Number(await ask(`?watchers=${id}`)),
-        fill: async (events) => {
-          await ask(`?fill=${id}&count=${events}`);
-        },
-        evict: async () => {
-          await evicted(running().objects, id, "hibernate");
-        },
-      };
-    },
+    latest: async () => observedObject((await observations()).at(-1)?.id ?? ""),
+    named: async (name) => observedObject(String(await ask(`?named=${encodeURIComponent(name)}`))),
   };
 }

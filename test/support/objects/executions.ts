@@ -52,10 +52,17 @@ export function storedEvents(request: StartRequest): Promise<readonly { kind: st
   return runInDurableObject(objectOf(request), (_, { storage }) => eventsIn(storage.sql));
 }
 
-/** The same in the storage of an object, whatever this code knows of them. */
-export function eventsIn(sql: SqlStorage): readonly { kind: string; version: number }[] {
+/** The same in the storage of an object, whatever this code knows of them; `hosted` names an execution of a host. */
+export function eventsIn(sql: SqlStorage, hosted?: string): readonly { kind: string; version: number }[] {
+  const [rows, bound] =
+    hosted === undefined
+      ? ["journal", []]
+      : ["hosted_journal WHERE hosted = (SELECT id FROM hosted WHERE name = ?)", [hosted]];
   return sql
-    .exec<{ kind: string; version: number; body: string }>("SELECT kind, version, body FROM journal ORDER BY seq")
+    .exec<{ kind: string; version: number; body: string }>(
+      `SELECT kind, version, body FROM ${rows} ORDER BY seq`,
+      ...bound,
+    )
     .toArray()
     .flatMap(({ body, kind, version }) => {
       const { after = [], before = [] } = JSON.parse(body);

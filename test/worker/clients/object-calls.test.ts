@@ -97,7 +97,7 @@ async function firstOf(query: string): Promise<string> {
 const plan = 'source: { plan: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } }';
 const executePlan = `mutation { executePlan(input: { ${plan} }) { execution { id status steps { stepId } } errors { message } } }`;
 
-beforeEach(async () => {
+async function warm(hosting: string): Promise<void> {
   calls = [];
   app = makeApp(async () => schemaText);
   const started = new Map<string, StartRequest>();
@@ -106,7 +106,7 @@ beforeEach(async () => {
     if (request === undefined) throw new Error(`${name} was not started`);
     return request;
   };
-  const execution = (name: string): Partial<ExecutionStub> => ({
+  const held = (name: string): Partial<ExecutionStub> => ({
     start: async (request) => {
       started.set(name, request);
       return { kind: "STARTED", replayed: false, view: freshView(request) };
@@ -127,6 +127,15 @@ beforeEach(async () => {
     },
     fetch: async () => watched(finished) as Response,
   });
+  /** An execution in an object of its own, or the host of all. */
+  const execution = (name: string): Partial<ExecutionStub> => ({
+    ...held(name),
+    startHosted: async ({ request }) => ({ kind: "HERE", value: await held(request.execution).start?.(request) }),
+    hosted: async ({ given, method, name: hosted }) => {
+      const call = Reflect.get(held(hosted), method) as (...given: readonly unknown[]) => unknown;
+      return { kind: "HERE", value: await call(...given) };
+    },
+  });
   const [server] = fakeCatalog("1", [{ name: "echo" }]).servers;
   if (server === undefined) throw new Error("the catalog has no server");
   const tool = { name: "echo", title: null, description: null, inputSchema: {}, outputSchema: null };
@@ -145,7 +154,7 @@ beforeEach(async () => {
     fetch: async () => watched(changes) as Response,
   };
   environment = {
-    ...{ AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" },
+    ...{ AUTH_MODE: "none", HOSTING: hosting, ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" },
     EXECUTION: counted<ExecutionStub>("EXECUTION", execution),
     CONVERSATION: counted<ConversationStub>("CONVERSATION", () => ({})),
     CATALOG: counted<CatalogStub>("CATALOG", () => catalog),
@@ -155,20 +164,24 @@ beforeEach(async () => {
   // The catalog is warm from here on.
   const data = (await ask(executePlan)) as { executePlan: { execution: { id: string } } };
   ({ id } = data.executePlan.execution);
-  expect(calls).toEqual(["CATALOG.contents", "EXECUTION.start"]);
+  expect(calls).toEqual(["CATALOG.contents", hosting === "on" ? "EXECUTION.startHosted" : "EXECUTION.start"]);
   calls = [];
-});
+}
 
 type Operation = readonly [name: string, query: () => string, expected: readonly string[]];
 
-describe("with a warm catalog", () => {
+describe.each(["on", "off"])("with a warm catalog and HOSTING=%s", (hosting) => {
+  beforeEach(() => warm(hosting));
+  const start = hosting === "on" ? "EXECUTION.startHosted" : "EXECUTION.start";
+  const call = (method: string) => (hosting === "on" ? "EXECUTION.hosted" : `EXECUTION.${method}`);
+
   it.each<Operation>([
-    ["executePlan", () => executePlan, ["EXECUTION.start"]],
-    ["execution", () => `{ execution(by: { id: "${id}" }) { status steps { stepId status } } }`, ["EXECUTION.read"]],
+    ["executePlan", () => executePlan, [start]],
+    ["execution", () => `{ execution(by: { id: "${id}" }) { status steps { stepId status } } }`, [call("read")]],
     [
       "retryExecution",
       () => `mutation { retryExecution(input: { executionId: "${id}" }) { execution { id } errors { message } } }`,
-      ["EXECUTION.derive", "EXECUTION.start"],
+      [call("derive"), start],
     ],
     ["executions", () => "{ executions { nodes { id status } feedCursor } }", ["INDEX.list"]],
     [
@@ -180,7 +193,7 @@ describe("with a warm catalog", () => {
       "rebuildIndex",
       () =>
         `mutation { rebuildIndex(input: { executionIds: ["${id}", "${id}", "forged"] }) { rebuiltIds missingIds } }`,
-      ["EXECUTION.announce"],
+      [call("announce")],
     ],
   ])("%s makes exactly these calls of objects", async (_, query, expected) => {
     await ask(query());

@@ -21,8 +21,8 @@ beforeEach(() => {
   options = [];
 });
 
-/** Answers every call with nothing that could be used. */
-const stub = new Proxy({}, { get: () => async () => null });
+/** Answers every call with nothing that could be used; as a host, that an execution is not there. */
+const stub = new Proxy({}, { get: () => async () => ({ kind: "ELSEWHERE", status: 421 }) });
 
 function namespace(name: string): PlatformNamespace<never> {
   const within = (jurisdiction: string) => ({
@@ -35,11 +35,11 @@ function namespace(name: string): PlatformNamespace<never> {
   return { ...within("-"), jurisdiction: within };
 }
 
-function environment(jurisdictions?: string): Environment {
+function environment(jurisdictions?: string, hosting = "on"): Environment {
   return {
     ...{ EXECUTION: namespace("EXECUTION"), CONVERSATION: namespace("CONVERSATION"), CATALOG: namespace("CATALOG") },
     ...{ INDEX: namespace("INDEX"), TENANT: namespace("TENANT") },
-    ...{ AUTH_MODE: "none", ID_SEALING_SECRET: "x".repeat(32) },
+    ...{ AUTH_MODE: "none", HOSTING: hosting, ID_SEALING_SECRET: "x".repeat(32) },
     ...(jurisdictions === undefined ? {} : { JURISDICTIONS: jurisdictions }),
   } as Environment;
 }
@@ -125,14 +125,23 @@ describe("the jurisdiction of a tenant", () => {
 });
 
 describe("the location of an execution", () => {
-  it("is handed to the platform in its own words when the execution is started, and only then", async () => {
-    const client = executionClient(objectsOf(environment("acme=eu"), "EXECUTION", "acme"), timers, Math.random);
-    await client.start({ execution: "e" } as StartRequest, "WEUR");
-    await client.start({ execution: "e" } as StartRequest, null);
-    await client.read("e", false);
-    expect(options).toEqual([{ locationHint: "weur" }, undefined, undefined]);
-    expect(new Set(reached)).toEqual(new Set(["EXECUTION/eu"]));
-  });
+  it.each([
+    // What a host does not hold is asked for once more, of the object of its own.
+    ["on", [{ locationHint: "weur" }, { locationHint: "weur" }, undefined, undefined, undefined, undefined]],
+    ["off", [{ locationHint: "weur" }, undefined, undefined]],
+  ])(
+    "is handed to the platform in its own words when the execution is started, and only then, with HOSTING=%s",
+    async (hosting, expected) => {
+      const executions = objectsOf(environment("acme=eu", hosting), "EXECUTION", "acme");
+      const client = executionClient(executions, timers, Math.random);
+      const request = { execution: "e", limits: { maxParallel: 100 } } as StartRequest;
+      await client.start(request, "WEUR");
+      await client.start(request, null);
+      await client.read("e", false);
+      expect(options).toEqual(expected);
+      expect(new Set(reached)).toEqual(new Set(["EXECUTION/eu"]));
+    },
+  );
 
   it("leaves the namespace as it is where none is asked for", () => {
     const plain = namespace("EXECUTION");
