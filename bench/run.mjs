@@ -107,11 +107,11 @@ function secondsSince(startedAt) {
 async function measureIdleMemory(world, quick, onProgress) {
   const product = await world.startProduct();
   const broadcast = await startBroadcast();
+  const plainBroadcast = await startBroadcast();
   try {
     await registerTools(product, await world.tools());
-    return await compareIdleMemory({ broadcast, product }, quick, onProgress);
+    return await compareIdleMemory({ broadcast, plainBroadcast, product }, quick, onProgress);
   } finally {
-    await product.stop();
-    await broadcast.stop();
+    for (const { stop } of [product, broadcast, plainBroadcast]) await stop();
   }
 }

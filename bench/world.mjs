@@ -84,7 +84,7 @@ export class World {
   }
 
   /** Starts a product of its own. */
-  async startProduct(settings = {}, entry = null) {
+  async startProduct(settings = {}, entry = undefined) {
     return startProduct(await this.bundle(entry), settings);
   }
 

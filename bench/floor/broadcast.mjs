@@ -12,12 +12,13 @@ export class Broadcast extends DurableObject {
     this.sql.exec("CREATE TABLE IF NOT EXISTS log(seq INTEGER PRIMARY KEY, data TEXT)");
   }
 
-  /** Takes a watcher in; it is told at once that it is live. */
-  fetch() {
+  /** Takes a watcher in; it is told at once that it is live. `plain` keeps the platform from compressing what it is sent. */
+  fetch({ url }) {
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server);
     server.send(JSON.stringify({ events: [] }));
-    return new Response(null, { status: 101, webSocket: client });
+    const headers = new URL(url).searchParams.has("plain") ? { "sec-websocket-extensions": "none" } : {};
+    return new Response(null, { status: 101, webSocket: client, headers });
   }
 
   /** Makes `steps` calls. `padding` brings messages to the size that the product's have. */
@@ -40,7 +41,7 @@ export class Broadcast extends DurableObject {
 }
 
 export default {
-  /** GET /watch?id=… opens a watcher's WebSocket, POST /run makes the calls, GET /health. */
+  /** GET /watch?id=… opens a watcher's WebSocket (&plain without compression), POST /run makes the calls, GET /health. */
   async fetch(request, env) {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/health") return Response.json({ ok: true });

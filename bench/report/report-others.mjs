@@ -23,10 +23,14 @@ export function replayTable({ replay: { events, perSecond, target } }) {
   ];
 }
 
-export function idleMemoryTable({ idleMemory: { bytes, count } }) {
+export function idleMemoryTable({ idleMemory: { bytes, count, target } }) {
   return [
-    ...head("memory", "floor", "product"),
-    row(`for each of ${count} watchers that wait`, kilobytes(bytes.floor), kilobytes(bytes.product)),
+    ...head("memory", "floor", "floor that does not compress", "product", "product ÷ floor", "target"),
+    row(
+      `for each of ${count} watchers that wait`,
+      ...[bytes.floor, bytes.plainFloor, bytes.product].map(kilobytes),
+      bytes.floor === null || bytes.product === null ? " | " : verdict(bytes.product / bytes.floor, "≤", target),
+    ),
   ];
 }
 

@@ -23,9 +23,9 @@ import {
 } from "./report-others.mjs";
 import { countsTable, pricesOf, priceTable } from "./report-price.mjs";
 
-/** In the order in which they are shown, with the parts that each needs. */
+/** In the order in which they are shown, with the parts that each needs. Those that need none show what is there. */
 const tables = [
-  [["warm8", "warm300"], warmTable],
+  [[], warmTable],
   [["shapes"], shapesTable],
   [["steps"], stepsTable],
   [["load"], loadTable],

@@ -1,0 +1,56 @@
+/** The tables that `npm run bench` prints of the parts that ran. */
+import { describe, expect, it } from "vitest";
+import { report } from "../../bench/report/report.mjs";
+
+const base = {
+  at: "2026-11-25T12:00:00.000Z",
+  quick: false,
+  seconds: 1,
+  machine: { cores: 2, cpu: "any", memoryBytes: 1024 ** 3, os: "Linux", versions: {} },
+};
+const both = (floor: number, product: number) => ({ floor: { p50: floor }, product: { p50: product } });
+const warm8 = both(10, 15);
+const warm300 = {
+  times: both(10, 11),
+  perSecond: { floor: 100, product: 110 },
+  cpuMs: { floor: 4, product: 5 },
+  perStep: { floor: 1, product: 2 },
+  tenths: { floor: 1, product: 1.05 },
+};
+
+function titlesOf(result: object): readonly string[] {
+  const rows = report({ ...base, ...result }).split("\n");
+  return rows.flatMap((line) => (/^\| (?!-)/.test(line) ? [line.split(" | ")[0]?.slice(2) ?? ""] : []));
+}
+
+describe("the tables of a bench", () => {
+  it("[N263] show each part that ran, also where the other half of its table did not", () => {
+    const head = "each on a runtime by itself";
+    const after300 = [
+      "five 0 ms steps after 300 executions, p50",
+      "executions per second, 16 callers, after 300",
+      "CPU of the runtime for each of these, ms",
+      "each of 1,000 steps of 0 ms, p50",
+      "the last 100 of these ÷ the first 100",
+    ];
+    const after8 = "five 0 ms steps after 8 executions, p50";
+    expect(titlesOf({ warm300 })).toEqual([head, ...after300]);
+    expect(titlesOf({ warm8 })).toEqual([head, after8]);
+    expect(titlesOf({ warm8, warm300 })).toEqual([head, after8, ...after300]);
+    expect(titlesOf({})).toEqual([]);
+  });
+
+  it("[N263] hold the memory of a watcher against the floor, with the floor that does not compress beside", () => {
+    const bytes = { floor: 350 * 1024, plainFloor: 120 * 1024, product: 280 * 1024 };
+    const shown = (idleMemory: object) =>
+      report({ ...base, idleMemory })
+        .split("\n")
+        .at(-1);
+    expect(shown({ bytes, count: 450, target: 1.1 })).toBe(
+      "| for each of 450 watchers that wait | 350.0 KB | 120.0 KB | 280.0 KB | 0.80 | ≤ 1.1 ✓ |",
+    );
+    expect(shown({ bytes: { floor: null, plainFloor: null, product: null }, count: 450, target: 1.1 })).toBe(
+      "| for each of 450 watchers that wait | not counted | not counted | not counted |  |  |",
+    );
+  });
+});
