@@ -56,6 +56,12 @@ const GOING_AWAY = 1001;
 const ABNORMAL = 1006;
 const TRY_AGAIN_LATER = 1013;
 
+/**
+ * The platform compresses the messages of every WebSocket whose client offers it, unless the response names extensions that it does not know.
+ * A compressor takes 220 KB for each connection, most of which wait, and compresses each message anew for each of its watchers.
+ */
+const uncompressed = { "sec-websocket-extensions": "none" };
+
 /** What a connection needs of the deployment. */
 export interface SocketPorts {
   readonly endpoint: () => Promise<GraphEndpoint>;
@@ -96,8 +102,11 @@ export function graphSocket(handshake: Request, ports: SocketPorts): Response {
   server.addEventListener("message", ({ data }) => session.receive(data));
   server.addEventListener("close", ({ code, reason }) => session.closed(code, reason));
   server.addEventListener("error", () => session.closed(ABNORMAL, ""));
-  const headers = protocol === "" ? {} : { "sec-websocket-protocol": protocol };
-  return new Response(null, { status: 101, webSocket: client, headers });
+  return new Response(null, {
+    status: 101,
+    webSocket: client,
+    headers: protocol === "" ? uncompressed : { ...uncompressed, "sec-websocket-protocol": protocol },
+  });
 }
 
 /** One connection, from its handshake to its end. */

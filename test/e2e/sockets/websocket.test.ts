@@ -60,6 +60,10 @@ async function accept({ id }: ExecutionSeen): Promise<void> {
 }
 
 describe("graphql-transport-ws", () => {
+  it("[N262] sends what it sends uncompressed, also to a client that offers compression", async () => {
+    expect([(await connected()).socket.extensions, (await opened([])).socket.extensions]).toEqual(["", ""]);
+  });
+
   it("gives every event of a run as it happens, in order, once, and completes after the end", async () => {
     const execution = await startWaiting(2);
     const client = createClient({ url: address(), retryAttempts: 0 });
