@@ -7,46 +7,85 @@
  */
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { IndexPort } from "../ports/execution-options.ts";
+import type { Clock } from "../ports/ports.ts";
 
 /** Summaries of one call. Each may name all callables of its plan, and one call holds 32 MB. */
 export const maxSummariesOfCall = 25;
 
+export interface Pace {
+  readonly clock: Clock;
+  /** Milliseconds from one call to the next. */
+  readonly everyMs: number;
+}
+
 /** A summary is made when its call leaves. */
 interface Entry {
   readonly summary: () => ExecutionSummary;
+  /** Whether nobody waits for it, so that it may go with what others say a moment later. */
+  readonly mayWait: boolean;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Between two calls of a host, so that the ends of many short executions are one transaction of the index. Nobody waits longer for a question. */
+export const hostPaceMs = 250;
+
+interface Queue {
+  readonly entries: Entry[];
+  /** Ends the wait for the pace. */
+  hurry: () => void;
 }
 
 export type AnnouncedIndex = Pick<IndexPort, "put" | "putMany">;
 
 export class Announcements {
   readonly #index: (tenant: string) => AnnouncedIndex;
-  /** What waits for its turn, of each tenant to whose index a call is on its way. */
-  readonly #waiting = new Map<string, Entry[]>();
+  /** What waits for its turn, of each tenant to whose index a call is on its way or about to leave. */
+  readonly #queues = new Map<string, Queue>();
+  readonly #pace: Pace;
+  #sentAt = Number.NEGATIVE_INFINITY;
 
-  constructor(index: (tenant: string) => AnnouncedIndex) {
+  constructor(index: (tenant: string) => AnnouncedIndex, pace: Pace) {
     this.#index = index;
+    this.#pace = pace;
   }
 
   /** Resolves when the index took the summary over, and rejects if it did not. */
-  put(tenant: string, summary: () => ExecutionSummary): Promise<void> {
+  put(tenant: string, summary: () => ExecutionSummary, mayWait = false): Promise<void> {
     const { promise, reject, resolve } = Promise.withResolvers<void>();
-    const entry = { summary, resolve, reject };
-    const waiting = this.#waiting.get(tenant);
-    if (waiting === undefined) {
-      this.#waiting.set(tenant, [entry]);
-      void this.#sendAll(tenant);
-    } else waiting.push(entry);
+    const entry = { summary, mayWait, resolve, reject };
+    const queue = this.#queues.get(tenant);
+    if (queue === undefined) {
+      const begun = { entries: [entry], hurry: () => undefined };
+      this.#queues.set(tenant, begun);
+      void this.#sendAll(tenant, begun);
+    } else {
+      queue.entries.push(entry);
+      if (isDue(queue)) queue.hurry();
+    }
     return promise;
   }
 
-  async #sendAll(tenant: string): Promise<void> {
+  async #sendAll(tenant: string, queue: Queue): Promise<void> {
     // What falls due in the same turn goes together.
     await Promise.resolve();
-    const waiting = this.#waiting.get(tenant) ?? [];
-    while (waiting.length > 0) await this.#send(tenant, waiting.splice(0, maxSummariesOfCall));
-    this.#waiting.delete(tenant);
+    while (queue.entries.length > 0) {
+      if (!isDue(queue)) await this.#gap(queue);
+      await this.#send(tenant, queue.entries.splice(0, maxSummariesOfCall));
+    }
+    this.#queues.delete(tenant);
+  }
+
+  /** Resolves when the pace lets the next call leave, or what has come meanwhile is due. */
+  async #gap(queue: Queue): Promise<void> {
+    const { clock, everyMs } = this.#pace;
+    const waitMs = this.#sentAt + everyMs - clock.now();
+    if (waitMs <= 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    queue.hurry = resolve;
+    const stopTimer = clock.after(waitMs, resolve);
+    await promise;
+    stopTimer();
   }
 
   /** Never rejects. */
@@ -59,6 +98,7 @@ export class Announcements {
         return [];
       }
     });
+    this.#sentAt = this.#pace.clock.now();
     try {
       const faults = await putAll(
         this.#index(tenant),
@@ -73,6 +113,11 @@ export class Announcements {
       for (const { entry } of made) entry.reject(error);
     }
   }
+}
+
+/** Whether a call leaves whatever the pace: somebody waits for a part of it, or it is full. */
+function isDue({ entries }: Queue): boolean {
+  return entries.length >= maxSummariesOfCall || entries.some(({ mayWait }) => !mayWait);
 }
 
 /** What went wrong with each, null where nothing did. */

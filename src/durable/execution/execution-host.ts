@@ -10,7 +10,7 @@
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { maxParallelRequests } from "../../plan/limits.ts";
 import { SharedPermits } from "../calls/shared-permits.ts";
-import { Announcements } from "../deliveries/announcements.ts";
+import { Announcements, hostPaceMs } from "../deliveries/announcements.ts";
 import { pushTable } from "../deliveries/push-table.ts";
 import { webhookTable } from "../deliveries/webhook-table.ts";
 import { FeedSockets } from "../feed/feed-sockets.ts";
@@ -87,7 +87,7 @@ export class ExecutionHost {
     this.#context = context;
     this.#options = options;
     this.#tables = new HostTables(context.storage, shapes);
-    this.#announcements = new Announcements(options.index);
+    this.#announcements = new Announcements(options.index, { clock: options.clock, everyMs: hostPaceMs });
     this.#alarm = new HostAlarm({
       storage: context.storage,
       tables: this.#tables,

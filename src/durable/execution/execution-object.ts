@@ -71,7 +71,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       storage: ownStorage(this.#context.storage),
       sockets: new FeedSockets(this.#context, this.#options.clock),
       permits: new Permits(maxParallelRequests),
-      announcements: new Announcements(this.#options.index),
+      announcements: new Announcements(this.#options.index, { clock: this.#options.clock, everyMs: 0 }),
     };
     return new HostedExecution(home, this.#options);
   }

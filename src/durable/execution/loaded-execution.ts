@@ -154,7 +154,7 @@ export function loadExecution(
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
     isPending: isNewer,
-    send: ({ summary }) => announcements.put(reader.facts()?.tenant ?? "", summary),
+    send: ({ mayWait, summary }) => announcements.put(reader.facts()?.tenant ?? "", summary, mayWait),
     onChange,
     failed: failed("index"),
   });

@@ -30,6 +30,8 @@ const repeatMs = 3_600_000;
 export interface NotedSummary {
   readonly revision: number;
   readonly summary: () => ExecutionSummary;
+  /** Whether nobody waits for it: it tells of an end, and of no question that is open no more. */
+  readonly mayWait: boolean;
 }
 
 export interface ReportsParts {
@@ -87,9 +89,10 @@ export class Reports {
   note(state: ExecutionState): void {
     const open = openRequests(state);
     // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
-    const isUrgent = state.finished !== undefined || waitsForHumanInputOnly(state) || open !== this.#openRequests;
+    const concernsPeople = waitsForHumanInputOnly(state) || open !== this.#openRequests;
     this.#openRequests = open;
-    this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
+    const noted = { revision: state.sequence, summary: () => summaryOf(state), mayWait: !concernsPeople };
+    this.#parts.outbox.note(noted, state.finished !== undefined || concernsPeople);
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state, true);
     const { conversation } = this.#parts;
@@ -114,7 +117,7 @@ export class Reports {
     const { child, conversation, outbox, reader, state: current, outboxes } = this.#parts;
     const sentAgain = outboxes.map((each) => each.again());
     const summary = reader.summary();
-    if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary }, false);
+    if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary, mayWait: false }, false);
     const state = current();
     if (state !== null) conversation.keep(state);
     if (state === null || !this.#isRepeated(state)) {

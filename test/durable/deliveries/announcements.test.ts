@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   type AnnouncedIndex,
   Announcements,
+  hostPaceMs,
   maxSummariesOfCall,
 } from "../../../src/durable/deliveries/announcements.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
-import { settled } from "../../support/engine/manual-clock.ts";
+import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
 import { summaryNamed } from "../../support/graph/list-model.ts";
 
 /** An index whose calls are answered when the test says so. */
@@ -42,9 +43,11 @@ class HeldIndex implements AnnouncedIndex {
   }
 }
 
+const unpaced = { clock: new ManualClock(0), everyMs: 0 };
+
 /** Announcements of the executions of one object, and how each ended so far. */
 function announced(index: AnnouncedIndex) {
-  const announcements = new Announcements(() => index);
+  const announcements = new Announcements(() => index, unpaced);
   const ends = new Map<string, string>();
   const put = (name: string, summary = () => summaryNamed(name, 1)) => {
     announcements.put("acme", summary).then(
@@ -134,7 +137,7 @@ describe("the announcements of the executions of one object", () => {
 
   it("[N260] of two tenants do not wait for each other", async () => {
     const [one, other] = [new HeldIndex(), new HeldIndex()];
-    const announcements = new Announcements((tenant) => (tenant === "one" ? one : other));
+    const announcements = new Announcements((tenant) => (tenant === "one" ? one : other), unpaced);
     void announcements.put("one", () => summaryNamed("a", 1));
     void announcements.put("other", () => summaryNamed("b", 1));
     await settled();
@@ -147,11 +150,43 @@ describe("the announcements of the executions of one object", () => {
     const announcements = new Announcements(() => {
       if (isBroken) throw new Error("there is no index");
       return index;
-    });
+    }, unpaced);
     await expect(announcements.put("acme", () => summaryNamed("a", 1))).rejects.toThrow("there is no index");
     isBroken = false;
     void announcements.put("acme", () => summaryNamed("a", 1));
     await settled();
     expect(index.calls).toEqual([["a"]]);
+  });
+
+  it("[N259] of a host are a call at once, and what falls due soon after it goes together when its pace is over", async () => {
+    const index = new HeldIndex();
+    const clock = new ManualClock(0);
+    const announcements = new Announcements(() => index, { clock, everyMs: hostPaceMs });
+    const put = (name: string, mayWait = true) => void announcements.put("acme", () => summaryNamed(name, 1), mayWait);
+    put("first");
+    await settled();
+    expect(index.calls).toEqual([["first"]]);
+    await index.answer(0);
+    put("a");
+    await settled();
+    await clock.advance(hostPaceMs - 1);
+    put("b");
+    await settled();
+    expect(index.calls).toHaveLength(1);
+    await clock.advance(1);
+    await settled();
+    expect(index.calls).toEqual([["first"], ["a", "b"]]);
+    await index.answer(1);
+    // A question does not wait, and neither does what has waited before it.
+    put("c");
+    await settled();
+    put("question", false);
+    await settled();
+    expect(index.calls.at(-1)).toEqual(["c", "question"]);
+    await index.answer(2);
+    // As many as one call takes do not wait.
+    for (let number = 0; number < maxSummariesOfCall; number++) put(`n${number}`);
+    await settled();
+    expect(index.calls.at(-1)).toHaveLength(maxSummariesOfCall);
   });
 });
