@@ -14,6 +14,7 @@ export const sampledFiles: readonly string[] = [
   "test/e2e/clients/resumable.test.ts",
   "test/e2e/sockets/hibernation.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
+  "test/e2e/tools/lean-oracle.test.ts",
 ];
 
 export const volumesSuite: Suite = {
