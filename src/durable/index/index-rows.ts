@@ -9,6 +9,9 @@ import { deleteTask, writeTask } from "./index-tasks.ts";
 /** The row of an execution as it is stored. */
 export type KnownRow = CountedRow & { readonly revision: number; readonly summary: string };
 
+const knownText = `SELECT change, revision, status, summary, counted, used FROM execution AS e INDEXED BY execution_place
+  WHERE ${inAnyOrder("e")} AND created = ? AND name = ?`;
+
 export class IndexRows {
   readonly #sql: SqlStorage;
   readonly #tally: IndexTally;
@@ -20,13 +23,7 @@ export class IndexRows {
 
   /** What is stored of an execution. Null if it is not known. */
   known({ createdAt, execution }: ExecutionPosition): KnownRow | null {
-    const rows = this.#sql.exec<KnownRow>(
-      `SELECT change, revision, status, summary, counted, used FROM execution AS e INDEXED BY execution_place
-       WHERE ${inAnyOrder("e")} AND created = ? AND name = ?`,
-      createdAt,
-      execution,
-    );
-    return rows.toArray()[0] ?? null;
+    return this.#sql.exec<KnownRow>(knownText, createdAt, execution).toArray()[0] ?? null;
   }
 
   /** Writes a summary in place of `known`. `change` is the number of the change that this is. */
