@@ -1,19 +1,26 @@
 /** GraphiQL in a real browser over the real Worker: the page works under its own security policy, subscriptions included. */
 import type { Browser } from "playwright-core";
-import { describe, expect, it } from "vitest";
-import { openPage, withBrowser } from "../../support/deployed/browser.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser, openPage } from "../../support/deployed/browser.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { startWorker } from "../../support/deployed/running-worker.ts";
 
 const served = deployedWorld({ settings: { GRAPHIQL: "true" } });
 
+/** One for all tests: a start takes seconds. */
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
 function address(path: string): string {
   return new URL(path, served.worker.planwright.endpoint).href;
 }
 
 /** Opens the page with an operation and runs it. */
-async function run(browser: Browser, operation: string) {
+async function run(operation: string) {
   const { complaints, page } = await openPage(browser, address(`/graphiql?query=${encodeURIComponent(operation)}`));
   await page.locator(".graphiql-execute-button").click();
   const answer = page.locator(".graphiql-response");
@@ -52,45 +59,36 @@ describe("GraphiQL", () => {
   });
 
   it("runs a query, and its policy refuses none of its own parts", async () => {
-    await withBrowser(async (browser) => {
-      const { complaints, shows } = await run(browser, "{ viewer { subject } }");
-      await shows("anonymous");
-      expect(complaints).toEqual([]);
-    });
+    const { complaints, shows } = await run("{ viewer { subject } }");
+    await shows("anonymous");
+    expect(complaints).toEqual([]);
   });
 
   it("[N144] opens with five examples and runs the one that is chosen", async () => {
-    await withBrowser(async (browser) => {
-      const { complaints, page } = await openPage(browser, address("/graphiql"));
-      await page.locator(".graphiql-query-editor").filter({ hasText: "mutation Prompt" }).waitFor({ timeout: 60_000 });
-      await page.locator(".graphiql-execute-button").click();
-      const items = page.getByRole("menuitem");
-      await items.nth(4).waitFor({ timeout: 60_000 });
-      expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual([
-        "Prompt",
-        "Plan",
-        "Check",
-        "Ask",
-        "Catalog",
-      ]);
-      await items.nth(1).click();
-      await page.locator(".graphiql-response").filter({ hasText: "SUCCEEDED" }).waitFor({ timeout: 60_000 });
-      expect(complaints).toEqual([]);
-    });
+    const { complaints, page } = await openPage(browser, address("/graphiql"));
+    await page.locator(".graphiql-query-editor").filter({ hasText: "mutation Prompt" }).waitFor({ timeout: 60_000 });
+    await page.locator(".graphiql-execute-button").click();
+    const items = page.getByRole("menuitem");
+    await items.nth(4).waitFor({ timeout: 60_000 });
+    expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual([
+      "Prompt",
+      "Plan",
+      "Check",
+      "Ask",
+      "Catalog",
+    ]);
+    await items.nth(1).click();
+    await page.locator(".graphiql-response").filter({ hasText: "SUCCEEDED" }).waitFor({ timeout: 60_000 });
+    expect(complaints).toEqual([]);
   });
 
   it("follows an execution as it goes on", async () => {
     const source = { plan: { steps: [tool("ask", "delete_note", { name: "x" })] } };
     const { id, pendingHumanInputs } = await served.worker.planwright.start({ source, options: { waitMs: 25_000 } });
-    await withBrowser(async (browser) => {
-      const { complaints, shows } = await run(
-        browser,
-        `subscription { executionEvents(executionId: "${id}") { status } }`,
-      );
-      await shows("WAITING");
-      await served.worker.planwright.answer(pendingHumanInputs[0]?.id ?? "", { accept: {} });
-      await shows("SUCCEEDED");
-      expect(complaints).toEqual([]);
-    });
+    const { complaints, shows } = await run(`subscription { executionEvents(executionId: "${id}") { status } }`);
+    await shows("WAITING");
+    await served.worker.planwright.answer(pendingHumanInputs[0]?.id ?? "", { accept: {} });
+    await shows("SUCCEEDED");
+    expect(complaints).toEqual([]);
   });
 });
