@@ -16,7 +16,7 @@ import { webhookTable } from "../deliveries/webhook-table.ts";
 import { FeedSockets } from "../feed/feed-sockets.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ExecutionStorage } from "../storage/execution-storage.ts";
-import { HostTables, type TakenPlace } from "../storage/host-tables.ts";
+import { type HostedEntry, HostTables, type TakenPlace } from "../storage/host-tables.ts";
 import { journalTable, partTable } from "../storage/journal.ts";
 import { archiveTable } from "./archive.ts";
 import { HostAlarm } from "./host-alarm.ts";
@@ -111,10 +111,10 @@ export class ExecutionHost {
     const { execution: name, idempotencyKey } = request;
     const isKeyed = idempotencyKey !== null;
     // Nobody asks again for what has a random name.
-    if (!this.#has(name) && (mayHost || isKeyed)) await this.#open(request.tenant);
-    if (!this.#has(name)) {
-      const isPointed = this.#tables.find(name).kind === "ELSEWHERE";
-      if (isPointed || (!mayHost && !isKeyed)) return { kind: "ELSEWHERE" };
+    if (mayHost || isKeyed) await this.#open(request.tenant);
+    const { kind } = this.#find(name);
+    if (kind !== "HERE") {
+      if (kind === "ELSEWHERE" || (!mayHost && !isKeyed)) return { kind: "ELSEWHERE" };
       const mayBeElsewhere = isKeyed && this.#options.clock.now() < this.#tables.keysElsewhereUntil;
       if (!mayHost || mayBeElsewhere || this.#isFull) {
         if (isKeyed) this.#tables.point(name);
@@ -158,7 +158,11 @@ export class ExecutionHost {
 
   /** Whether it is here, or about to be. */
   #has(name: string): boolean {
-    return this.#slots.has(name) || this.#tables.find(name).kind === "HERE";
+    return this.#find(name).kind === "HERE";
+  }
+
+  #find(name: string): Pick<HostedEntry, "kind"> {
+    return this.#slots.has(name) ? { kind: "HERE" } : this.#tables.find(name);
   }
 
   get #isFull(): boolean {
@@ -167,8 +171,9 @@ export class ExecutionHost {
     for (const { asked, execution, place } of this.#slots.values()) {
       const isBeginning = asked > 0 && place.id === null;
       if (isBeginning || execution.isAtWork) atWork += 1;
+      if (atWork >= maxAtWork) return true;
     }
-    return atWork >= maxAtWork;
+    return false;
   }
 
   async #within<Result>(name: string, task: (execution: HostedExecution) => Result): Promise<Awaited<Result>> {
@@ -178,7 +183,7 @@ export class ExecutionHost {
       return await task(slot.execution);
     } finally {
       slot.asked -= 1;
-      this.#leave();
+      this.#leave(name, slot);
     }
   }
 
@@ -215,15 +220,19 @@ export class ExecutionHost {
     };
   }
 
-  /** Lets go of executions at rest: those of which nothing is stored, and of others the ones that came first. */
-  #leave(): void {
-    let spare = this.#slots.size - maxKept;
-    for (const [name, { asked, execution, place }] of this.#slots) {
-      if (asked > 0 || !execution.isAtRest) continue;
-      if (spare <= 0 && place.id !== null) continue;
-      this.#rowsWritten += execution.writes().rows;
-      this.#slots.delete(name);
-      spare -= 1;
+  /** Lets go of executions at rest: of the one that was asked if nothing is stored of it, and of the ones that came first if they are many. */
+  #leave(name: string, asked: Slot): void {
+    if (asked.place.id === null) this.#forget(name, asked);
+    if (this.#slots.size <= maxKept) return;
+    for (const [first, slot] of this.#slots) {
+      this.#forget(first, slot);
+      if (this.#slots.size <= maxKept) return;
     }
+  }
+
+  #forget(name: string, { asked, execution }: Slot): void {
+    if (asked > 0 || !execution.isAtRest) return;
+    this.#rowsWritten += execution.writes().rows;
+    this.#slots.delete(name);
   }
 }

@@ -113,8 +113,8 @@ export class Runner {
 
   /** Whether any attempt, model call, reservation of a turn, poll or stop is in flight, or a step waits for a connection that one has. */
   get busy(): boolean {
-    const holders = [this.#attempts, this.#models, this.#turns, this.#polls, this.#cancellations];
-    return this.#isQueued || holders.some(({ busy }) => busy);
+    if (this.#isQueued || this.#attempts.busy || this.#models.busy) return true;
+    return this.#turns.busy || this.#polls.busy || this.#cancellations.busy;
   }
 
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
