@@ -23,7 +23,7 @@ export const productSettings = {
   EGRESS_ALLOW_HTTP: "true",
   MAX_PLAN_BYTES: "1000000",
   MAX_STEPS: "10000",
-  // `HOSTING=on npm run bench` measures executions that share objects.
+  // `HOSTING=off npm run bench` measures executions that have an object each.
   ...(process.env.HOSTING === undefined ? {} : { HOSTING: process.env.HOSTING }),
 };
 
