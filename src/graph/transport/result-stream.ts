@@ -3,14 +3,13 @@
  * a slow reader delays the feed instead of filling memory. A reader that leaves ends the reading. A stream that reaches its longest life
  * ends without the mark of completion, so that clients resume.
  */
-import type { ExecutionResult, FormattedExecutionResult } from "graphql";
-import { shownResult } from "./shown-result.ts";
+import type { ExecutionResult } from "graphql";
 
 /** How results are written. */
 export interface StreamFraming {
   /** Written at once, so that headers leave before the first result is there. */
   readonly opening: string;
-  result(result: FormattedExecutionResult): string;
+  result(result: ExecutionResult): string;
   /** Written after the last result, not after a stream that was cut. */
   readonly completion: string;
 }
@@ -51,7 +50,7 @@ export function resultStream(
           const { done, value } = await iterator.next();
           if (isOver) return;
           if (done !== true) {
-            controller.enqueue(encoder.encode(framing.result(shownResult(value))));
+            controller.enqueue(encoder.encode(framing.result(value)));
             return;
           }
           over();

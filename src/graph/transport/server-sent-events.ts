@@ -4,6 +4,7 @@
  * in `worker/routes/a2a-stream.ts`.
  */
 import type { StreamFraming } from "./result-stream.ts";
+import { shownText } from "./shown-result.ts";
 
 export const serverSentEvents: StreamFraming = {
   // A comment: some browsers open the stream only when its first bytes are there.
@@ -11,7 +12,7 @@ export const serverSentEvents: StreamFraming = {
   result(result) {
     const cursor = result.extensions?.cursor;
     const id = typeof cursor === "string" ? `id: ${cursor}\n` : "";
-    return `${id}event: next\ndata: ${JSON.stringify(result)}\n\n`;
+    return `${id}event: next\ndata: ${shownText(result)}\n\n`;
   },
   // An EventSource does not dispatch an event without data, so the line is there though it is empty.
   completion: "event: complete\ndata:\n\n",

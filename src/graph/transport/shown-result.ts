@@ -10,6 +10,17 @@ export function shownResult({ data, errors, extensions }: ExecutionResult): Form
   };
 }
 
+const texts = new WeakMap<ExecutionResult, string>();
+
+/** The same as JSON, made once: the results of a subscription are shared by all who watch the same. */
+export function shownText(result: ExecutionResult): string {
+  const known = texts.get(result);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(shownResult(result));
+  texts.set(result, text);
+  return text;
+}
+
 /** Errors with message, place, path and what callers may rely on of their extensions. */
 export function shownErrors(errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
   return errors.map((error) => {

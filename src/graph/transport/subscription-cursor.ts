@@ -11,7 +11,6 @@ import {
   type ExecutionArgs,
   type ExecutionResult,
   executeSubscriptionEvent,
-  mapSourceToResponseEvent,
   type ValidatedSubscriptionArgs,
   validateSubscriptionArgs,
 } from "graphql";
@@ -25,18 +24,54 @@ export async function subscribe(args: ExecutionArgs): Promise<AsyncIterable<Exec
   const items = await createSourceEventStream(validated);
   if (!(Symbol.asyncIterator in items)) return items;
   const question = questionOf(args);
-  return mapSourceToResponseEvent(validated, items, (item) => resultOf(item, question));
+  return resultsOf(items as AsyncIterable<StreamItem>, (item) => resultOf(item, validated, question));
+}
+
+/** Written by hand: a generator over a generator takes a dozen turns of the queue for each item. */
+function resultsOf(
+  items: AsyncIterable<StreamItem>,
+  resultFor: (item: StreamItem) => ExecutionResult | Promise<ExecutionResult>,
+): AsyncIterableIterator<ExecutionResult> {
+  const iterator = items[Symbol.asyncIterator]();
+  return {
+    async next() {
+      const step = await iterator.next();
+      if (step.done === true) return { done: true, value: undefined };
+      try {
+        return { done: false, value: await resultFor(step.value) };
+      } catch (error) {
+        await iterator.return?.();
+        throw error;
+      }
+    },
+    async return() {
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 const results = new WeakMap<StreamItem, Map<string, ExecutionResult>>();
 
 /** The result of one item, which is the root value of its execution. */
-async function resultOf(args: ValidatedSubscriptionArgs, question: string): Promise<ExecutionResult> {
-  const item = args.rootValue as StreamItem;
+function resultOf(
+  item: StreamItem,
+  args: ValidatedSubscriptionArgs,
+  question: string,
+): ExecutionResult | Promise<ExecutionResult> {
+  return results.get(item)?.get(question) ?? madeResult(item, args, question);
+}
+
+async function madeResult(
+  item: StreamItem,
+  args: ValidatedSubscriptionArgs,
+  question: string,
+): Promise<ExecutionResult> {
   const answers = results.get(item) ?? new Map<string, ExecutionResult>();
-  const known = answers.get(question);
-  if (known !== undefined) return known;
-  const made = await executeSubscriptionEvent(args);
+  const made = await executeSubscriptionEvent({ ...args, rootValue: item });
   const result = { ...made, extensions: { ...made.extensions, cursor: item.position } };
   // What failed for one may succeed for the next.
   if (made.errors === undefined) results.set(item, answers.set(question, result));

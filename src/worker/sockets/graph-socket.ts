@@ -26,7 +26,7 @@ import { rateLimited } from "../../graph/base/request-error.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { isNestedDeeperThan } from "../../graph/transport/json-depth.ts";
-import { shownErrors, shownResult } from "../../graph/transport/shown-result.ts";
+import { shownErrors, shownResult, shownText } from "../../graph/transport/shown-result.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
@@ -215,7 +215,7 @@ export class SocketSession {
     return makeServer({
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: ({ connectionParams }) => this.#connect(connectionParams),
-      onSubscribe: (_, __, operation) => this.#begin(operation),
+      onSubscribe: (_, id, operation) => this.#begin(id, operation),
       execute: ({ contextValue }) => contextValue as Exclude<OperationOutcome, readonly GraphQLError[]>,
       onNext: (_, __, ___, ____, result) => shownResult(result as ExecutionResult),
       onError: (_, __, ___, errors) => {
@@ -257,7 +257,7 @@ export class SocketSession {
     });
   }
 
-  async #begin(operation: SubscribePayload): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  async #begin(id: string, operation: SubscribePayload): Promise<ExecutionArgs | readonly GraphQLError[]> {
     const { endpoint, isWithinRate, maxSubscriptions, tracer } = this.#ports;
     if (this.#context === undefined) throw new Error("An operation was let through before its caller was known");
     if (this.#intake.operations > maxSubscriptions) {
@@ -269,8 +269,11 @@ export class SocketSession {
       return [rateLimited("Cannot begin the operation: its caller sent too many requests", rateLimitPeriodSeconds)];
     }
     const context = { ...this.#context, platformTrace: tracer.current };
+    // Written here and not by `graphql-ws`, because the payload is the same text for all who watch the same.
+    const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+    const send = (result: ExecutionResult) => this.#writer.send(`${head}${shownText(result)}}`);
     const outcome = await operationSpan(tracer, this.#handshake.headers, async (onOperation) =>
-      runOperation(await endpoint(), operation, { ...context, onOperation }, this.#handshake),
+      runOperation(await endpoint(), operation, { ...context, onOperation }, this.#handshake, send),
     );
     return isErrors(outcome) ? outcome : { schema: anySchema, document: anyDocument, contextValue: outcome };
   }

@@ -8,15 +8,19 @@ import type { RequestContext } from "../../graph/base/graph-context.ts";
 import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { traceContextIn, traceHeaders } from "../../json/trace-context.ts";
 
-/** Result, results, or the errors of an operation that was refused before it began. */
-export type OperationOutcome = ExecutionResult | AsyncIterable<ExecutionResult> | readonly GraphQLError[];
+/** Result, a stream that ends when the results have, or the errors of an operation that was refused before it began. */
+export type OperationOutcome = ExecutionResult | AsyncIterable<never> | readonly GraphQLError[];
 
-/** Runs `operation`. What it watches ends when its results are returned. Throws nothing: what fails is masked as everywhere. */
+/**
+ * Runs `operation`. Results that follow one another are sent by `send`, which says when the next may follow; the stream that is returned has
+ * none of them, but ends as they do. What it watches ends when the stream is returned. Throws nothing: what fails is masked as everywhere.
+ */
 export async function runOperation(
   endpoint: GraphEndpoint,
   operation: SubscribePayload,
   context: RequestContext,
   handshake: Request,
+  send: (result: ExecutionResult) => Promise<void>,
 ): Promise<OperationOutcome> {
   const headers = new Headers({ "content-type": "application/json" });
   const trace = traceContextIn(handshake.headers);
@@ -29,7 +33,7 @@ export async function runOperation(
     ...(variables == null ? {} : { variables }),
   };
   const result = await endpoint.run(params, request, context);
-  if (Symbol.asyncIterator in result) return unfailing(result);
+  if (Symbol.asyncIterator in result) return sent(result, send);
   const { data, errors = [] } = result;
   return data === undefined && errors.length > 0 ? errors : result;
 }
@@ -44,15 +48,21 @@ export class StreamFailure extends Error {
   }
 }
 
-/** The results, with `StreamFailure` thrown for one that is no answer to an event: those have `data`, if only null. */
-function unfailing(results: AsyncIterable<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
+/** Sends the results, but for one that is no answer to an event: those have `data`, if only null. It is thrown as a `StreamFailure`. */
+function sent(
+  results: AsyncIterable<ExecutionResult>,
+  send: (result: ExecutionResult) => Promise<void>,
+): AsyncIterableIterator<never, undefined> {
   const iterator = results[Symbol.asyncIterator]();
   return {
     async next() {
-      const step = await iterator.next();
-      const { data, errors } = step.done === true ? {} : step.value;
-      if (data === undefined && errors !== undefined) throw new StreamFailure(errors);
-      return step;
+      for (;;) {
+        const step = await iterator.next();
+        if (step.done === true) return { done: true, value: undefined };
+        const { data, errors } = step.value;
+        if (data === undefined && errors !== undefined) throw new StreamFailure(errors);
+        await send(step.value);
+      }
     },
     async return() {
       await iterator.return?.();

@@ -1,5 +1,5 @@
 /** One connection of `graphql-transport-ws` over the real endpoint, with a socket and a clock that the test drives by hand. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import type { SubscriptionGate } from "../../../src/graph/base/graph-context.ts";
 import type { Credential } from "../../../src/worker/auth/authenticate.ts";
@@ -13,7 +13,7 @@ import { type ClientSocket, SocketSession } from "../../../src/worker/sockets/gr
 import { pingEveryMs, probeBytes } from "../../../src/worker/sockets/socket-writer.ts";
 import { endpoint } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
-import { freshExecution, subscription } from "../../support/graph/streams.ts";
+import { freshExecution, sendFor, subscription } from "../../support/graph/streams.ts";
 import { FakeClock, page, settle } from "../../support/worker/fake-feed.ts";
 import { RecordingTracer } from "../../support/worker/recording-tracer.ts";
 
@@ -358,6 +358,31 @@ describe("a connection", () => {
     });
     expect(JSON.stringify(client.sent)).not.toContain("10.0.0.7");
     expect(client.count("complete")).toBe(0);
+  });
+});
+
+describe("what several watchers are told", () => {
+  it("[N264] is encoded once for all who ask the same, but for the first item of each", async () => {
+    const { id } = await freshExecution(world);
+    const pages = [page([1]), page([2, 3]), page([4], { status: "SUCCEEDED" })];
+    world.clients.executions.watch = async function* () {
+      yield* pages;
+    };
+    const encode = vi.spyOn(JSON, "stringify");
+    onTestFinished(() => encode.mockRestore());
+    const session = await connected();
+    for (const name of ["1", "2", "3"]) await tell(session, subscribe(name, id));
+    await until(() => client.count("complete") === 3);
+    const streamed = await (await sendFor(world, { accept: "text/event-stream", variables: { id } })).text();
+    expect(client.count("next")).toBe(9);
+    const told = (of: string) => client.sent.flatMap((message) => (message.id === of ? [message.payload?.data] : []));
+    expect(told("1")).toHaveLength(4);
+    expect([told("2"), told("3")]).toEqual([told("1"), told("1")]);
+    const overHttp = streamed.split("\n").flatMap((line) => (line.startsWith("data: {") ? [line.slice(6)] : []));
+    expect([...overHttp.map((text) => JSON.parse(text).data), undefined]).toEqual(told("1"));
+    // The first item of a subscription also tells what its request costs.
+    const results = encode.mock.calls.filter(([value]) => value?.data?.executionEvents !== undefined);
+    expect(results).toHaveLength(4 + 2);
   });
 });
 
