@@ -212,7 +212,7 @@ export class FakeA2aServer {
 
   #index({ state }: FakeRun): void {
     const summary = summaryOf(state);
-    writeTask(this.#sql, this.#summaries.get(summary.execution) ?? null, summary);
+    writeTask(this.#sql, this.#summaries.get(summary.execution), summary);
     this.#summaries.set(summary.execution, summary);
   }
 

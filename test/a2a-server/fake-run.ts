@@ -46,7 +46,7 @@ export class FakeRun {
   readonly #now: () => number;
   readonly #changed: (run: FakeRun) => void;
   readonly #reader: ExecutionReader;
-  #state: ExecutionState | null = null;
+  #state: ExecutionState | undefined;
   #wakes = new Set<() => void>();
 
   constructor(request: StartRequest, now: () => number, changed: (run: FakeRun) => void) {
@@ -56,10 +56,10 @@ export class FakeRun {
     this.#reader = new ExecutionReader({
       journal: this.journal,
       state: () => this.#state,
-      archive: null,
+      archive: undefined,
       parkedBy: null,
       isTooOld: false,
-      parked: null,
+      parked: undefined,
     });
     this.push = new PushOutbox({
       table: this.#pushTable,
@@ -78,7 +78,7 @@ export class FakeRun {
   }
 
   get state(): ExecutionState {
-    if (this.#state === null) throw new Error("An execution begins when it is made");
+    if (this.#state === undefined) throw new Error("An execution begins when it is made");
     return this.#state;
   }
 
@@ -89,7 +89,7 @@ export class FakeRun {
 
   view(): ExecutionView {
     const view = this.#reader.view(true);
-    if (view === null) throw new Error("An execution begins when it is made");
+    if (view === undefined) throw new Error("An execution begins when it is made");
     return view;
   }
 

@@ -347,7 +347,7 @@ describe("push", () => {
     await settle();
     await world.run.push.again();
     expect(told(world)).toEqual(["asked/1", "asked/2", "ended"]);
-    expect(world.run.push.wakeAt()).toBeNull();
+    expect(world.run.push.wakeAt()).toBeUndefined();
   });
 
   it("tells a config that comes after the end at once", async () => {
@@ -379,13 +379,13 @@ describe("push", () => {
   it("is tried again after 5 s, 30 s, 5 min and longer, and then given up", async () => {
     const world = new FakeA2aServer();
     await withConfig(world);
-    world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: null });
+    world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: undefined });
     world.run.finish("SUCCEEDED", { topic: "a" });
     const waits: number[] = [];
     for (;;) {
       await settle();
       const at = world.run.push.wakeAt();
-      if (at === null) break;
+      if (at === undefined) break;
       const wait = at - world.session("report").now();
       waits.push(wait);
       world.pass(wait - 1);
@@ -400,14 +400,14 @@ describe("push", () => {
   it("tells of the end at once, also while an earlier question waits for its next try", async () => {
     const world = new FakeA2aServer();
     await withConfig(world);
-    world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: null });
+    world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: undefined });
     world.run.ask("May it?");
     await settle();
     world.run.receiver = () => ({ kind: "DELIVERED" });
     world.run.finish("CANCELLED");
     await settle();
     expect(told(world)).toEqual(["asked/1", "ended"]);
-    expect(world.run.push.wakeAt()).toBeNull();
+    expect(world.run.push.wakeAt()).toBeUndefined();
   });
 
   it("stops for a receiver that is gone, and keeps no secret after the end", async () => {
@@ -430,6 +430,6 @@ describe("push", () => {
     world.run.finish("SUCCEEDED", { topic: "a" });
     expect(world.run.push.wakeAt()).toBe(world.session("report").now() + 30_000);
     await settle();
-    expect(world.run.push.wakeAt()).toBeNull();
+    expect(world.run.push.wakeAt()).toBeUndefined();
   });
 });

@@ -68,9 +68,9 @@ function runnerOver(journal: RowJournal, poll: WaitPorts["poll"] = unexpected) {
       maxArgumentBytes: 8_388_608,
       connections: new Permits(maxParallelRequests),
       waits: { poll, stop: unexpected },
-      attachments: null,
+      attachments: undefined,
       turns: { reserve: unexpected },
-      models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
+      models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => undefined },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
       onTransition: silent,
@@ -239,12 +239,12 @@ function archiveFrom(version: string): Archive {
   const archive = new ExecutionReader({
     journal,
     state: () => state,
-    archive: null,
+    archive: undefined,
     parkedBy: null,
     isTooOld: false,
-    parked: null,
+    parked: undefined,
   }).archive();
-  if (archive === null) throw new Error(`the journal of ${version} has no end`);
+  if (archive === undefined) throw new Error(`the journal of ${version} has no end`);
   return archive;
 }
 
@@ -279,7 +279,7 @@ describe("journals that are too old", () => {
     expect(recover(new RowJournal(rows))).toMatchObject({
       parkedBy: "ExecutionStarted version 1",
       isTooOld: true,
-      state: null,
+      state: undefined,
     });
   });
 

@@ -13,11 +13,11 @@ export class RowJournal implements Journal {
     for (const row of rows) {
       const { records, unknown } = readRow(row);
       this.#records.push(...records);
-      if (unknown === null) continue;
+      if (unknown === undefined) continue;
       this.#unknown = unknown;
       return;
     }
-    this.#unknown = null;
+    this.#unknown = undefined;
   }
 
   get records(): readonly RecordedEvent[] {

@@ -198,7 +198,7 @@ export class Family {
       peer: (name) => this.#network.to(name),
       isStopped: (name) => {
         const { isFinished, world } = this.#member(name);
-        return isFinished || (world.runner.state !== null && world.state.cancelRequested !== undefined);
+        return isFinished || (world.runner.state !== undefined && world.state.cancelRequested !== undefined);
       },
       answer: (member, call, position, { isFinal }) => {
         const isRepeated = this.#parts.mutant === "SWAPS_OUTPUTS" && position === 0;
@@ -304,7 +304,7 @@ export class Family {
   #check(): void {
     if (this.#broken !== null) throw this.#broken;
     for (const { isFinished, nick, world } of this.members.values())
-      if (world.runner.state !== null && !isFinished)
+      if (world.runner.state !== undefined && !isFinished)
         ok(world.runner.busy || world.runner.nextWakeAt() !== undefined, `nothing will ever wake ${nick}`);
   }
 }

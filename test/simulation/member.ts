@@ -75,7 +75,7 @@ export class Member {
   }
 
   get isBegun(): boolean {
-    return this.world.runner.state !== null;
+    return this.world.runner.state !== undefined;
   }
 
   /** Whether it has its first row, which is a moment before its object goes on from it. */
@@ -114,7 +114,7 @@ export class Member {
     const { runner } = this.world;
     void runner.drive().catch(() => undefined);
     // Whoever was lost meanwhile tells nobody anything.
-    if (runner.state === null || life !== this.life) return;
+    if (runner.state === undefined || life !== this.life) return;
     life.report.note(runner.state, true);
     void life.report.flush();
   }

@@ -42,7 +42,13 @@ export class ObjectLife {
   constructor(parts: ObjectLifeParts) {
     const { bury, clock, drive, poll, peer, world } = parts;
     const options = {
-      ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
+      ...{
+        clock,
+        artifacts: undefined,
+        artifactLink: async () => undefined,
+        maxResponseBytes: 1_000_000,
+        codeVersion: "test",
+      },
       execution: (_: string, name: string) => peer(name),
       tracer: silentTracer,
       publicId: idOf,
@@ -53,7 +59,7 @@ export class ObjectLife {
       drive,
       options,
       retention: { reserve: bury },
-      lease: () => ({ acquire: async () => null, admit: async () => null }),
+      lease: () => ({ acquire: async () => undefined, admit: async () => undefined }),
     });
     this.report = childOutbox({
       clock,
@@ -73,14 +79,22 @@ export class ObjectLife {
 function loadedOf({ isBuried, world }: ObjectLifeParts): () => LoadedExecution {
   const { runner } = world;
   const reader = {
-    end: () => (runner.state === null ? null : childEndOf(runner.state, (position) => world.journal.value(position))),
-    status: () => (runner.state === null ? null : statusOf(runner.state)),
-    facts: () => runner.state?.pinned ?? null,
+    end: () =>
+      runner.state === undefined ? null : childEndOf(runner.state, (position) => world.journal.value(position)),
+    status: () => (runner.state === undefined ? undefined : statusOf(runner.state)),
+    facts: () => runner.state?.pinned,
     view: () => viewOf(world.state, undefined, undefined),
   };
   return () => {
-    const tombstone = isBuried() ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;
+    const tombstone = isBuried() ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : undefined;
     const webhooks = { pin: () => undefined };
-    return { runner, reader, webhooks, parkedBy: null, tooOldSince: null, tombstone } as unknown as LoadedExecution;
+    return {
+      runner,
+      reader,
+      webhooks,
+      parkedBy: null,
+      tooOldSince: undefined,
+      tombstone,
+    } as unknown as LoadedExecution;
   };
 }

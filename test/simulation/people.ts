@@ -54,7 +54,7 @@ export class People {
   /** The first open question that somebody means to answer. */
   openQuestion(member: Member): Asked | null {
     const { state } = member.world.runner;
-    if (state === null || state.finished !== undefined || state.cancelRequested !== undefined) return null;
+    if (state === undefined || state.finished !== undefined || state.cancelRequested !== undefined) return null;
     for (const { questions, step } of questionsOf(member)) {
       const question = questions.at(-1);
       if (question === undefined || question.resolution !== undefined) continue;
@@ -94,7 +94,7 @@ function questionsOf(member: Member): readonly {
   readonly questions: readonly HumanInputState[];
 }[] {
   const { state } = member.world.runner;
-  if (state === null) return [];
+  if (state === undefined) return [];
   const { pinned, planApproval, steps } = state;
   return [
     { step: null, questions: planApproval === undefined ? [] : [planApproval] },

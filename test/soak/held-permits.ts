@@ -10,7 +10,7 @@ export class HeldPermits {
     const held = this.#held;
     prototype.run = async function counted<Result>(
       this: Permits,
-      signal: AbortSignal | null,
+      signal: AbortSignal | undefined,
       task: () => Promise<Result>,
     ): Promise<Result> {
       const token = {};

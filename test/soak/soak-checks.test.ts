@@ -127,10 +127,10 @@ describe("the count of permits", () => {
     Object.defineProperty(Watched.prototype, "run", { value: Permits.prototype.run, writable: true });
     const held = new HeldPermits(Watched.prototype);
     const permits = new Watched(1);
-    await permits.run(null, async () => "done");
-    await expect(permits.run(null, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    await permits.run(undefined, async () => "done");
+    await expect(permits.run(undefined, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(held.count).toBe(0);
-    void permits.run(null, () => new Promise(() => {}));
+    void permits.run(undefined, () => new Promise(() => {}));
     const givingUp = new AbortController();
     const waiting = permits.run(givingUp.signal, async () => "never");
     expect(held.count).toBe(2);

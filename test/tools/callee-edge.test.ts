@@ -147,7 +147,7 @@ describe("a callee that repeats the secret", () => {
       options: {
         secret: () => secret,
         clock: { now: () => Date.now(), after: () => () => undefined },
-        ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000_000 },
+        ...{ artifacts: undefined, artifactLink: async () => undefined, maxResponseBytes: 10_000_000 },
       },
       fetch: () => fetchGuarded,
       from: () => ({ tenant: "default", execution: "e1" }),
@@ -157,7 +157,7 @@ describe("a callee that repeats the secret", () => {
 
       provider: { name: "p", kind, url, bearerSecret: "S", connection },
       ...{ arguments: { user_query: "What?", text: "What?" }, callId: "key-1", attempt: 1, stepId: "s" },
-      ...{ signal: AbortSignal.timeout(10_000), continuation: null, onArtifact: () => undefined },
+      ...{ signal: AbortSignal.timeout(10_000), continuation: undefined, onArtifact: () => undefined },
       execution: {
         ...{ contextId: null, requestId: "req-1", userId: "ann", depth: 0, ancestors: [] },
         ...{ trace: { traceparent: exampleTraceparent, tracestate: null }, routingMode: "MANUAL", isOnlyCall: true },

@@ -69,18 +69,22 @@ export class ArtifactBucket implements ArtifactStore {
     return stored !== null;
   }
 
-  async head(tenant: string, address: ArtifactAddress): Promise<StoredArtifactRecord | null> {
+  async head(tenant: string, address: ArtifactAddress): Promise<StoredArtifactRecord | undefined> {
     const key = keyOf(tenant, address);
-    const found = key === null ? null : await this.#bucket.head(key);
-    return found === null ? null : recordOf(found, address.name);
+    const found = key === undefined ? null : await this.#bucket.head(key);
+    return found === null ? undefined : recordOf(found, address.name);
   }
 
-  async read(tenant: string, address: ArtifactAddress, range: ByteRange | null): Promise<ArtifactContent | null> {
+  async read(
+    tenant: string,
+    address: ArtifactAddress,
+    range: ByteRange | undefined,
+  ): Promise<ArtifactContent | undefined> {
     const key = keyOf(tenant, address);
-    if (key === null) return null;
-    if (range !== null) return this.#readRange(key, address.name, range);
+    if (key === undefined) return undefined;
+    if (range !== undefined) return this.#readRange(key, address.name, range);
     const found = await this.#bucket.get(key);
-    if (found === null) return null;
+    if (found === null) return undefined;
     const record = recordOf(found, address.name);
     return { record, body: found.body, range: { offset: 0, length: record.byteSize } };
   }
@@ -88,38 +92,38 @@ export class ArtifactBucket implements ArtifactStore {
   async list(
     tenant: string,
     owner: string,
-    after: string | null,
+    after: string | undefined,
     limit: number,
   ): Promise<readonly StoredArtifactRecord[]> {
     const prefix = prefixOf(tenant, owner);
-    const afterKey = after === null ? undefined : keyOf(tenant, { owner, name: after });
+    const afterKey = after === undefined ? "" : keyOf(tenant, { owner, name: after });
     // A name that nothing can have is out of a hostile cursor, and the platform would fail on it.
-    if (prefix === null || afterKey === null || limit < 1) return [];
+    if (prefix === undefined || afterKey === undefined || limit < 1) return [];
     const records: StoredArtifactRecord[] = [];
-    let startAfter = afterKey;
+    let startAfter: string = afterKey;
     while (records.length < limit) {
       // A page may hold less than was asked for where metadata is large.
       const page = await this.#bucket.list({
         prefix,
         limit: Math.min(maxListed, limit - records.length),
-        ...(startAfter !== undefined && { startAfter }),
+        ...(startAfter !== "" && { startAfter }),
         include: ["customMetadata", "httpMetadata"],
       });
       records.push(...page.objects.map((found) => recordOf(found, found.key.slice(prefix.length))));
-      startAfter = page.objects.at(-1)?.key;
-      if (!page.truncated || startAfter === undefined) break;
+      startAfter = page.objects.at(-1)?.key ?? "";
+      if (!page.truncated || startAfter === "") break;
     }
     return records;
   }
 
   async remove(tenant: string, address: ArtifactAddress): Promise<void> {
     const key = keyOf(tenant, address);
-    if (key !== null) await this.#bucket.delete(key);
+    if (key !== undefined) await this.#bucket.delete(key);
   }
 
   async removeAll(tenant: string, owner: string): Promise<void> {
     const prefix = prefixOf(tenant, owner);
-    if (prefix === null) return;
+    if (prefix === undefined) return;
     for (;;) {
       const { objects } = await this.#bucket.list({ prefix, limit: maxListed });
       if (objects.length === 0) return;
@@ -128,14 +132,14 @@ export class ArtifactBucket implements ArtifactStore {
   }
 
   /** R2 fails on a range of which nothing is left, so the size is asked first. */
-  async #readRange(key: string, name: string, wanted: ByteRange): Promise<ArtifactContent | null> {
+  async #readRange(key: string, name: string, wanted: ByteRange): Promise<ArtifactContent | undefined> {
     const known = await this.#bucket.head(key);
-    if (known === null) return null;
+    if (known === null) return undefined;
     const offset = Math.min(wanted.offset, known.size);
     const range = { offset, length: Math.min(wanted.length, known.size - offset) };
     if (range.length === 0) return { record: recordOf(known, name), body: emptyBody(), range };
     const found = await this.#bucket.get(key, { range });
-    return found === null ? null : { record: recordOf(found, name), body: found.body, range };
+    return found === null ? undefined : { record: recordOf(found, name), body: found.body, range };
   }
 
   #options({ record: { description, mediaType, sha256 } }: Prepared) {
@@ -183,22 +187,22 @@ function recordOf(found: R2Object, name: string): StoredArtifactRecord {
   };
 }
 
-/** Null for an owner that nothing could have, such as one out of a hostile address. */
-function prefixOf(tenant: string, owner: string): string | null {
-  return /^[0-9a-z]+$/.test(owner) ? `t/${sha256Hex(tenant)}/${owner}/` : null;
+/** Undefined for an owner that nothing could have, such as one out of a hostile address. */
+function prefixOf(tenant: string, owner: string): string | undefined {
+  return /^[0-9a-z]+$/.test(owner) ? `t/${sha256Hex(tenant)}/${owner}/` : undefined;
 }
 
-/** Null for an address that nothing can be stored under. */
-function keyOf(tenant: string, { name, owner }: ArtifactAddress): string | null {
+/** Undefined for an address that nothing can be stored under. */
+function keyOf(tenant: string, { name, owner }: ArtifactAddress): string | undefined {
   const prefix = prefixOf(tenant, owner);
-  if (prefix === null || name === "" || !name.isWellFormed()) return null;
+  if (prefix === undefined || name === "" || !name.isWellFormed()) return undefined;
   const key = prefix + name;
-  return new TextEncoder().encode(key).byteLength <= maxKeyBytes ? key : null;
+  return new TextEncoder().encode(key).byteLength <= maxKeyBytes ? key : undefined;
 }
 
 function requiredKey(tenant: string, address: ArtifactAddress): string {
   const key = keyOf(tenant, address);
-  if (key !== null) return key;
+  if (key !== undefined) return key;
   throw new Error(
     `Cannot store an artifact: required an address that a bucket can hold, found ${JSON.stringify(address)}`,
   );

@@ -22,8 +22,8 @@ export async function readArtifactJson(
   address: ArtifactAddress,
   maxBytes: number,
 ): Promise<ArtifactJson> {
-  const content = await store.read(tenant, address, null);
-  if (content === null) return { ok: false, failure: artifactNotFound(address.name), record: null };
+  const content = await store.read(tenant, address, undefined);
+  if (content === undefined) return { ok: false, failure: artifactNotFound(address.name), record: null };
   const refusal = (finding: string): ArtifactJson => {
     const message = `Cannot take the artifact ${JSON.stringify(address.name)} as input: ${finding}`;
     const failure: Failure = { code: "INPUT_INVALID", message, retryable: false, details: null };
@@ -35,7 +35,7 @@ export async function readArtifactJson(
     return refusal(`required at most ${maxBytes} bytes, found ${byteSize}`);
   }
   try {
-    const text = await new Response(cappedBody(content.body, maxBytes, null)).text();
+    const text = await new Response(cappedBody(content.body, maxBytes, undefined)).text();
     const value = JSON.parse(text) as Json;
     if (jsonDepth(value, maxValueDepth + 1) > maxValueDepth)
       return refusal(`required at most ${maxValueDepth} objects and arrays within one another, found more`);

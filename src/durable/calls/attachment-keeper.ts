@@ -48,7 +48,7 @@ export function attachmentKeeper(parts: AttachmentKeeperParts): AttachmentPort {
     keep(call, result) {
       const carried = carriedIn(result.result?.content).filter(({ attachment }) => attachment.kind !== "RESOURCE_LINK");
       const mayHaveLeft = result.kind === "SUCCEEDED" && call.attempt > 1;
-      return carried.length === 0 && !mayHaveLeft ? null : keptResult(parts, call, result, carried);
+      return carried.length === 0 && !mayHaveLeft ? undefined : keptResult(parts, call, result, carried);
     },
     discard(kept) {
       const { execution, tenant } = from();
@@ -101,7 +101,7 @@ async function keptOne(
   try {
     const outcome = await awaitHeaders(signal, async () => {
       const content = attachment.text ?? decodedBase64(carried.base64 ?? "");
-      if (content === null) return noBase64;
+      if (content === undefined) return noBase64;
       const facts = { description: attachment.name.slice(0, 500), mediaType: keptMediaType(attachment) };
       return { ...(await store.put(tenant, address, content, facts)), position: attachment.position };
     });
@@ -172,20 +172,20 @@ async function removed(
 /** Characters that are decoded at once; a multiple of four. */
 const pieceCharacters = 65_536;
 
-/** The bytes of standard base64, with or without its padding, decoded in pieces. Null for anything else. */
-function decodedBase64(base64: string): Uint8Array | null {
+/** The bytes of standard base64, with or without its padding, decoded in pieces. Undefined for anything else. */
+function decodedBase64(base64: string): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.ceil((base64.length * 3) / 4));
   let size = 0;
   for (let at = 0; at < base64.length; at += pieceCharacters) {
     const piece = base64.slice(at, at + pieceCharacters);
     // Padding ends a piece for `atob`, wherever it stands in the whole.
-    if (at + pieceCharacters < base64.length && piece.endsWith("=")) return null;
+    if (at + pieceCharacters < base64.length && piece.endsWith("=")) return undefined;
     try {
       const decoded = atob(piece);
       for (let index = 0; index < decoded.length; index += 1) bytes[size + index] = decoded.charCodeAt(index);
       size += decoded.length;
     } catch {
-      return null;
+      return undefined;
     }
   }
   return bytes.subarray(0, size);

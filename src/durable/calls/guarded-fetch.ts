@@ -14,7 +14,7 @@ export interface GuardedFetchOptions {
   readonly maxRedirects?: number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
-  readonly awaitHeaders: <T>(signal: AbortSignal | null, run: () => Promise<T>) => Promise<T>;
+  readonly awaitHeaders: <T>(signal: AbortSignal | undefined, run: () => Promise<T>) => Promise<T>;
 }
 
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -37,7 +37,7 @@ const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-autho
 export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const followed = options.maxRedirects ?? maxRedirects;
   return async function guarded(url, init = {}) {
-    const signal = init.signal ?? null;
+    const signal = init.signal ?? undefined;
     let current = String(url);
     let sent: RequestInit = { ...init, redirect: "manual" };
     for (let hop = 0; ; hop++) {
@@ -62,7 +62,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
 }
 
 async function sendOnce(options: GuardedFetchOptions, url: string, init: RequestInit, sentBefore: boolean) {
-  const signal = init.signal ?? null;
+  const signal = init.signal ?? undefined;
   let sent = sentBefore;
   try {
     return await options.awaitHeaders(signal, () => {
@@ -103,7 +103,7 @@ function withoutOriginBound(headers: RequestInit["headers"]): Headers {
  * A declared length within the limit is enforced by the runtime, unless it counts compressed bytes or the body comes in chunks, whose
  * length the runtime believes instead.
  */
-function limitBody(response: Response, limitBytes: number, signal: AbortSignal | null): Response {
+function limitBody(response: Response, limitBytes: number, signal: AbortSignal | undefined): Response {
   const { headers } = response;
   const declared = headers.get("content-length");
   const isTooLarge = declared !== null && Number(declared) > limitBytes;
@@ -128,11 +128,11 @@ function limitBody(response: Response, limitBytes: number, signal: AbortSignal |
 export function cappedBody(
   source: ReadableStream<Uint8Array>,
   limitBytes: number,
-  signal: AbortSignal | null,
+  signal: AbortSignal | undefined,
 ): ReadableStream<Uint8Array> {
   let readBytes = 0;
   const body = watchedBody(source, {
-    signal,
+    signal: signal ?? null,
     onBytes({ byteLength }) {
       readBytes += byteLength;
       if (readBytes > limitBytes) throw new ResponseTooLarge(limitBytes);

@@ -60,7 +60,7 @@ export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
   if (!input.ok) return input;
   const { dualMode } = call.callable;
   const { artifacts } = delivery.options;
-  if (dualMode === undefined || artifacts === null) return { ok: false, failure: noArtifacts(call) };
+  if (dualMode === undefined || artifacts === undefined) return { ok: false, failure: noArtifacts(call) };
   return input.input.kind === "PARAMETERS"
     ? deliverParameters(delivery, dualMode, artifacts, input.input.payload)
     : deliverArtifact(delivery, artifacts, input.input.reference);
@@ -88,7 +88,7 @@ async function deliverParameters(
   const record = await artifacts.put(from.tenant, address, JSON.stringify(payload), facts);
   call.onArtifact(record);
   const url = await addressFor(delivery, address);
-  const artifact = url === null ? null : { url, ...partOf(record) };
+  const artifact = url === undefined ? null : { url, ...partOf(record) };
   return { ...delivered(delivery, { data: isRemote ? payload : null, artifact }), payload };
 }
 
@@ -99,7 +99,7 @@ async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, r
     if (!reading.ok && reading.failure.code === "ARTIFACT_NOT_FOUND") continue;
     if (!reading.ok) return reading;
     const url = await addressFor(delivery, address);
-    if (url === null) return { ok: false, failure: noAddress(delivery.call) };
+    if (url === undefined) return { ok: false, failure: noAddress(delivery.call) };
     return delivered(delivery, { artifact: { url, ...partOf(reading.record) } });
   }
   return { ok: false, failure: artifactNotFound(reference) };
@@ -112,8 +112,11 @@ function addressesOf(reference: string, execution: string): readonly ArtifactAdd
   return [execution, givenArtifacts].map((owner) => ({ owner, name: reference }));
 }
 
-/** The address that the callee can read. Null if there is none, because this deployment does not know its own. */
-async function addressFor({ from, isRemote, options }: DeliveryOf, address: ArtifactAddress): Promise<string | null> {
+/** The address that the callee can read. Undefined if there is none, because this deployment does not know its own. */
+async function addressFor(
+  { from, isRemote, options }: DeliveryOf,
+  address: ArtifactAddress,
+): Promise<string | undefined> {
   return isRemote ? options.artifactLink(from.tenant, address) : artifactUrl(address);
 }
 

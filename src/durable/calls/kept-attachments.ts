@@ -7,7 +7,7 @@ import type { AttachmentPort, Call, FinalResult } from "../ports/ports.ts";
 
 /** The result with what was kept of it. */
 export async function withAttachments<Result extends AttemptResult | PollResult>(
-  attachments: AttachmentPort | null,
+  attachments: AttachmentPort | undefined,
   call: Call,
   result: Result,
 ): Promise<Result | FinalResult> {
@@ -17,7 +17,7 @@ export async function withAttachments<Result extends AttemptResult | PollResult>
 
 /** Removes what was kept of a result if `events`, which follow from it, do not record it: another attempt comes, or the result came too late. */
 export function discardUnrecorded(
-  attachments: AttachmentPort | null,
+  attachments: AttachmentPort | undefined,
   result: AttemptResult,
   events: readonly ExecutionEvent[],
 ): void {

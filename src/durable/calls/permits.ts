@@ -31,7 +31,7 @@ export class Permits implements Connections {
   }
 
   /** Runs `task` under a permit. Rejects with the reason of `signal` if it is aborted before one is free; `task` never runs then. */
-  async run<Result>(signal: AbortSignal | null, task: () => Promise<Result>): Promise<Result> {
+  async run<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>): Promise<Result> {
     await this.#take(signal);
     try {
       return await task();
@@ -40,8 +40,8 @@ export class Permits implements Connections {
     }
   }
 
-  admit(): Connection | null {
-    if (this.#free <= this.#admitted) return null;
+  admit(): Connection | undefined {
+    if (this.#free <= this.#admitted) return undefined;
     this.#admitted += 1;
     let isPending = true;
     return {
@@ -63,7 +63,7 @@ export class Permits implements Connections {
     this.#onFree = task;
   }
 
-  async #take(signal: AbortSignal | null): Promise<void> {
+  async #take(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;

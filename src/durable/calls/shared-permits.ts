@@ -8,7 +8,7 @@ import type { Connection, Connections } from "../ports/ports.ts";
 /** What an execution needs of the permits of its object. */
 export interface ConnectionPermits extends Connections {
   /** Runs `task` under a permit. Rejects with the reason of `signal` if it is aborted before one is free; `task` never runs then. */
-  run<Result>(signal: AbortSignal | null, task: () => Promise<Result>): Promise<Result>;
+  run<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>): Promise<Result>;
 }
 
 interface Waiting {
@@ -34,7 +34,7 @@ export class SharedPermits {
 
   /** Whether a further execution could make a call at once, whatever those at work do. */
   get hasRoom(): boolean {
-    return this.#free - this.#admitted > this.#keptForOthers(null);
+    return this.#free - this.#admitted > this.#keptForOthers(undefined);
   }
 
   /**
@@ -57,7 +57,7 @@ export class SharedPermits {
   }
 
   /** Takes a permit, when there is one. */
-  async take(share: Share, signal: AbortSignal | null): Promise<void> {
+  async take(share: Share, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     this.#shares.add(share);
     if (this.#mayTake(share)) {
@@ -109,7 +109,7 @@ export class SharedPermits {
   }
 
   /** Permits that are kept for executions at work which hold none, `but` one. */
-  #keptForOthers(but: Share | null): number {
+  #keptForOthers(but: Share | undefined): number {
     let kept = 0;
     for (const share of this.#shares) {
       if (share.inUse + share.admitted > 0) continue;
@@ -132,7 +132,7 @@ class Share implements ConnectionPermits {
     this.isActive = isActive;
   }
 
-  async run<Result>(signal: AbortSignal | null, task: () => Promise<Result>): Promise<Result> {
+  async run<Result>(signal: AbortSignal | undefined, task: () => Promise<Result>): Promise<Result> {
     await this.#all.take(this, signal);
     try {
       return await task();
@@ -141,8 +141,8 @@ class Share implements ConnectionPermits {
     }
   }
 
-  admit(): Connection | null {
-    if (!this.#all.admit(this)) return null;
+  admit(): Connection | undefined {
+    if (!this.#all.admit(this)) return undefined;
     let isPending = true;
     const over = () => {
       if (!isPending) return false;

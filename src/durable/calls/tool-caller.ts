@@ -86,7 +86,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
         return mcp.callMcpTool({
           ...common,
           execution: identityOf(call),
-          continuation,
+          continuation: continuation ?? null,
           fetch: fetch as FetchLike,
           clock,
           sessions,
@@ -98,7 +98,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
       }
       case "A2A": {
         const contact = { provider, callable, bearer, trace, signal, fetch, clock };
-        if (continuation !== null)
+        if (continuation !== undefined)
           return answerA2aTask({ ...contact, callId: call.callId, identity: identityOf(call), answer: continuation });
         const delivery = await deliver({ call, from: from(), options, isRemote: true });
         if (!delivery.ok) return notSent(delivery.failure);

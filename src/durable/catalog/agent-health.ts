@@ -60,7 +60,7 @@ export class AgentHealthChecks {
     const kept = this.#kept.get(agent.name);
     if (kept !== undefined && kept.url === url && now - kept.askedAt < freshMs) return kept.health;
     if (this.#kept.size >= maxKept) this.#dropOld(now);
-    const health = this.#permits.run(null, () => this.#ask(url));
+    const health = this.#permits.run(undefined, () => this.#ask(url));
     this.#kept.set(agent.name, { url, askedAt: now, health });
     return health;
   }
@@ -72,17 +72,17 @@ export class AgentHealthChecks {
   async #ask(url: string): Promise<AgentHealth> {
     const message = await this.#finding(url);
     const checkedAt = this.#clock.now();
-    return { status: message === null ? "HEALTHY" : "UNHEALTHY", checkedAt, message };
+    return { status: message === undefined ? "HEALTHY" : "UNHEALTHY", checkedAt, message: message ?? null };
   }
 
   /** What is wrong, null if nothing is. */
-  async #finding(url: string): Promise<string | null> {
+  async #finding(url: string): Promise<string | undefined> {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await this.#fetch(url, { signal });
       // Only the status counts, and nobody is told if the body cannot be given up.
       response.body?.cancel().catch(() => undefined);
-      return response.ok ? null : `Required an HTTP status 2xx, found ${response.status}`;
+      return response.ok ? undefined : `Required an HTTP status 2xx, found ${response.status}`;
     } catch (error) {
       if (error instanceof EgressDenied) return error.message;
       if (signal.aborted) return `Required an answer within ${timeoutMs} ms, found none`;

@@ -46,8 +46,8 @@ export class CatalogAgents {
   }
 
   /** Reads a card; stores nothing. */
-  preview(url: string, bearerSecret: string | null): Promise<PreviewCardResult> {
-    return this.#card({ url, bearerSecret });
+  preview(url: string, bearerSecret: string | undefined): Promise<PreviewCardResult> {
+    return this.#card({ url, bearerSecret: bearerSecret ?? null });
   }
 
   async #card(request: Pick<RemoteAgentRequest, "bearerSecret" | "url">): Promise<PreviewCardResult> {
@@ -73,19 +73,19 @@ export class CatalogAgents {
 
   #store(registration: AgentRegistration): RegisterAgentResult {
     const refusal = this.#refusal(registration);
-    if (refusal !== null) return refusal;
+    if (refusal !== undefined) return refusal;
     const { name } = registration;
     const before = this.#tables.agent(name);
     const now = this.#options.clock.now();
     const agent = { ...registration, createdAt: before?.createdAt ?? now, updatedAt: now };
     const others = this.#tables.agents().filter((other) => other.name !== name);
     const large = tooMuch(agent, "agents", others, maxAgents, maxAgentBytes);
-    if (large !== null) return large;
+    if (large !== undefined) return large;
     this.#tables.putAgent(agent);
     return { kind: "REGISTERED", name, revision: this.#tables.revision };
   }
 
-  #refusal(agent: AgentRegistration): Extract<RegisterAgentResult, { readonly kind: "REFUSED" }> | null {
+  #refusal(agent: AgentRegistration): Extract<RegisterAgentResult, { readonly kind: "REFUSED" }> | undefined {
     const refusal = agentRefusal(agent, this.#options.egress);
     if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
     const missing = agent.kind === "HTTP" ? secretRefused(agent.bearerSecret, this.#options.secret) : undefined;
@@ -93,16 +93,18 @@ export class CatalogAgents {
     const snapshot = snapshotOf(this.#tables);
     const taken = nameTaken(snapshot, agent);
     if (taken !== undefined) return nameRefused(agent.name, taken);
-    const lacking = agent.kind === "LOCAL" ? toolsLacking(snapshot, agent) : null;
-    return lacking === null ? null : { kind: "REFUSED", code: "INVALID_INPUT", member: "tools", message: lacking };
+    const lacking = agent.kind === "LOCAL" ? toolsLacking(snapshot, agent) : undefined;
+    return lacking === undefined
+      ? undefined
+      : { kind: "REFUSED", code: "INVALID_INPUT", member: "tools", message: lacking };
   }
 }
 
-/** Why the tools of an agent cannot all be called, or null. What is removed later is told to whoever calls the agent. */
+/** Why the tools of an agent cannot all be called, or undefined. What is removed later is told to whoever calls the agent. */
 function toolsLacking(
   snapshot: CatalogSnapshot,
   agent: Extract<AgentRegistration, { readonly kind: "LOCAL" }>,
-): string | null {
+): string | undefined {
   const own = new Set(planNamesOf(agent));
   for (const name of agent.tools) {
     const lack = own.has(name)
@@ -110,5 +112,5 @@ function toolsLacking(
       : callableLack(snapshot, name, own);
     if (lack !== undefined) return `Cannot use the tool ${JSON.stringify(name)} of the agent: ${lack}`;
   }
-  return null;
+  return undefined;
 }

@@ -12,12 +12,12 @@ const maxManifestsBytes = 8_000_000;
 /** Makes `definition` the current manifest of its name. The very one that is current already changes nothing. */
 export function applyManifest(tables: CatalogTables, definition: ManifestDefinition, now: number): ApplyManifestResult {
   const { hash, name } = definition;
-  const current = tables.manifests.version(name, null);
+  const current = tables.manifests.version(name, undefined);
   if (current?.hash === hash) return { kind: "APPLIED", manifest: current, revision: tables.revision, isNew: false };
   const manifest = { ...definition, createdAt: current?.createdAt ?? now, updatedAt: now };
   const others = tables.manifests.current().filter((other) => other.name !== name);
   const large = tooMuch(manifest, "manifests", others, maxManifests, maxManifestsBytes);
-  if (large !== null) return large;
+  if (large !== undefined) return large;
   tables.putManifest(manifest);
   return { kind: "APPLIED", manifest, revision: tables.revision, isNew: true };
 }

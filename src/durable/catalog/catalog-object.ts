@@ -126,7 +126,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Reads the card of an agent that is not registered by that. */
   previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardResult> {
-    return this.#agents.preview(url, bearerSecret);
+    return this.#agents.preview(url, bearerSecret ?? undefined);
   }
 
   /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
@@ -136,14 +136,14 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Revision without the workflow and all its versions, or null if there was none of that name. */
   removeWorkflow(name: string): string | null {
-    if (this.#tables.workflows.version(name, null) === undefined) return null;
+    if (this.#tables.workflows.version(name, undefined) === undefined) return null;
     this.#tables.removeWorkflow(name);
     return this.#tables.revision;
   }
 
   /** One version of a workflow, the newest for null. Null if there is none. */
   workflow(name: string, version: string | null): RegisteredWorkflow | null {
-    return this.#tables.workflows.version(name, version) ?? null;
+    return this.#tables.workflows.version(name, version ?? undefined) ?? null;
   }
 
   /** What is kept of a workflow, newest first. */
@@ -158,14 +158,14 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
 
   /** Revision without the manifest and all its versions, or null if there was none of that name. */
   removeManifest(name: string): string | null {
-    if (this.#tables.manifests.version(name, null) === undefined) return null;
+    if (this.#tables.manifests.version(name, undefined) === undefined) return null;
     this.#tables.removeManifest(name);
     return this.#tables.revision;
   }
 
   /** One version of a manifest by its hash, the current one for null. Null if there is none. */
   manifest(name: string, hash: string | null): RegisteredManifest | null {
-    return this.#tables.manifests.version(name, hash) ?? null;
+    return this.#tables.manifests.version(name, hash ?? undefined) ?? null;
   }
 
   /** The current version of each manifest, in the order of their names. */

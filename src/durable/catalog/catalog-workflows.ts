@@ -31,7 +31,7 @@ export function saveWorkflow(
   const workflow = { ...registration, createdAt };
   const others = snapshot.workflows.filter((other) => other.name !== name);
   const large = tooMuch(workflow, "workflows", others, maxWorkflows, maxWorkflowBytes);
-  if (large !== null) return large;
+  if (large !== undefined) return large;
   tables.putWorkflow(workflow);
   return { kind: "SAVED", workflow, revision: tables.revision };
 }

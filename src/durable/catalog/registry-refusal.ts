@@ -30,7 +30,7 @@ export function tooMuch(
   others: readonly unknown[],
   most: number,
   mostBytes: number,
-): RegistryRefusal<never, "LIMIT_EXCEEDED"> | null {
+): RegistryRefusal<never, "LIMIT_EXCEEDED"> | undefined {
   const refused = (finding: string): RegistryRefusal<never, "LIMIT_EXCEEDED"> => {
     const message = `Cannot register ${JSON.stringify(one.name)}: ${finding}`;
     return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
@@ -38,7 +38,7 @@ export function tooMuch(
   const bytes = utf8Bytes(JSON.stringify(one));
   if (bytes > mostRowBytes) return refused(`required at most ${mostRowBytes} bytes of JSON, found ${bytes}`);
   const all = bytes + utf8Bytes(JSON.stringify(others as readonly Json[]));
-  if (others.length < most && all <= mostBytes) return null;
+  if (others.length < most && all <= mostBytes) return undefined;
   return refused(`at most ${most} ${kind} of ${mostBytes} bytes together are permitted`);
 }
 

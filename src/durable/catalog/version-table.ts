@@ -54,16 +54,16 @@ export class VersionTable<Column extends string, Facts extends Versioned<Column>
     return rows.toArray().map(({ facts }) => JSON.parse(facts) as Facts);
   }
 
-  /** One version, the current one for null. Undefined if there is none. */
-  version(name: string, version: string | null): Facts | undefined {
+  /** One version, the current one for undefined. Undefined if there is none. */
+  version(name: string, version: string | undefined): Facts | undefined {
     if (!this.isMade) return undefined;
     const { table, version: column } = this.#names;
     const [row] = this.#sql
       .exec<{ facts: string }>(
         `SELECT facts FROM ${table} WHERE name = ? AND (? IS NULL OR ${column} = ?) ORDER BY place DESC LIMIT 1`,
         name,
-        version,
-        version,
+        version ?? null,
+        version ?? null,
       )
       .toArray();
     return row && (JSON.parse(row.facts) as Facts);

@@ -19,8 +19,8 @@ export interface ConversationFacts extends Omit<ConversationView, "execution" | 
 
 /** What the conversation adds to the request of a message. */
 export interface KnownBefore {
-  /** Where it stood. Null for one that is new. */
-  readonly before: ConversationFacts | null;
+  /** Where it stood. Absent for one that is new. */
+  readonly before: ConversationFacts | undefined;
   /** Number of the next turn. */
   readonly turn: number;
   /** Oldest first. */
@@ -47,7 +47,7 @@ export function completed(
   if (turns === null) throw new Error("a message starts an execution without agents that take turns");
   const isKnown = turns.agents.some(({ name }) => name === before?.activeAgent);
   const stood: TurnStart = {
-    agentName: before !== null && isKnown ? before.activeAgent : start.agentName,
+    agentName: before !== undefined && isKnown ? before.activeAgent : start.agentName,
     turn,
     variables: valuesBefore(start, before),
     set: variables,
@@ -56,17 +56,17 @@ export function completed(
   return { ...request, conversation, turns: { ...turns, start: stood } };
 }
 
-function valuesBefore(start: TurnStart, before: ConversationFacts | null): TurnStart["variables"] {
+function valuesBefore(start: TurnStart, before: ConversationFacts | undefined): TurnStart["variables"] {
   return { ...start.variables, ...before?.variables };
 }
 
 /** Bytes of the JSON of all variables of a conversation: those of a manifest and those of one message always fit. */
 const maxVariableBytes = 131_072;
 
-/** Why the message would leave more in variables than one row of each object that keeps them may hold. Null if it does not. */
-export function variablesRefusal({ start, variables }: SendRequest, before: ConversationFacts | null) {
+/** Why the message would leave more in variables than one row of each object that keeps them may hold. Undefined if it does not. */
+export function variablesRefusal({ start, variables }: SendRequest, before: ConversationFacts | undefined) {
   const found = utf8Bytes(JSON.stringify({ ...valuesBefore(start, before), ...variables }));
-  if (found <= maxVariableBytes) return null;
+  if (found <= maxVariableBytes) return undefined;
   return { kind: "LIMIT_EXCEEDED", limit: "conversationVariableBytes", maximum: maxVariableBytes, found } as const;
 }
 
@@ -74,7 +74,7 @@ export function variablesRefusal({ start, variables }: SendRequest, before: Conv
 export function begunBy(
   sending: SendRequest,
   { execution, turns }: StartRequest,
-  before: ConversationFacts | null,
+  before: ConversationFacts | undefined,
   now: number,
 ): ConversationFacts {
   const { appId, chatId, conversation, manifest, start, subject, tenant } = sending;

@@ -82,9 +82,9 @@ export class ConversationMessages {
     this.#sql.exec("DELETE FROM message_part WHERE position = ?", position);
   }
 
-  at(position: number): MessageView | null {
+  at(position: number): MessageView | undefined {
     const [row] = this.#sql.exec<MessageRow>(`SELECT ${columns} FROM message WHERE position = ?`, position).toArray();
-    return row === undefined ? null : this.#viewOf(row);
+    return row === undefined ? undefined : this.#viewOf(row);
   }
 
   /** The end of the conversation as a model is told it, hidden messages included, oldest first. */

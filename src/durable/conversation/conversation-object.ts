@@ -59,7 +59,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   readonly #sending: ConversationSending;
   readonly #outbox: Outbox<ConversationView | ConversationRemoval>;
   /** When the alarm is set for, as far as is known. */
-  #alarmAt: number | null = null;
+  #alarmAt: number | undefined;
   #isRinging = false;
 
   constructor(context: DurableObjectState, env: Env, options: ConversationOptions) {
@@ -77,7 +77,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
       },
       // What the index did not take is not sent again at once.
       onChange: () => this.#arm(options.leaseMs),
-      failed: (error) => reportFailed("index", null, error, null),
+      failed: (error) => reportFailed("index", undefined, error, undefined),
     });
   }
 
@@ -92,14 +92,14 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   }
 
   messages(query: MessageQuery): MessagePage {
-    return this.#store.facts === null ? { messages: [], hasMore: false } : this.#store.messages.page(query);
+    return this.#store.facts === undefined ? { messages: [], hasMore: false } : this.#store.messages.page(query);
   }
 
   /** Deletes it unless an execution runs in it. What comes late finds nothing to change, and the index forgets it. */
   async delete(): Promise<ConversationDeletion> {
     const { clock, retentionMs } = this.#options;
     if (await this.#sending.isBusy()) return { kind: "BUSY" };
-    if (this.#store.facts === null) return { kind: this.#store.tombstone === null ? "NOT_FOUND" : "DELETED" };
+    if (this.#store.facts === undefined) return { kind: this.#store.tombstone === undefined ? "NOT_FOUND" : "DELETED" };
     this.#store.delete(clock.now() + retentionMs);
     this.#changed();
     await atMost(clock, notifyWithinMs, this.#outbox.flush());
@@ -122,15 +122,15 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     this.#isRinging = true;
     this.#set(clock.now() + takeoverMs);
     try {
-      if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
+      if (misconfigured !== undefined) return this.#set(clock.now() + misconfiguredMs);
       await this.#sending.starts.due();
       await atMost(clock, alarmRunMs, this.#sending.starts.allDone());
       this.#forgetDeleted();
       this.#announce(() => false);
       await this.#outbox.flush();
       const at = this.#nextAt(leaseMs);
-      if (at !== null) return this.#set(at);
-      this.#alarmAt = null;
+      if (at !== undefined) return this.#set(at);
+      this.#alarmAt = undefined;
       await this.ctx.storage.deleteAlarm();
     } catch (error) {
       console.error(JSON.stringify({ log: "conversation_alarm_failed", error: faultText(error) }));
@@ -142,7 +142,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
 
   #forgetDeleted(): void {
     const { tombstone } = this.#store;
-    if (tombstone === null || tombstone.until > this.#options.clock.now()) return;
+    if (tombstone === undefined || tombstone.until > this.#options.clock.now()) return;
     this.#store.forgetDeleted();
     this.#outbox.forget();
   }
@@ -156,15 +156,15 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   /** A message that is taken back was never there, so the index hears of none that may be. */
   #announce(isUrgent: (view: ConversationView) => boolean): void {
     const { tombstone } = this.#store;
-    if (tombstone !== null) this.#outbox.note(tombstone, true);
+    if (tombstone !== undefined) this.#outbox.note(tombstone, true);
     const view = this.#sending.starts.mayTakeBack ? undefined : this.#store.view();
     if (view !== undefined) this.#outbox.note(view, isUrgent(view));
   }
 
-  /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Null for never. */
-  #nextAt(announceMs: number): number | null {
-    const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : null;
-    return earliest(announceAt, earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until ?? null));
+  /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Undefined for never. */
+  #nextAt(announceMs: number): number | undefined {
+    const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : undefined;
+    return earliest(announceAt, earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until));
   }
 
   /**
@@ -174,8 +174,8 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   #arm(announceMs: number): void {
     if (this.#isRinging) return;
     const at = this.#nextAt(announceMs);
-    const isSet = this.#alarmAt !== null && this.#alarmAt > this.#options.clock.now();
-    if (at !== null && !(isSet && (this.#alarmAt ?? 0) <= at)) this.#set(at);
+    const isSet = this.#alarmAt !== undefined && this.#alarmAt > this.#options.clock.now();
+    if (at !== undefined && !(isSet && (this.#alarmAt ?? 0) <= at)) this.#set(at);
   }
 
   #set(at: number): void {

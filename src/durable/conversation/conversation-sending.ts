@@ -34,11 +34,11 @@ export class ConversationSending {
 
   async send(request: SendRequest): Promise<SendResult> {
     const { options, store } = this.#ports;
-    for (let asked: string | null = null; ; ) {
+    for (let asked: string | undefined; ; ) {
       const sent = store.sent(request.request.execution);
-      if (sent !== null) return this.#again(request, sent);
+      if (sent !== undefined) return this.#again(request, sent);
       const refusal = this.#refusal(request);
-      if (refusal === null) break;
+      if (refusal === undefined) break;
       // Whoever is asked may have ended meanwhile, and others may have been sent.
       if (refusal.kind !== "BUSY" || asked === refusal.execution || !(await this.#hasLeft(refusal.execution))) {
         return refusal;
@@ -53,7 +53,7 @@ export class ConversationSending {
   /** Whether an execution runs in the conversation, which it is asked if it could not say so by itself. */
   async isBusy(): Promise<boolean> {
     const { store } = this.#ports;
-    for (let asked: string | null = null; store.facts?.status === "RUNNING"; ) {
+    for (let asked: string | undefined; store.facts?.status === "RUNNING"; ) {
       const { execution } = store.facts;
       if (asked === execution || !(await this.#hasLeft(execution))) return true;
       asked = execution;
@@ -61,13 +61,13 @@ export class ConversationSending {
     return false;
   }
 
-  #refusal(request: SendRequest): Refusal | null {
+  #refusal(request: SendRequest): Refusal | undefined {
     const { appId, manifest, mustExist, tenant } = request;
     const { facts, tombstone } = this.#ports.store;
-    if (facts === null && !mustExist && tombstone !== null) {
+    if (facts === undefined && !mustExist && tombstone !== undefined) {
       return mismatch("one that was not deleted, or another chatId", "one that was");
     }
-    if (facts === null) return mustExist ? { kind: "NOT_FOUND" } : variablesRefusal(request, null);
+    if (facts === undefined) return mustExist ? { kind: "NOT_FOUND" } : variablesRefusal(request, undefined);
     if (facts.tenant !== tenant) return mismatch("the tenant that it was begun by", "another");
     if (facts.manifest.name !== manifest.name) {
       return mismatch(`the manifest ${JSON.stringify(facts.manifest.name)}`, JSON.stringify(manifest.name));
@@ -84,12 +84,12 @@ export class ConversationSending {
     const { store } = this.#ports;
     const { message, request } = accepted;
     const answer = await this.starts.first(accepted);
-    if (answer !== null && answer.kind !== "STARTED") return refused(answer, request.execution);
+    if (answer !== undefined && answer.kind !== "STARTED") return refused(answer, request.execution);
     await this.#hearEnd(request.execution, answer);
     const view = store.view();
-    if (view === undefined && store.tombstone !== null) return { kind: "NOT_FOUND" };
+    if (view === undefined && store.tombstone !== undefined) return { kind: "NOT_FOUND" };
     if (view === undefined) throw new Error("a conversation that was just written to is gone");
-    return { kind: "SENT", replayed: false, view, message, execution: request.execution, started: answer };
+    return { kind: "SENT", replayed: false, view, message, execution: request.execution, started: answer ?? null };
   }
 
   /** Answers a message that was sent before. */
@@ -105,11 +105,12 @@ export class ConversationSending {
         : await this.#known(request);
     await this.#hearEnd(execution, answer);
     const view = store.view();
-    const message = store.sent(execution) === null ? null : store.messages.at(sent.position);
-    if (view === undefined && store.tombstone !== null) return { kind: "NOT_FOUND" };
-    if (message === null || view === undefined) {
+    const message = store.sent(execution) === undefined ? undefined : store.messages.at(sent.position);
+    if (view === undefined && store.tombstone !== undefined) return { kind: "NOT_FOUND" };
+    if (message === undefined || view === undefined) {
       // It was taken back while this waited for its start.
-      if (answer === null || answer.kind === "STARTED") throw new Error("a message was taken back though it was sent");
+      if (answer === undefined || answer.kind === "STARTED")
+        throw new Error("a message was taken back though it was sent");
       return refused(answer, execution);
     }
     const started = answer?.kind === "STARTED" ? { ...answer, replayed: true } : null;
@@ -117,22 +118,22 @@ export class ConversationSending {
   }
 
   /** Whoever waited for the end of an execution finds the conversation as it is after it, though its report may still be on its way. */
-  async #hearEnd(execution: string, answer: StartResult | null): Promise<void> {
+  async #hearEnd(execution: string, answer: StartResult | undefined): Promise<void> {
     const { facts } = this.#ports.store;
     const isRunning = facts?.execution === execution && facts.status === "RUNNING";
     if (isRunning && answer?.kind === "STARTED" && isFinalExecution(answer.view.status)) await this.#hasLeft(execution);
   }
 
   /** How an execution that was started stands. It is never started here: one that retention removed does not come back. */
-  async #known(request: StartRequest): Promise<StartResult | null> {
+  async #known(request: StartRequest): Promise<StartResult | undefined> {
     const { execution, fingerprint, subject, waitMs, withValues } = request;
     try {
       const answer = await this.#execution(execution).lookup(fingerprint, subject, withValues);
       const isOver = answer?.kind !== "STARTED" || isFinalExecution(answer.view.status);
-      return isOver || waitMs === 0 ? answer : await this.#execution(execution).start(request);
+      return isOver || waitMs === 0 ? (answer ?? undefined) : await this.#execution(execution).start(request);
     } catch (error) {
       await noteUnreached(this.#ports.options, request, error);
-      return null;
+      return undefined;
     }
   }
 

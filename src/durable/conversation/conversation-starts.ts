@@ -21,7 +21,7 @@ export interface StartsPorts {
 }
 
 interface Starting {
-  readonly answer: Promise<StartResult | null>;
+  readonly answer: Promise<StartResult | undefined>;
   /** Whether a refusal takes the message back. */
   readonly isFirst: boolean;
 }
@@ -32,17 +32,17 @@ export class ConversationStarts {
   readonly #starting = new Map<string, Starting>();
   /** Since the last start that was acknowledged. */
   #failures = 0;
-  /** When to start again what failed. Null if this instance started nothing in vain. */
-  #startAt: number | null = null;
+  /** When to start again what failed. Absent if this instance started nothing in vain. */
+  #startAt: number | undefined;
 
   constructor(ports: StartsPorts) {
     this.#ports = ports;
   }
 
-  /** When an execution is to be started again, Unix milliseconds. Null if there is none to start. */
-  nextAt(): number | null {
+  /** When an execution is to be started again, Unix milliseconds. Undefined if there is none to start. */
+  nextAt(): number | undefined {
     const { options, store } = this.#ports;
-    if (!store.isPending) return null;
+    if (!store.isPending) return undefined;
     // A start on its way says how it ended, unless it is lost with this instance: the alarm takes over then.
     if (this.#isStarting) return options.clock.now() + takeoverMs;
     return this.#startAt ?? options.clock.now() + againMs;
@@ -58,21 +58,21 @@ export class ConversationStarts {
     const { options, store } = this.#ports;
     if (this.#isStarting || (this.#startAt ?? 0) > options.clock.now()) return;
     const request = store.pending();
-    if (request !== null) await this.again({ ...request, waitMs: 0, withValues: false });
+    if (request !== undefined) await this.again({ ...request, waitMs: 0, withValues: false });
   }
 
   /**
-   * Starts the execution of a message of which nobody was told: what refuses it takes the message back. Null if it could not be reached;
+   * Starts the execution of a message of which nobody was told: what refuses it takes the message back. Undefined if it could not be reached;
    * it is then started again.
    */
-  first(accepted: AcceptedMessage): Promise<StartResult | null> {
+  first(accepted: AcceptedMessage): Promise<StartResult | undefined> {
     return this.#start(accepted.request, accepted);
   }
 
   /** Starts an execution of which somebody may have been told, and gives it up only if it can never be made. Null as above. */
-  async again(request: StartRequest): Promise<StartResult | null> {
+  async again(request: StartRequest): Promise<StartResult | undefined> {
     const { changed, options, store } = this.#ports;
-    const answer = await this.#start(request, null);
+    const answer = await this.#start(request, undefined);
     if (answer?.kind === "DELETED" || answer?.kind === "IDEMPOTENCY_CONFLICT") {
       store.release(request.execution, options.clock.now());
       changed();
@@ -93,11 +93,11 @@ export class ConversationStarts {
     return this.#starting.get(this.#ports.store.facts?.execution ?? "");
   }
 
-  async #start(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartResult | null> {
+  async #start(request: StartRequest, accepted: AcceptedMessage | undefined): Promise<StartResult | undefined> {
     const { execution } = request;
     const starting = this.#starting.get(execution) ?? {
       answer: this.#attempt(request, accepted),
-      isFirst: accepted !== null,
+      isFirst: accepted !== undefined,
     };
     this.#starting.set(execution, starting);
     const answer = await starting.answer;
@@ -106,7 +106,7 @@ export class ConversationStarts {
     return answer;
   }
 
-  async #attempt(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartResult | null> {
+  async #attempt(request: StartRequest, accepted: AcceptedMessage | undefined): Promise<StartResult | undefined> {
     const { options, store } = this.#ports;
     const { execution, tenant } = request;
     let retryAt = 0;
@@ -115,11 +115,11 @@ export class ConversationStarts {
       if (answer.kind === "STARTED") {
         store.acknowledge(execution);
         this.#failures = 0;
-        this.#startAt = null;
+        this.#startAt = undefined;
         return answer;
       }
-      if (accepted !== null) store.takeBack(accepted);
-      if (accepted !== null || answer.kind !== "TENANT_LIMIT") return answer;
+      if (accepted !== undefined) store.takeBack(accepted);
+      if (accepted !== undefined || answer.kind !== "TENANT_LIMIT") return answer;
       retryAt = answer.retryAt;
     } catch (error) {
       await noteUnreached(options, request, error);
@@ -128,7 +128,7 @@ export class ConversationStarts {
     const pauseMs = Math.min(longestPauseMs, againMs * 2 ** this.#failures);
     this.#failures += 1;
     this.#startAt = Math.max(now + pauseMs, Math.min(retryAt, now + longestPauseMs));
-    return null;
+    return undefined;
   }
 }
 

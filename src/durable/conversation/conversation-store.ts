@@ -22,8 +22,8 @@ import { ConversationTurns } from "./conversation-turns.ts";
 export interface AcceptedMessage {
   readonly message: MessageView;
   readonly request: StartRequest;
-  /** Where the conversation stood before. Null if there was none. */
-  readonly before: ConversationFacts | null;
+  /** Where the conversation stood before. Absent if there was none. */
+  readonly before: ConversationFacts | undefined;
 }
 
 export interface SentMessage {
@@ -38,32 +38,32 @@ export class ConversationStore {
   readonly #storage: ConversationStorage;
   readonly #turns: ConversationTurns;
   readonly messages: ConversationMessages;
-  #facts: ConversationFacts | null;
-  #tombstone: Tombstone | null;
+  #facts: ConversationFacts | undefined;
+  #tombstone: Tombstone | undefined;
 
   constructor(storage: ConversationStorage) {
     this.#storage = storage;
     this.#turns = new ConversationTurns(storage.sql);
     this.messages = new ConversationMessages(storage.sql);
-    this.#facts = hasConversation(storage.sql) ? this.#read() : null;
+    this.#facts = hasConversation(storage.sql) ? this.#read() : undefined;
     this.#tombstone = readTombstone(storage.sql);
   }
 
-  /** What is left of a conversation that was deleted. Null if none was, or that is forgotten. */
-  get tombstone(): Tombstone | null {
+  /** What is left of a conversation that was deleted. Undefined if none was, or that is forgotten. */
+  get tombstone(): Tombstone | undefined {
     return this.#tombstone;
   }
 
   /** Leaves nothing but a tombstone. */
   delete(until: number): void {
     const facts = this.#facts;
-    if (facts === null) return;
+    if (facts === undefined) return;
     const { conversation, createdAt, revision, tenant } = facts;
     const tombstone: Tombstone = { tenant, conversation, createdAt, revision: revision + 1, isDeleted: true, until };
     this.#transact(() => {
       dropTables(this.#storage.sql);
       writeTombstone(this.#storage.sql, tombstone);
-      this.#facts = null;
+      this.#facts = undefined;
     });
     this.#tombstone = tombstone;
   }
@@ -71,16 +71,16 @@ export class ConversationStore {
   /** The name is free again. */
   forgetDeleted(): void {
     dropTombstone(this.#storage.sql);
-    this.#tombstone = null;
+    this.#tombstone = undefined;
   }
 
-  /** Null if there is no conversation, as in all that follows. */
-  get facts(): ConversationFacts | null {
+  /** Undefined if there is no conversation, as in all that follows. */
+  get facts(): ConversationFacts | undefined {
     return this.#facts;
   }
 
   view(): ConversationView | undefined {
-    if (this.#facts === null) return undefined;
+    if (this.#facts === undefined) return undefined;
     const { execution, reported: _, ...facts } = this.#facts;
     return {
       ...facts,
@@ -91,28 +91,28 @@ export class ConversationStore {
   }
 
   /** The message that started `execution`. */
-  sent(execution: string): SentMessage | null {
-    if (this.#facts === null) return null;
+  sent(execution: string): SentMessage | undefined {
+    if (this.#facts === undefined) return undefined;
     const sql = "SELECT position, fingerprint, subject FROM sent WHERE execution = ?";
-    return this.#storage.sql.exec<Row<SentMessage>>(sql, execution).toArray()[0] ?? null;
+    return this.#storage.sql.exec<Row<SentMessage>>(sql, execution).toArray()[0];
   }
 
-  /** The execution whose start is not acknowledged. Null if there is none. */
-  pending(): StartRequest | null {
-    if (this.#facts === null) return null;
+  /** The execution whose start is not acknowledged. Undefined if there is none. */
+  pending(): StartRequest | undefined {
+    if (this.#facts === undefined) return undefined;
     const rows = this.#storage.sql.exec<{ text: string }>("SELECT text FROM pending ORDER BY number").toArray();
-    return rows.length === 0 ? null : (JSON.parse(rows.map(({ text }) => text).join("")) as StartRequest);
+    return rows.length === 0 ? undefined : (JSON.parse(rows.map(({ text }) => text).join("")) as StartRequest);
   }
 
   get isPending(): boolean {
-    return this.#facts !== null && this.#storage.sql.exec("SELECT 1 FROM pending LIMIT 1").toArray().length > 0;
+    return this.#facts !== undefined && this.#storage.sql.exec("SELECT 1 FROM pending LIMIT 1").toArray().length > 0;
   }
 
   /** Stores a message and what it starts. */
   accept(sending: SendRequest, now: number): AcceptedMessage {
     const before = this.#facts;
     return this.#transact(() => {
-      if (before === null) makeTables(this.#storage.sql);
+      if (before === undefined) makeTables(this.#storage.sql);
       const known = {
         before,
         turn: this.#turns.latest() + 1,
@@ -149,9 +149,9 @@ export class ConversationStore {
   takeBack({ before, message }: AcceptedMessage): void {
     const { sql } = this.#storage;
     this.#transact(() => {
-      if (before === null) {
+      if (before === undefined) {
         dropTables(sql);
-        this.#facts = null;
+        this.#facts = undefined;
         return;
       }
       this.messages.removeLast(message);
@@ -169,7 +169,7 @@ export class ConversationStore {
   /** The execution is gone, or can never be made: the conversation goes on without it. */
   release(execution: string, now: number): void {
     const facts = this.#facts;
-    if (facts === null || facts.execution !== execution || facts.status !== "RUNNING") return;
+    if (facts === undefined || facts.execution !== execution || facts.status !== "RUNNING") return;
     this.#transact(() => {
       this.#storage.sql.exec("DELETE FROM pending");
       this.#write({ ...facts, status: "IDLE", updatedAt: now, revision: facts.revision + 1 });
@@ -178,7 +178,7 @@ export class ConversationStore {
 
   reserve(reservation: TurnReservation, now: number): ReservationResult {
     const facts = this.#facts;
-    if (facts === null) return { kind: "NOT_RUNNING" };
+    if (facts === undefined) return { kind: "NOT_RUNNING" };
     const running = facts.status === "RUNNING" ? facts.execution : null;
     return this.#transact(() => {
       const before = this.#turns.latest();
@@ -194,7 +194,7 @@ export class ConversationStore {
   report(report: ConversationReport, now: number): boolean {
     const facts = this.#facts;
     const { activeAgent, execution, hasEnded, hasFinished, messages, sequence, variables } = report;
-    if (facts === null || facts.execution !== execution || sequence <= facts.reported) return false;
+    if (facts === undefined || facts.execution !== execution || sequence <= facts.reported) return false;
     const status: ConversationStatus = hasFinished ? (hasEnded ? "ENDED" : "IDLE") : facts.status;
     this.#transact(() => {
       for (const { sequence: row, ...message } of messages) {
@@ -224,9 +224,9 @@ export class ConversationStore {
     this.#facts = facts;
   }
 
-  #read(): ConversationFacts | null {
+  #read(): ConversationFacts | undefined {
     const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM conversation").toArray();
-    return row === undefined ? null : (JSON.parse(row.facts) as ConversationFacts);
+    return row === undefined ? undefined : (JSON.parse(row.facts) as ConversationFacts);
   }
 }
 

@@ -12,10 +12,10 @@ export interface Tombstone extends ConversationRemoval {
   readonly until: number;
 }
 
-export function readTombstone(sql: SqlStorage): Tombstone | null {
-  if (!hasTable(sql, "deleted")) return null;
+export function readTombstone(sql: SqlStorage): Tombstone | undefined {
+  if (!hasTable(sql, "deleted")) return undefined;
   const [row] = sql.exec<{ facts: string }>("SELECT facts FROM deleted").toArray();
-  return row === undefined ? null : (JSON.parse(row.facts) as Tombstone);
+  return row === undefined ? undefined : (JSON.parse(row.facts) as Tombstone);
 }
 
 /** To be called within the transaction of the deletion. */

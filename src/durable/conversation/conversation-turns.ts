@@ -62,11 +62,11 @@ export class ConversationTurns {
     }
     const runs = conversation.running === execution;
     if (bodyHash === null && !runs) return notRunning;
-    const other = key === null ? null : this.#keyed(key);
-    if (other !== null && other.number !== turn) return repeated(other, bodyHash);
+    const other = key === null ? undefined : this.#keyed(key);
+    if (other !== undefined && other.number !== turn) return repeated(other, bodyHash);
     const highestEvicted = this.highestEvicted();
     if (turn <= highestEvicted) return { kind: "BELOW_WINDOW", highestEvicted };
-    if (known === null) return runs ? this.#begin(reservation, conversation) : notRunning;
+    if (known === undefined) return runs ? this.#begin(reservation, conversation) : notRunning;
     // What reserved it may have been lost, so the same output takes the turn under the key that it has; the execution knows if it is taken.
     if (isOwn && runs && known.body === bodyHash && turn === this.latest()) return reserved(known.key);
     // Output is taken for the turn that is the latest, once.
@@ -86,14 +86,14 @@ export class ConversationTurns {
     return reserved(key);
   }
 
-  #numbered(turn: number): TurnRow | null {
+  #numbered(turn: number): TurnRow | undefined {
     const sql = "SELECT number, key, execution, body FROM turn WHERE number = ?";
-    return this.#sql.exec<TurnRow>(sql, turn).toArray()[0] ?? null;
+    return this.#sql.exec<TurnRow>(sql, turn).toArray()[0];
   }
 
-  #keyed(key: string): TurnRow | null {
+  #keyed(key: string): TurnRow | undefined {
     const sql = "SELECT number, key, execution, body FROM turn WHERE key = ?";
-    return this.#sql.exec<TurnRow>(sql, key).toArray()[0] ?? null;
+    return this.#sql.exec<TurnRow>(sql, key).toArray()[0];
   }
 }
 

@@ -7,10 +7,10 @@ import type { Clock } from "../ports/ports.ts";
 
 const quietMs = 1_000;
 
-export interface OutboxPorts<Report> {
+export interface OutboxPorts<Report extends object> {
   readonly clock: Clock;
   /** Whether the receiver may not know what `report` says; `known` is what it acknowledged last, null if nobody knows. */
-  readonly isPending: (report: Report, known: Report | null) => boolean;
+  readonly isPending: (report: Report, known: Report | undefined) => boolean;
   /** Rejects, or throws, unless the receiver took the report over. */
   readonly send: (report: Report) => Promise<unknown>;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
@@ -26,14 +26,14 @@ export interface OutboxPorts<Report> {
   readonly joins?: boolean;
 }
 
-export class Outbox<Report> {
+export class Outbox<Report extends object> {
   readonly #ports: OutboxPorts<Report>;
-  #latest: Report | null = null;
-  #known: Report | null = null;
+  #latest: Report | undefined;
+  #known: Report | undefined;
   #sentAt = 0;
   /** What is on its way or waits for its turn. */
-  #calls: Promise<void> | null = null;
-  #stopTimer: (() => void) | null = null;
+  #calls: Promise<void> | undefined;
+  #stopTimer: (() => void) | undefined;
 
   constructor(ports: OutboxPorts<Report>) {
     this.#ports = ports;
@@ -41,11 +41,11 @@ export class Outbox<Report> {
 
   /** Whether the receiver may not know the latest report. */
   get pending(): boolean {
-    return this.#latest !== null && this.#ports.isPending(this.#latest, this.#known);
+    return this.#latest !== undefined && this.#ports.isPending(this.#latest, this.#known);
   }
 
   /** The report that was noted last. */
-  get latest(): Report | null {
+  get latest(): Report | undefined {
     return this.#latest;
   }
 
@@ -57,37 +57,37 @@ export class Outbox<Report> {
   /** Notes the latest report, and sends it at once if it is urgent; others wait, so that what follows soon is sent with them. */
   note(report: Report, isUrgent: boolean): void {
     const { clock, waitMs = (sinceMs) => quietMs - sinceMs } = this.#ports;
-    if (this.#latest === null && !isUrgent) this.#sentAt = clock.now();
+    if (this.#latest === undefined && !isUrgent) this.#sentAt = clock.now();
     this.keep(report);
     if (!this.pending) return;
     if (isUrgent) void this.flush();
     else this.#stopTimer ??= clock.after(Math.max(0, waitMs(clock.now() - this.#sentAt)), () => void this.flush());
   }
 
-  /** The receiver knows what `report` says; null if nobody knows what it does. */
-  acknowledged(report: Report | null): void {
+  /** The receiver knows what `report` says; undefined if nobody knows what it does. */
+  acknowledged(report: Report | undefined): void {
     this.#known = report;
   }
 
   /** What comes next is of something else. */
   forget(): void {
-    this.#latest = null;
-    this.#known = null;
+    this.#latest = undefined;
+    this.#known = undefined;
   }
 
   /** Sends what is pending. Resolves when it was acknowledged or failed; never rejects. */
   async flush(): Promise<void> {
     this.#stopTimer?.();
-    this.#stopTimer = null;
-    if (this.#ports.joins === true && this.#calls !== null) await this.#calls;
+    this.#stopTimer = undefined;
+    if (this.#ports.joins === true && this.#calls !== undefined) await this.#calls;
     else await this.inOrder(() => this.#send());
   }
 
   /** Makes a call once everything before it has ended, so that nothing overtakes anything. */
   inOrder<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.#calls === null ? call() : this.#calls.then(call);
+    const answer = this.#calls === undefined ? call() : this.#calls.then(call);
     const ended = () => {
-      if (this.#calls === calls) this.#calls = null;
+      if (this.#calls === calls) this.#calls = undefined;
     };
     const calls: Promise<void> = answer.then(ended, ended);
     this.#calls = calls;
@@ -96,7 +96,7 @@ export class Outbox<Report> {
 
   async #send(): Promise<void> {
     const report = this.#latest;
-    if (report === null || !this.pending) return;
+    if (report === undefined || !this.pending) return;
     this.#sentAt = this.#ports.clock.now();
     try {
       await this.#ports.send(report);
@@ -109,6 +109,9 @@ export class Outbox<Report> {
 }
 
 /** Whether the receiver may know a lower revision only. */
-export function isNewer(report: { readonly revision: number }, known: { readonly revision: number } | null): boolean {
+export function isNewer(
+  report: { readonly revision: number },
+  known: { readonly revision: number } | undefined,
+): boolean {
   return report.revision > (known?.revision ?? 0);
 }

@@ -34,7 +34,7 @@ export class PushOutbox {
       idOf: ({ config }) => config.id,
       nextItem: ({ delivered }, state) => {
         const milestone = milestoneOf(state);
-        return milestone === delivered ? null : milestone;
+        return milestone === delivered ? undefined : milestone;
       },
       deliver: ({ config }, milestone) => ports.deliver(config, milestone),
       afterDelivery: ({ config }, milestone) => {
@@ -56,7 +56,7 @@ export class PushOutbox {
   /** Stores a config, replacing one of the same id, and sends what is pending for it. */
   #set(config: PushConfig): SetPushResult {
     const state = this.#ports.state();
-    if (state === null || !isTask(state)) return { kind: "NOT_FOUND" };
+    if (state === undefined || !isTask(state)) return { kind: "NOT_FOUND" };
     const { rows } = this.#sender;
     if (!rows.has(config.id) && rows.size >= maxPushConfigs) return { kind: "LIMIT_EXCEEDED", maximum: maxPushConfigs };
     this.#sender.insert({ config, delivered: "", trying: "", attempts: 0, due: 0 });
@@ -75,22 +75,22 @@ export class PushOutbox {
   }
 
   /** As that of the sender. */
-  wakeAt(): number | null {
-    return isTask(this.#ports.state()) ? this.#sender.wakeAt() : null;
+  wakeAt(): number | undefined {
+    return isTask(this.#ports.state()) ? this.#sender.wakeAt() : undefined;
   }
 }
 
 const ended = "ended";
 
-function isTask(state: ExecutionState | null): boolean {
+function isTask(state: ExecutionState | undefined): boolean {
   return state?.pinned.surface === "a2a";
 }
 
-/** The milestone that the client must be notified of, the same for the same state. Null while the task works. */
-function milestoneOf(state: ExecutionState): string | null {
+/** The milestone that the client must be notified of, the same for the same state. Undefined while the task works. */
+function milestoneOf(state: ExecutionState): string | undefined {
   const current = taskState(standingOfState(state, statusOf(state)));
   if (isTerminalTask(current)) return ended;
   // Each further question is news.
   const asked = state.steps.reduce((sum, { questions }) => sum + questions.length, 0);
-  return current === "TASK_STATE_INPUT_REQUIRED" ? `asked/${asked}` : null;
+  return current === "TASK_STATE_INPUT_REQUIRED" ? `asked/${asked}` : undefined;
 }

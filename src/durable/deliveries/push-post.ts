@@ -25,8 +25,8 @@ export interface PostPorts {
   readonly sign: (tenant: string, content: string) => Promise<string>;
   readonly clock: Clock;
   readonly tracer: Tracer;
-  /** Null where nobody counts. */
-  readonly meter: Meter | null;
+  /** Absent where nobody counts. */
+  readonly meter: Meter | undefined;
 }
 
 export interface SignedPost {
@@ -89,10 +89,10 @@ async function posted(
     if (response.status === 410) return notTaken(post, { kind: "GONE" }, reason);
     const isAskedToWait = response.status === 429 || response.status === 503;
     const header = isAskedToWait ? response.headers.get("retry-after") : null;
-    return notTaken(post, { kind: "FAILED", retryAfterMs: retryAfterMs(header, clock.now()) }, reason);
+    return notTaken(post, { kind: "FAILED", retryAfterMs: retryAfterMs(header, clock.now()) ?? undefined }, reason);
   } catch (error) {
     if (error instanceof EgressDenied) return notTaken(post, { kind: "REFUSED" }, error.message);
-    return notTaken(post, { kind: "FAILED", retryAfterMs: null }, "no answer");
+    return notTaken(post, { kind: "FAILED", retryAfterMs: undefined }, "no answer");
   } finally {
     stopTimer();
   }

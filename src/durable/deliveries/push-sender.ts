@@ -37,7 +37,7 @@ const maxOnTheirWay = 2;
  */
 export type DeliveryResult =
   | { readonly kind: "DELIVERED" | "GONE" | "REFUSED" }
-  | { readonly kind: "FAILED"; readonly retryAfterMs: number | null };
+  | { readonly kind: "FAILED"; readonly retryAfterMs: number | undefined };
 
 /** The position of a receiver. `Item` identifies a delivery: a milestone, or the sequence of an event. */
 export interface Progress<Item> {
@@ -59,13 +59,13 @@ export interface ReceiverRows<Row> {
   remove(id: string): void;
 }
 
-export interface SenderPorts<Item, Row extends Progress<Item>> {
+export interface SenderPorts<Item extends number | string, Row extends Progress<Item>> {
   readonly table: ReceiverRows<Row>;
   readonly idOf: (row: Row) => string;
-  /** Null if there is nothing to deliver: before the start, and after retention removed the values. */
-  readonly state: () => ExecutionState | null;
-  /** The next pending delivery of a receiver, the same for the same state. Null if none is pending. */
-  readonly nextItem: (row: Row, state: ExecutionState) => Item | null;
+  /** Absent if there is nothing to deliver: before the start, and after retention removed the values. */
+  readonly state: () => ExecutionState | undefined;
+  /** The next pending delivery of a receiver, the same for the same state. Absent if none is pending. */
+  readonly nextItem: (row: Row, state: ExecutionState) => Item | undefined;
   /** Does not reject. */
   readonly deliver: (row: Row, item: Item) => Promise<DeliveryResult>;
   /** The row once `item` was delivered, or given up. */
@@ -79,10 +79,10 @@ export interface SenderPorts<Item, Row extends Progress<Item>> {
   readonly onChange: () => void;
 }
 
-export class PushSender<Item, Row extends Progress<Item>> {
+export class PushSender<Item extends number | string, Row extends Progress<Item>> {
   readonly #ports: SenderPorts<Item, Row>;
   /** As stored, the receiver whose last delivery is the oldest first. Read on first use: most executions have no receivers. */
-  #rows: Map<string, Row> | null = null;
+  #rows: Map<string, Row> | undefined;
   readonly #sending = new Map<string, Promise<void>>();
   readonly #timer: WakeTimer;
   /** Until when attempts in flight are left alone, Unix milliseconds. */
@@ -92,7 +92,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
     this.#ports = ports;
     this.#timer = new WakeTimer(ports.clock, () => {
       const state = ports.state();
-      if (state !== null) this.note(state);
+      if (state !== undefined) this.note(state);
     });
   }
 
@@ -119,8 +119,8 @@ export class PushSender<Item, Row extends Progress<Item>> {
   note(state: ExecutionState): void {
     for (const [id, row] of [...this.#known()]) {
       if (this.#sending.size >= maxOnTheirWay) break;
-      const item = this.#sending.has(id) ? null : this.#ports.nextItem(row, state);
-      if (item !== null && dueAt(row, item) <= this.#ports.clock.now()) this.#send(row, item);
+      const item = this.#sending.has(id) ? undefined : this.#ports.nextItem(row, state);
+      if (item !== undefined && dueAt(row, item) <= this.#ports.clock.now()) this.#send(row, item);
     }
     this.#setTimer(state);
   }
@@ -128,7 +128,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
   /** Tries again what is due, and waits for it. */
   async again(): Promise<void> {
     const state = this.#ports.state();
-    if (state === null) return;
+    if (state === undefined) return;
     this.note(state);
     await Promise.all(this.#sending.values());
   }
@@ -139,29 +139,29 @@ export class PushSender<Item, Row extends Progress<Item>> {
     while (this.#sending.size > 0);
   }
 
-  /** When this object has to be awake for a delivery, Unix milliseconds. Null if none is pending. */
-  wakeAt(): number | null {
+  /** When this object has to be awake for a delivery, Unix milliseconds. Undefined if none is pending. */
+  wakeAt(): number | undefined {
     const state = this.#ports.state();
-    if (state === null) return null;
+    if (state === undefined) return undefined;
     if (this.#sending.size > 0) return this.#leaseEnd;
     return this.#nextAt(state);
   }
 
-  /** When the first pending delivery that is not in flight is due. Null if there is none. */
-  #nextAt(state: ExecutionState): number | null {
+  /** When the first pending delivery that is not in flight is due. Undefined if there is none. */
+  #nextAt(state: ExecutionState): number | undefined {
     const times = [...this.#known()].flatMap(([id, row]) => {
-      const item = this.#sending.has(id) ? null : this.#ports.nextItem(row, state);
-      return item === null ? [] : [dueAt(row, item)];
+      const item = this.#sending.has(id) ? undefined : this.#ports.nextItem(row, state);
+      return item === undefined ? [] : [dueAt(row, item)];
     });
-    return times.length === 0 ? null : Math.min(...times);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   #setTimer(state: ExecutionState): void {
     const { clock, isBusy } = this.#ports;
-    const at = isBusy() ? this.#nextAt(state) : null;
+    const at = isBusy() ? this.#nextAt(state) : undefined;
     const now = clock.now();
     // What is due by now waits for something on its way, which calls for it.
-    this.#timer.set(at !== null && at > now ? at : null);
+    this.#timer.set(at !== undefined && at > now ? at : undefined);
   }
 
   #send(row: Row, item: Item): void {
@@ -180,7 +180,7 @@ export class PushSender<Item, Row extends Progress<Item>> {
         this.#sending.delete(id);
         // Deliveries that became pending in the meantime are sent now.
         const state = this.#ports.state();
-        if (state !== null) this.note(state);
+        if (state !== undefined) this.note(state);
         this.#ports.onChange();
       });
     this.#sending.set(id, sending);

@@ -72,14 +72,14 @@ export class WebhookOutbox {
   }
 
   /** As that of the sender. */
-  wakeAt(): number | null {
+  wakeAt(): number | undefined {
     return this.#sender.wakeAt();
   }
 
   /** Says in the log what will never be delivered, before the rows go that say it. */
   abandon(): void {
     const state = this.#ports.state();
-    if (state === null) return;
+    if (state === undefined) return;
     let deliveries = 0;
     for (const { delivered, webhook } of this.#sender.rows.values())
       for (const _ of this.#selectedAfter(webhook, delivered)) deliveries += 1;
@@ -88,13 +88,13 @@ export class WebhookOutbox {
     console.warn(JSON.stringify({ log: "webhooks_given_up", ...executionKeys(state.pinned), deliveries }));
   }
 
-  #nextSequence({ delivered, trying, webhook }: WebhookRow, { sequence }: ExecutionState): number | null {
+  #nextSequence({ delivered, trying, webhook }: WebhookRow, { sequence }: ExecutionState): number | undefined {
     if (trying > delivered) return trying;
     const after = Math.max(delivered, this.#lookedTo.get(webhook.id) ?? 0);
-    if (after >= sequence) return null;
+    if (after >= sequence) return undefined;
     const [next] = this.#selectedAfter(webhook, after);
     this.#lookedTo.set(webhook.id, next === undefined ? sequence : next.sequence - 1);
-    return next?.sequence ?? null;
+    return next?.sequence;
   }
 
   /** The events after `after` that `webhook` asked for and readers are shown, in the order of the log. */

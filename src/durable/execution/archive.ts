@@ -46,12 +46,12 @@ export const archiveTable = {
   withoutRowid: false,
 };
 
-/** Returns null if nothing was archived here. */
-export function readArchive(storage: ExecutionStorage): ReadArchive | null {
+/** Returns undefined if nothing was archived here. */
+export function readArchive(storage: ExecutionStorage): ReadArchive | undefined {
   const table = storage.table(archiveTable);
-  if (!table.exists) return null;
+  if (!table.exists) return undefined;
   const pieces = table.select<{ text: string }>("text", "TRUE ORDER BY number");
-  if (pieces.length === 0) return null;
+  if (pieces.length === 0) return undefined;
   return archiveOf(JSON.parse(pieces.map(({ text }) => text).join("")));
 }
 
@@ -61,19 +61,19 @@ export function archiveOf(stored: Omit<Archive, "version"> & { readonly version:
   if (stored.version === archiveVersion) return { archive: asItStands, parkedBy: null, isTooOld: false };
   const parkedBy = `archive version ${stored.version}`;
   const isTooOld = Number(stored.version) < archiveVersion;
-  const rows = isTooOld ? parkedRowsOf(stored) : null;
+  const rows = isTooOld ? parkedRowsOf(stored) : undefined;
   // A later version has every member of today.
-  if (rows === null) return { archive: asItStands, parkedBy, isTooOld };
+  if (rows === undefined) return { archive: asItStands, parkedBy, isTooOld };
   const [view, summary] = [parkedView(rows, parkedBy, isTooOld), parkedSummary(rows)];
   return { archive: { version: archiveVersion, fingerprint: stored.fingerprint, view, summary }, parkedBy, isTooOld };
 }
 
 /** Members that the view of every version has. */
-function parkedRowsOf({ fingerprint, view }: Pick<Archive, "fingerprint" | "view">): ParkedRows | null {
+function parkedRowsOf({ fingerprint, view }: Pick<Archive, "fingerprint" | "view">): ParkedRows | undefined {
   const { createdAt, finishedAt, sequence, state, updatedAt } = view;
   const start = readOlderStart({ ...(view as unknown as JsonObject), fingerprint });
   const status = readStableEnd(view);
-  if (start === undefined || status === undefined || finishedAt === null) return null;
+  if (start === undefined || status === undefined || finishedAt === null) return undefined;
   return { start, createdAt, updatedAt, sequence, orchestrationState: state, end: { status, at: finishedAt } };
 }
 

@@ -29,8 +29,8 @@ export function conversationOutbox({
 }: ConversationReportPorts): Outbox<ExecutionState> {
   /** The last row that the conversation acknowledged. */
   let acknowledged = 0;
-  /** What it knows beside messages. Null if this instance does not know. */
-  let reported: string | null = null;
+  /** What it knows beside messages. Undefined if this instance does not know. */
+  let reported: string | undefined;
   return new Outbox({
     ...ports,
     isPending: (state, known) => state.turns !== undefined && state.sequence > (known?.sequence ?? 0),
@@ -50,9 +50,9 @@ export function conversationOutbox({
 }
 
 /** Whether the conversation is to hear at once where the execution stands, `before` being what was noted last. */
-export function isMilestone(state: ExecutionState, before: ExecutionState | null): boolean {
+export function isMilestone(state: ExecutionState, before: ExecutionState | undefined): boolean {
   const milestone = milestoneOf(state);
-  return milestone !== null && (before === null || milestone !== milestoneOf(before));
+  return milestone !== undefined && (before === undefined || milestone !== milestoneOf(before));
 }
 
 /**
@@ -97,10 +97,10 @@ function messageIn({ event, occurredAt, sequence }: RecordedEvent, journal: Jour
   return [{ sequence, messageId, author, agentName, turn, text, uiHidden, createdAt: occurredAt }];
 }
 
-/** Changes when a turn starts, a wait begins or ends, and at the end. Null for an execution without turns. */
-function milestoneOf(state: ExecutionState): string | null {
+/** Changes when a turn starts, a wait begins or ends, and at the end. Undefined for an execution without turns. */
+function milestoneOf(state: ExecutionState): string | undefined {
   const { active, finished, turns } = state;
-  if (turns === undefined) return null;
+  if (turns === undefined) return undefined;
   const waiting = active.filter((ordinal) => stepAt(state, ordinal).status === "WAITING");
   return [turns.turns.length, waiting.join("+"), finished !== undefined].join(" ");
 }

@@ -29,7 +29,7 @@ export interface ExecutionAlarmPorts {
 export class ExecutionAlarm {
   readonly #ports: ExecutionAlarmPorts;
   /** When it is set for, as far as is known. Past, while the one that stands behind a ringing one is due. */
-  #at: number | null = null;
+  #at: number | undefined;
   #isRinging = false;
   #stopTelling: () => void = () => undefined;
   #written = 0;
@@ -45,7 +45,7 @@ export class ExecutionAlarm {
 
   /** What is stored was replaced, and the alarm may be gone with what was there. */
   forget(): void {
-    this.#at = null;
+    this.#at = undefined;
     this.#isOver();
   }
 
@@ -73,7 +73,7 @@ export class ExecutionAlarm {
   /** What it rang for is done. Sets it for what is due next, for nothing if nothing will be. */
   async rung(): Promise<void> {
     const next = this.#next();
-    if (next === null) return this.clear();
+    if (next === undefined) return this.clear();
     // What is still in flight, because the time of the handler is over, has the one that stands behind.
     if (this.#isRinging && this.#ports.loaded().runner.busy && (this.#at ?? next.at) < next.at) {
       this.#isOver();
@@ -91,14 +91,14 @@ export class ExecutionAlarm {
   /** For work that is put in flight in the same turn: whoever drives is taken over from soon. One that fires sooner will do. */
   takeOver(): void {
     const now = this.#ports.options.clock.now();
-    const isSet = this.#at !== null && this.#at <= now + takeoverMs;
+    const isSet = this.#at !== undefined && this.#at <= now + takeoverMs;
     if (!isSet || (!this.#isRinging && (this.#at ?? 0) <= now)) this.set(now + takeoverMs);
   }
 
   /** For whatever is due next. */
   arm(): void {
     const next = this.#next();
-    if (next === null || (next.orEarlier && this.#at !== null && this.#at <= next.at)) return;
+    if (next === undefined || (next.orEarlier && this.#at !== undefined && this.#at <= next.at)) return;
     this.set(next.at);
   }
 
@@ -121,19 +121,19 @@ export class ExecutionAlarm {
     void this.#ports.storage.setAlarm(at);
   }
 
-  #next(): AlarmTime | null {
+  #next(): AlarmTime | undefined {
     const { retention, loaded, options } = this.#ports;
     const { parkedBy, reader, reports, runner, tombstone } = loaded();
     // What is parked has the alarm that whoever parked it set.
-    if (parkedBy !== null || (tombstone === null && reader.status() === null)) return null;
+    if (parkedBy !== null || (tombstone === undefined && reader.status() === undefined)) return undefined;
     // What its conversation has not heard of is kept until it has, and told again when the lease ends.
-    const endAt = reports.conversationPending ? null : retention().wakeAt();
+    const endAt = reports.conversationPending ? undefined : retention().wakeAt();
     return alarmTime({
       now: options.clock.now(),
       leaseMs: options.leaseMs,
       busy: runner.busy,
       unacknowledged: tombstone?.listed ?? reports.pending,
-      wakeAt: earliest(earliest(endAt, runner.nextWakeAt() ?? null), reports.wakeAt()),
+      wakeAt: earliest(earliest(endAt, runner.nextWakeAt()), reports.wakeAt()),
     });
   }
 }

@@ -169,7 +169,7 @@ export class ExecutionHost {
     if (this.#tables.count >= maxHosted || this.#tables.bytes >= maxBytes || !this.#permits.hasRoom) return true;
     let atWork = 0;
     for (const { asked, execution, place } of this.#slots.values()) {
-      const isBeginning = asked > 0 && place.id === null;
+      const isBeginning = asked > 0 && place.id === undefined;
       if (isBeginning || execution.isAtWork) atWork += 1;
       if (atWork >= maxAtWork) return true;
     }
@@ -192,7 +192,7 @@ export class ExecutionHost {
     const known = this.#slots.get(name);
     if (known !== undefined) return known;
     const entry = this.#tables.find(name);
-    const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : null);
+    const place = this.#tables.place(name, entry.kind === "HERE" ? entry.id : undefined);
     const sockets = new FeedSockets(this.#context, this.#options.clock, name);
     const permits = this.#permits.share(() => this.#slots.get(name)?.execution.isAtWork === true);
     const home = { storage: this.#storage(name, place), sockets, permits, announcements: this.#announcements };
@@ -208,13 +208,13 @@ export class ExecutionHost {
       setAlarm: async (at) => {
         // An execution sets its alarm in the turn of its first row, and before it.
         place.take();
-        if (place.id !== null) this.#alarm.set({ id: place.id, name, at });
+        if (place.id !== undefined) this.#alarm.set({ id: place.id, name, at });
       },
       deleteAlarm: async () => {
-        if (place.id !== null) this.#alarm.clear(place.id);
+        if (place.id !== undefined) this.#alarm.clear(place.id);
       },
       removeAll: async () => {
-        if (place.id !== null) this.#alarm.forget(place.id);
+        if (place.id !== undefined) this.#alarm.forget(place.id);
         this.#tables.remove(name, place);
       },
     };
@@ -222,7 +222,7 @@ export class ExecutionHost {
 
   /** Lets go of executions at rest: of the one that was asked if nothing is stored of it, and of the ones that came first if they are many. */
   #leave(name: string, asked: Slot): void {
-    if (asked.place.id === null) this.#forget(name, asked);
+    if (asked.place.id === undefined) this.#forget(name, asked);
     if (this.#slots.size <= maxKept) return;
     for (const [first, slot] of this.#slots) {
       this.#forget(first, slot);

@@ -54,9 +54,9 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   readonly #context: DurableObjectState;
   readonly #options: ExecutionOptions;
   /** Null in an object that is a host. */
-  #ownExecution: HostedExecution | null = null;
+  #ownExecution: HostedExecution | undefined;
   /** Null in an object that holds one execution, or nothing yet. */
-  #hostOfMany: ExecutionHost | null = null;
+  #hostOfMany: ExecutionHost | undefined;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
@@ -77,7 +77,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   get #own(): HostedExecution {
-    if (this.#hostOfMany !== null) throw new Error("a host is asked for one of its executions by name");
+    if (this.#hostOfMany !== undefined) throw new Error("a host is asked for one of its executions by name");
     this.#ownExecution ??= this.#makeOwn();
     return this.#ownExecution;
   }

@@ -30,22 +30,22 @@ export interface ExecutionFacts {
   readonly fingerprint: string;
   readonly subject: string;
   readonly createdAt: number;
-  /** Null before the end. */
-  readonly finishedAt: number | null;
+  /** Absent before the end. */
+  readonly finishedAt: number | undefined;
   readonly isArchived: boolean;
 }
 
 interface ReadFrom {
   readonly journal: Journal;
-  /** Null before the beginning, and for an archived execution. */
-  readonly state: () => ExecutionState | null;
-  readonly archive: Archive | null;
+  /** Absent before the beginning, and for an archived execution. */
+  readonly state: () => ExecutionState | undefined;
+  readonly archive: Archive | undefined;
   /** What keeps this code from going on with the execution. Null if nothing does. */
   readonly parkedBy: string | null;
   /** Whether it is parked by what an earlier version stored. */
   readonly isTooOld: boolean;
   /** What its rows say all the same, if the first of them is one that this code does not know. */
-  readonly parked: ParkedRows | null;
+  readonly parked: ParkedRows | undefined;
 }
 
 export class ExecutionReader {
@@ -55,70 +55,78 @@ export class ExecutionReader {
     this.#from = from;
   }
 
-  /** Null if there is no execution, as in all that follows. Small values are read from their rows only if they are asked for. */
-  view(withValues: boolean): ExecutionView | null {
+  /** Undefined if there is no execution, as in all that follows. Small values are read from their rows only if they are asked for. */
+  view(withValues: boolean): ExecutionView | undefined {
     const { archive, isTooOld, parked, parkedBy } = this.#from;
-    if (archive !== null) return { ...archive.view, parkedBy, isTooOld };
+    if (archive !== undefined) return { ...archive.view, parkedBy, isTooOld };
     const state = this.#from.state();
-    if (state !== null)
+    if (state !== undefined)
       return { ...viewOf(state, withValues ? this.#read : undefined, parkedBy ?? undefined), isTooOld };
-    return parked === null || parkedBy === null ? null : parkedView(parked, parkedBy, isTooOld);
+    return parked === undefined || parkedBy === null ? undefined : parkedView(parked, parkedBy, isTooOld);
   }
 
-  /** What is kept of an execution that has ended when its events and values are removed. Null before the end, and afterwards. */
-  archive(): Archive | null {
+  /** What is kept of an execution that has ended when its events and values are removed. Undefined before the end, and afterwards. */
+  archive(): Archive | undefined {
     const state = this.#from.state();
     const view = this.view(false);
-    if (view === null || state === null || state.finished === undefined) return null;
+    if (view === undefined || state === undefined || state.finished === undefined) return undefined;
     const bindings = this.#read(state.pinned.bindings);
     const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
     const { fingerprint } = state.pinned;
     return { version: 5, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
   }
 
-  facts(): ExecutionFacts | null {
+  facts(): ExecutionFacts | undefined {
     const { archive } = this.#from;
-    if (archive !== null) {
+    if (archive !== undefined) {
       const { createdAt, execution, finishedAt, subject, tenant } = archive.view;
       const { fingerprint } = archive;
-      return { execution, tenant, fingerprint, subject, createdAt, finishedAt, isArchived: true };
+      return {
+        execution,
+        tenant,
+        fingerprint,
+        subject,
+        createdAt,
+        finishedAt: finishedAt ?? undefined,
+        isArchived: true,
+      };
     }
     const state = this.#from.state();
-    if (state === null) return this.#parkedFacts();
+    if (state === undefined) return this.#parkedFacts();
     const { execution, fingerprint, subject, tenant } = state.pinned;
-    const finishedAt = state.finished?.at ?? null;
+    const finishedAt = state.finished?.at;
     return { execution, tenant, fingerprint, subject, createdAt: state.createdAt, finishedAt, isArchived: false };
   }
 
-  status(): ExecutionStatus | null {
+  status(): ExecutionStatus | undefined {
     const { archive } = this.#from;
     const state = this.#from.state();
-    return archive?.view.status ?? (state === null ? (this.view(false)?.status ?? null) : statusOf(state));
+    return archive?.view.status ?? (state === undefined ? this.view(false)?.status : statusOf(state));
   }
 
-  summary(): ExecutionSummary | null {
+  summary(): ExecutionSummary | undefined {
     const { archive } = this.#from;
     const state = this.#from.state();
-    if (archive !== null) return archive.summary;
-    if (state !== null) return summaryOf(state);
+    if (archive !== undefined) return archive.summary;
+    if (state !== undefined) return summaryOf(state);
     const { parked } = this.#from;
-    return parked === null ? null : parkedSummary(parked);
+    return parked === undefined ? undefined : parkedSummary(parked);
   }
 
-  #parkedFacts(): ExecutionFacts | null {
+  #parkedFacts(): ExecutionFacts | undefined {
     const { parked } = this.#from;
-    if (parked === null) return null;
+    if (parked === undefined) return undefined;
     const { createdAt, end, start } = parked;
     const { execution, fingerprint, subject, tenant } = start;
-    return { execution, tenant, fingerprint, subject, createdAt, finishedAt: end?.at ?? null, isArchived: false };
+    return { execution, tenant, fingerprint, subject, createdAt, finishedAt: end?.at, isArchived: false };
   }
 
   /** How it ended, for whoever waits for it as its child. Null before its end. */
   end(): ChildEnd | null {
     const { archive } = this.#from;
-    if (archive !== null) return archivedChildEnd(archive.view);
+    if (archive !== undefined) return archivedChildEnd(archive.view);
     const state = this.#from.state();
-    return state === null ? null : childEndOf(state, this.#read);
+    return state === undefined ? null : childEndOf(state, this.#read);
   }
 
   value(sequence: number, slot: ValueSlot): StoredJson {
@@ -130,18 +138,18 @@ export class ExecutionReader {
   groupOutput(stepId: string): StoredJson {
     const state = this.#from.state();
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
-    return state === null || ordinal === undefined ? null : handedOver(groupOutput(state, ordinal, this.#read));
+    return state === undefined || ordinal === undefined ? null : handedOver(groupOutput(state, ordinal, this.#read));
   }
 
   projection(dialect: ProjectionDialect): StoredJson {
     const state = this.#from.state();
-    return state === null ? null : handedOver(projectionOf(state, dialect, this.#read));
+    return state === undefined ? null : handedOver(projectionOf(state, dialect, this.#read));
   }
 
   /** What a retry or fork takes over, for a preview without its outputs. */
   derive(request: DerivationRequest, withValues: boolean): DerivationResult {
     const status = this.status();
-    if (status === null) return { kind: "NOT_FOUND" };
+    if (status === undefined) return { kind: "NOT_FOUND" };
     const { parkedBy } = this.#from;
     const state = this.#from.state();
     const refused = (required: string): DerivationResult => {
@@ -150,7 +158,7 @@ export class ExecutionReader {
     };
     if (parkedBy !== null)
       return refused(`a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`);
-    if (state === null) return refused("one whose values are kept, found one whose values retention removed");
+    if (state === undefined) return refused("one whose values are kept, found one whose values retention removed");
     const answer = derive(state, request, this.#read, withValues);
     const deep = deepRefusal(answer, state, this.#read);
     return deep === undefined ? answer : refused(deep);

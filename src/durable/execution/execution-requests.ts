@@ -59,7 +59,7 @@ export class ExecutionRequests implements ExecutionPeer {
     if (before === null) {
       const { parent, root } = request.origin;
       const limit = await (parent === null ? lease(request).acquire() : lease(request).admit(root));
-      if (limit !== null) return limit;
+      if (limit !== undefined) return limit;
       const entry = await entryOf(request, options);
       const { execution, tenant } = request;
       const publicId = await options.publicId(tenant, { kind: "EXECUTION", execution });
@@ -80,11 +80,11 @@ export class ExecutionRequests implements ExecutionPeer {
     const { reader, tombstone } = this.#ports.loaded();
     if (tombstone?.isPlanted === true) return { kind: "DELETED", until: tombstone.until };
     const started = tombstone ?? reader.facts();
-    if (started === null) return null;
+    if (started === undefined) return null;
     if (started.fingerprint !== fingerprint || started.subject !== subject) {
       return { kind: "IDEMPOTENCY_CONFLICT", execution: started.execution };
     }
-    if (tombstone !== null) return { kind: "DELETED", until: tombstone.until };
+    if (tombstone !== undefined) return { kind: "DELETED", until: tombstone.until };
     return { kind: "STARTED", replayed: true, view: this.#view(withValues) };
   }
 
@@ -97,7 +97,7 @@ export class ExecutionRequests implements ExecutionPeer {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
     const status = reader.status();
-    if (status === null) return { kind: "NOT_FOUND" };
+    if (status === undefined) return { kind: "NOT_FOUND" };
     if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
     if (parkedBy === null) {
       awaitWork();
@@ -110,8 +110,8 @@ export class ExecutionRequests implements ExecutionPeer {
   respond(given: GivenResponse): RespondResult {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
-    if (reader.status() === null) return { kind: "NOT_FOUND" };
-    if (runner.state === null || parkedBy !== null) return this.#answeredBefore(given.requestId);
+    if (reader.status() === undefined) return { kind: "NOT_FOUND" };
+    if (runner.state === undefined || parkedBy !== null) return this.#answeredBefore(given.requestId);
     awaitWork();
     const answer = runner.respond(given);
     drive();
@@ -123,8 +123,8 @@ export class ExecutionRequests implements ExecutionPeer {
   async submit(submission: OutputSubmission): Promise<SubmissionResult> {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
-    if (reader.status() === null) return { kind: "NOT_FOUND" };
-    if (runner.state === null || parkedBy !== null) return { kind: "NOT_DUE", message: notTaken };
+    if (reader.status() === undefined) return { kind: "NOT_FOUND" };
+    if (runner.state === undefined || parkedBy !== null) return { kind: "NOT_DUE", message: notTaken };
     if (runner.state.finished === undefined) awaitWork();
     const answer = await runner.submit(submission);
     drive();
@@ -134,7 +134,7 @@ export class ExecutionRequests implements ExecutionPeer {
   /** How the execution ended; null while it runs, and if there is none. */
   async end(): Promise<ChildEnd | null> {
     const { reader, tombstone } = this.#ports.loaded();
-    return tombstone === null ? reader.end() : deletedChild;
+    return tombstone === undefined ? reader.end() : deletedChild;
   }
 
   /** Takes the end of the child that the step `step` waits for. Rejects if that cannot be stored for now; the child says it again. */
@@ -142,7 +142,7 @@ export class ExecutionRequests implements ExecutionPeer {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, runner } = loaded();
     if (parkedBy !== null) throw new Error("the execution cannot go on for now");
-    if (runner.state === null) return;
+    if (runner.state === undefined) return;
     if (runner.state.finished === undefined) awaitWork();
     runner.ended(step, child, childResult(child, end));
     drive();
@@ -152,9 +152,9 @@ export class ExecutionRequests implements ExecutionPeer {
   async stopChild(parent: string, reason: string): Promise<void> {
     const { drive, loaded, retention } = this.#ports;
     const { parkedBy, reader, runner, tombstone } = loaded();
-    if (tombstone !== null) return;
+    if (tombstone !== undefined) return;
     if (parkedBy !== null) throw new Error("the execution cannot be stopped for now");
-    if (reader.status() === null) {
+    if (reader.status() === undefined) {
       retention.reserve();
       drive();
     } else if (runner.state?.pinned.origin.parent?.execution === parent) this.cancel("parent", reason);
@@ -180,7 +180,7 @@ export class ExecutionRequests implements ExecutionPeer {
   async #rest(waitMs: number): Promise<void> {
     const { loaded, options } = this.#ports;
     const { state } = loaded().runner;
-    if (state === null || isAtRest(state)) return;
+    if (state === undefined || isAtRest(state)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#atRest.add(resolve);
     await atMost(options.clock, waitMs, promise);
@@ -190,7 +190,7 @@ export class ExecutionRequests implements ExecutionPeer {
   /** Of an execution that has begun. */
   #view(withValues = true): ExecutionView {
     const view = this.#ports.loaded().reader.view(withValues);
-    if (view === null) throw new Error("an execution that has not begun has no view");
+    if (view === undefined) throw new Error("an execution that has not begun has no view");
     return view;
   }
 }

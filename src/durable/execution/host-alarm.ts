@@ -39,7 +39,7 @@ export class HostAlarm {
   #farAt = Number.NEGATIVE_INFINITY;
   readonly #ringing = new Set<number>();
   /** When the alarm of the object is set for, as far as is known. */
-  #at: number | null = null;
+  #at: number | undefined;
   #isHandling = false;
   #changed: () => void = () => undefined;
   #written = 0;
@@ -57,7 +57,7 @@ export class HostAlarm {
   set(wake: StoredWake): void {
     if (!this.#note(wake)) return;
     if (this.#isHandling) this.#changed();
-    else if (this.#at === null || wake.at < this.#at) this.#arm();
+    else if (this.#at === undefined || wake.at < this.#at) this.#arm();
   }
 
   /** There is nothing to wake the execution for. */
@@ -77,7 +77,7 @@ export class HostAlarm {
     const giveUpAt = clock.now() + alarmRunMs;
     if (!this.#isDue) {
       // What it was set for is done already.
-      this.#at = null;
+      this.#at = undefined;
       this.#arm();
       return;
     }
@@ -94,7 +94,7 @@ export class HostAlarm {
       }
     } finally {
       this.#isHandling = false;
-      this.#at = null;
+      this.#at = undefined;
       this.#arm();
     }
   }

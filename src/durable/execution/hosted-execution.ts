@@ -51,7 +51,7 @@ export class HostedExecution implements ExecutionPeer {
   readonly #retention: Retention;
   readonly #alarm: ExecutionAlarm;
   readonly #requests: ExecutionRequests;
-  #lease: ExecutionLease | null = null;
+  #lease: ExecutionLease | undefined;
 
   constructor(home: ExecutionHome, options: ExecutionOptions) {
     this.#home = home;
@@ -90,7 +90,7 @@ export class HostedExecution implements ExecutionPeer {
   }
 
   read(withValues = true): ExecutionView | null {
-    return this.#loaded.reader.view(withValues);
+    return this.#loaded.reader.view(withValues) ?? null;
   }
 
   value(sequence: number, slot: ValueSlot): StoredJson {
@@ -107,7 +107,7 @@ export class HostedExecution implements ExecutionPeer {
 
   /** What is asked of the push configs of an A2A task. */
   push(command: PushCommand): PushResult {
-    if (this.#loaded.reader.status() === null) return { kind: "NOT_FOUND" };
+    if (this.#loaded.reader.status() === undefined) return { kind: "NOT_FOUND" };
     const answer = this.#loaded.push.perform(command);
     this.#alarm.arm();
     return answer;
@@ -116,7 +116,7 @@ export class HostedExecution implements ExecutionPeer {
   /** How far the deliveries to its webhooks came. Null if there is no execution, or retention removed its events. */
   webhooks(): readonly WebhookStanding[] | null {
     const { runner, webhooks } = this.#loaded;
-    return runner.state === null ? null : webhooks.standing();
+    return runner.state === undefined ? null : webhooks.standing();
   }
 
   derive(request: DerivationRequest, withValues: boolean): DerivationResult {
@@ -126,7 +126,7 @@ export class HostedExecution implements ExecutionPeer {
   events(after: number, limit: number): EventPage {
     const { feed, reader } = this.#loaded;
     const status = reader.status();
-    if (status === null) return { after, events: [], cursor: after, caughtUp: true, gap: null, status: "PENDING" };
+    if (status === undefined) return { after, events: [], cursor: after, caughtUp: true, gap: null, status: "PENDING" };
     return feed.page(after, status, pageBytes, limit);
   }
 
@@ -150,7 +150,7 @@ export class HostedExecution implements ExecutionPeer {
   async conversationReport(after: number): Promise<ConversationReport | null> {
     const { parkedBy, runner, stored } = this.#loaded;
     if (parkedBy !== null) throw new Error("the execution cannot say how it stands for now");
-    return runner.state === null ? null : reportAfter(runner.state, stored, after);
+    return runner.state === undefined ? null : reportAfter(runner.state, stored, after);
   }
 
   respond(given: GivenResponse): RespondResult {
@@ -177,7 +177,7 @@ export class HostedExecution implements ExecutionPeer {
   /** Tells the index where the execution stands, whatever it was told before. False if there is no execution. */
   async announce(): Promise<boolean> {
     const [facts, summary] = [this.#loaded.reader.facts(), this.#loaded.reader.summary()];
-    if (facts === null || summary === null) return false;
+    if (facts === undefined || summary === undefined) return false;
     await this.#options.index(facts.tenant).restore(summary);
     return true;
   }
@@ -195,7 +195,7 @@ export class HostedExecution implements ExecutionPeer {
   /** Whether nothing of it happens by itself until it is asked or woken. */
   get isAtRest(): boolean {
     const { reports, runner, tombstone } = this.#loaded;
-    return !runner.busy && !reports.pending && reports.wakeAt() === null && tombstone?.listed !== true;
+    return !runner.busy && !reports.pending && reports.wakeAt() === undefined && tombstone?.listed !== true;
   }
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
@@ -207,7 +207,7 @@ export class HostedExecution implements ExecutionPeer {
   /** The Worker's side of a subscription asks for a WebSocket. */
   watch(request: Request): Response {
     if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
-    if (this.#loaded.reader.status() === null) return new Response("there is no such execution", { status: 404 });
+    if (this.#loaded.reader.status() === undefined) return new Response("there is no such execution", { status: 404 });
     return this.#loaded.feed.accept();
   }
 
@@ -227,15 +227,15 @@ export class HostedExecution implements ExecutionPeer {
     const { clock, leaseMs, misconfigured } = this.#options;
     try {
       const { parkedBy, reader, tooOldSince } = this.#loaded;
-      if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
-      if (tooOldSince !== null && !(await this.#retention.attend())) return;
+      if (misconfigured !== undefined) return this.#alarm.ringAgain(clock.now() + leaseMs);
+      if (tooOldSince !== undefined && !(await this.#retention.attend())) return;
       if (parkedBy !== null)
         return this.#alarm.ringAgain(await parkedUntil(this.#loaded, this.#options, this.#retention.wakeAt()));
-      if (this.#retention.wakeAt() !== null) {
+      if (this.#retention.wakeAt() !== undefined) {
         // What its conversation has not heard yet is kept until it has.
         if ((await this.#loaded.reports.notifyConversation()) && !(await this.#retention.attend())) return;
         if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
-      } else if (reader.status() === null) return await this.#alarm.clear();
+      } else if (reader.status() === undefined) return await this.#alarm.clear();
       else await untilYield(clock, this.#loaded);
       await this.#loaded.reports.again();
       await this.#alarm.rung();
@@ -267,11 +267,11 @@ export class HostedExecution implements ExecutionPeer {
   /** While an execution runs, its part in the caps of the tenant is kept until it wakes next. */
   #keepLease(at: number): void {
     const { state } = this.#loaded.runner;
-    if (state !== null && state.finished === undefined) void this.#leaseOf(state.pinned)?.keep(at);
+    if (state !== undefined && state.finished === undefined) void this.#leaseOf(state.pinned)?.keep(at);
   }
 
-  /** The lease of a root; null for a descendant, which runs under that of its root. */
-  #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
+  /** The lease of a root; undefined for a descendant, which runs under that of its root. */
+  #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | undefined {
     if (origin.parent === null) this.#lease ??= this.#options.lease(tenant, execution);
     return this.#lease;
   }
@@ -288,22 +288,22 @@ const parkedMs = 3_600_000;
 async function parkedUntil(
   { reader, tooOldSince }: Pick<LoadedExecution, "reader" | "tooOldSince">,
   { clock, index, leaseMs }: Pick<ExecutionOptions, "clock" | "index" | "leaseMs">,
-  removedAt: number | null,
+  removedAt: number | undefined,
 ): Promise<number> {
   const [facts, summary] = [reader.facts(), reader.summary()];
   const lookAt = clock.now() + parkedMs;
-  if (facts === null || summary === null) return lookAt;
+  if (facts === undefined || summary === undefined) return lookAt;
   try {
-    if (tooOldSince === null) {
+    if (tooOldSince === undefined) {
       await index(facts.tenant).park(facts.tenant, summary);
       return lookAt;
     }
     await index(facts.tenant).put(summary);
   } catch (error) {
-    reportFailed("index", null, error, null);
+    reportFailed("index", undefined, error, undefined);
     return clock.now() + leaseMs;
   }
   // Code that reads it may come back by a rollback and go on with one that has not ended.
-  if (removedAt === null) return lookAt;
-  return facts.finishedAt === null ? Math.min(lookAt, removedAt) : removedAt;
+  if (removedAt === undefined) return lookAt;
+  return facts.finishedAt === undefined ? Math.min(lookAt, removedAt) : removedAt;
 }

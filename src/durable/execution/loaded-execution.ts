@@ -67,11 +67,11 @@ export interface LoadedExecution {
   readonly parkedBy: string | null;
   /**
    * Of an execution that an earlier version stored and that this code does not read: when it ended or, if it did not, was changed last; Unix
-   * milliseconds. No code to come goes on with it, so its retention counts from then. Null for every other.
+   * milliseconds. No code to come goes on with it, so its retention counts from then. Absent for every other.
    */
-  readonly tooOldSince: number | null;
+  readonly tooOldSince: number | undefined;
   /** Set if the execution was deleted; then there is nothing else. */
-  readonly tombstone: Tombstone | null;
+  readonly tombstone: Tombstone | undefined;
 }
 
 export interface LoadHooks {
@@ -91,11 +91,11 @@ export function loadExecution(
   const stored = new SqlJournal(storage);
   const journal = options.journal(stored);
   const archived = readArchive(storage);
-  const archive = archived?.archive ?? null;
+  const archive = archived?.archive;
   // The last event of an archived execution is no journal to recover from.
-  const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null, isTooOld: false };
+  const recovered = archive === undefined ? recover(journal) : { state: undefined, parkedBy: null, isTooOld: false };
   const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
-  const isTooOld = options.misconfigured === null && (archived?.isTooOld ?? recovered.isTooOld);
+  const isTooOld = options.misconfigured === undefined && (archived?.isTooOld ?? recovered.isTooOld);
   const { maxResponseBytes } = options;
   const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
     guardedFetch({
@@ -109,8 +109,7 @@ export function loadExecution(
   const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
     guardedUpTo(maxResponseBytes, { awaitHeaders });
   const from = () => runnerState(runner).pinned;
-  const failed = (to: ReportTarget) => (error: unknown) =>
-    reportFailed(to, runner.state?.pinned ?? null, error, options.meter);
+  const failed = (to: ReportTarget) => (error: unknown) => reportFailed(to, runner.state?.pinned, error, options.meter);
   const ports: RunnerPorts = {
     journal,
     call: tracedCaller(toolCaller({ options, fetch: guardedUnder, from }), options.tracer, from),
@@ -118,8 +117,8 @@ export function loadExecution(
     maxArgumentBytes: options.maxArgumentBytes,
     waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
     attachments:
-      options.artifacts === null
-        ? null
+      options.artifacts === undefined
+        ? undefined
         : attachmentKeeper({
             store: options.artifacts,
             clock: options.clock,
@@ -135,7 +134,7 @@ export function loadExecution(
         from,
       ),
       prompts: modelPrompts,
-      reserve: async (state) => (await reports.budgetOf(state)?.reserve(budgetReport(state))) ?? null,
+      reserve: async (state) => await reports.budgetOf(state)?.reserve(budgetReport(state)),
     },
     clock: options.clock,
     random: options.random,
@@ -148,8 +147,8 @@ export function loadExecution(
   const runner = new Runner(ports, recovered.state);
   const feed = new Feed(sockets, journal, () => runner.shownText);
   // What begins with a row that this code does not know has no state, and the state of what is too old does not say how it ended.
-  const isReadByRows = recovered.parkedBy !== null && (recovered.state === null || isTooOld);
-  const parked = isReadByRows ? readParkedRows(storage) : null;
+  const isReadByRows = recovered.parkedBy !== null && (recovered.state === undefined || isTooOld);
+  const parked = isReadByRows ? readParkedRows(storage) : undefined;
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, isTooOld, parked });
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
@@ -215,13 +214,13 @@ export function loadExecution(
     webhookTable,
     feed,
     parkedBy,
-    tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt ?? null) : null,
+    tooOldSince: isTooOld ? (archive?.view.finishedAt ?? parked?.end?.at ?? parked?.updatedAt) : undefined,
     tombstone,
   };
 }
 
 /** The state of an execution that makes calls, and so has begun. */
 function runnerState({ state }: Runner): ExecutionState {
-  if (state === null) throw new Error("an execution that has not begun makes no calls");
+  if (state === undefined) throw new Error("an execution that has not begun makes no calls");
   return state;
 }

@@ -13,16 +13,16 @@ import { headVersion, type JournalRow } from "../storage/journal-row.ts";
 
 type Row = Record<string, SqlStorageValue> & JournalRow;
 
-/** Returns null if the first row does not keep what every version promises. */
-export function readParkedRows(storage: ExecutionStorage): ParkedRows | null {
+/** Returns undefined if the first row does not keep what every version promises. */
+export function readParkedRows(storage: ExecutionStorage): ParkedRows | undefined {
   const journal = storage.table(journalTable);
   const row = (where: string) => journal.select<Row>(rowColumns, `${where} LIMIT 1`)[0];
   const [first, last] = [row("TRUE ORDER BY seq"), row("TRUE ORDER BY seq DESC")];
-  if (first === undefined || last === undefined) return null;
+  if (first === undefined || last === undefined) return undefined;
   const { event } = bodyOf(first);
   const isOlder = first.kind === "ExecutionStarted" && headVersion(first) < eventVersion.ExecutionStarted;
   const start = isOlder && isJsonObject(event) ? readOlderStart(event) : readStableStart(event);
-  if (start === undefined) return null;
+  if (start === undefined) return undefined;
   const status = last.kind === "ExecutionFinished" ? readStableEnd(bodyOf(last).event) : undefined;
   const moved = row("json_array_length(body, '$.transitions') > 0 ORDER BY seq DESC");
   return {

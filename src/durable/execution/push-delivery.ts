@@ -25,7 +25,7 @@ export async function deliverPush(
   ports: PushDeliveryPorts,
 ): Promise<DeliveryResult> {
   const view = ports.reader.view(false);
-  if (view === null) return { kind: "REFUSED" };
+  if (view === undefined) return { kind: "REFUSED" };
   const task = shownTask(view, ports.reader, config.taskId);
   const post: Omit<SignedPost, "body"> = {
     from: view,
@@ -39,7 +39,7 @@ export async function deliverPush(
     return await sendPost({ ...post, body: await bodyOf(task, config.protocolVersion) }, ports);
   } catch {
     // The form of 0.3 could not be made.
-    return { kind: "FAILED", retryAfterMs: null };
+    return { kind: "FAILED", retryAfterMs: undefined };
   }
 }
 

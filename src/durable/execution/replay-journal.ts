@@ -10,8 +10,8 @@ import { optionalKeys } from "../ports/execution-keys.ts";
 import { type Journal, pageBytes } from "../ports/ports.ts";
 
 export interface Recovered {
-  /** Null if nothing was ever stored. */
-  readonly state: ExecutionState | null;
+  /** Absent if nothing was ever stored. */
+  readonly state: ExecutionState | undefined;
   /** The row that this code does not know or cannot apply: the execution is readable and must not be touched (E2). */
   readonly parkedBy: string | null;
   /** Whether that row is older than what this code reads, so that no code to come goes on with the execution. */
@@ -19,7 +19,7 @@ export interface Recovered {
 }
 
 export function recover(journal: Journal): Recovered {
-  let state: ExecutionState | null = null;
+  let state: ExecutionState | undefined;
   for (;;) {
     const page = journal.read(state?.sequence ?? 0, pageBytes);
     for (const record of page.records) {
@@ -38,7 +38,7 @@ export function recover(journal: Journal): Recovered {
         return { state, parkedBy, isTooOld: false };
       }
     }
-    if (page.unknown !== null) {
+    if (page.unknown !== undefined) {
       const { isTooOld, kind, version } = page.unknown;
       return { state, parkedBy: `${kind} version ${version}`, isTooOld };
     }

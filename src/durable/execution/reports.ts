@@ -37,8 +37,8 @@ export interface NotedSummary {
 export interface ReportsParts {
   readonly outbox: Outbox<NotedSummary>;
   readonly reader: ExecutionReader;
-  /** Null where there is no journal to go on with. */
-  readonly state: () => ExecutionState | null;
+  /** Absent where there is no journal to go on with. */
+  readonly state: () => ExecutionState | undefined;
   readonly budget: (state: ExecutionState) => MonthlyBudgetPort;
   /** The parent of a child. */
   readonly child: Outbox<ExecutionState>;
@@ -54,7 +54,7 @@ export interface ReportsParts {
 
 export class Reports {
   readonly #parts: ReportsParts;
-  #budget: MonthlyBudgetPort | null = null;
+  #budget: MonthlyBudgetPort | undefined;
   /** What was open when the index was told last. */
   #openRequests = "";
 
@@ -67,7 +67,7 @@ export class Reports {
     const state = this.#parts.state();
     const { child, conversation, outbox } = this.#parts;
     const isPending = this.#budget?.pending === true || child.pending;
-    return outbox.pending || conversation.pending || (isPending && state !== null && this.#isRepeated(state));
+    return outbox.pending || conversation.pending || (isPending && state !== undefined && this.#isRepeated(state));
   }
 
   /** Whether a report to the conversation is unacknowledged, so that the rows that it is made from must stay. */
@@ -75,12 +75,12 @@ export class Reports {
     return this.#parts.conversation.pending;
   }
 
-  /** The budget of an execution that may call models; null for others. */
-  budgetOf(state: ExecutionState): MonthlyBudgetPort | null {
+  /** The budget of an execution that may call models; undefined for others. */
+  budgetOf(state: ExecutionState): MonthlyBudgetPort | undefined {
     const { modelWork, turns } = state.pinned;
     const { plan, respond, route } = modelWork;
     const takesTurns = turns?.agents.some(({ model }) => model !== null) ?? false;
-    if (plan === null && respond === null && route === null && !takesTurns) return null;
+    if (plan === null && respond === null && route === null && !takesTurns) return undefined;
     this.#budget ??= this.#parts.budget(state);
     return this.#budget;
   }
@@ -104,12 +104,12 @@ export class Reports {
   /** Sends the deliveries to clients and webhooks that are due, and sets the timer of a busy run. */
   notifyDue(): void {
     const state = this.#parts.state();
-    if (state !== null) for (const outbox of this.#parts.outboxes) outbox.note(state);
+    if (state !== undefined) for (const outbox of this.#parts.outboxes) outbox.note(state);
   }
 
-  /** When the next delivery is due, Unix milliseconds, beside what is `pending`. Null for never. */
-  wakeAt(): number | null {
-    return this.#parts.outboxes.map((outbox) => outbox.wakeAt()).reduce(earliest, null);
+  /** When the next delivery is due, Unix milliseconds, beside what is `pending`. Undefined for never. */
+  wakeAt(): number | undefined {
+    return this.#parts.outboxes.map((outbox) => outbox.wakeAt()).reduce(earliest, undefined);
   }
 
   /** Reports everything again. An instance that was woken does not know which reports of its predecessor were acknowledged. */
@@ -117,10 +117,11 @@ export class Reports {
     const { child, conversation, outbox, reader, state: current, outboxes } = this.#parts;
     const sentAgain = outboxes.map((each) => each.again());
     const summary = reader.summary();
-    if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary, mayWait: false }, false);
+    if (summary !== undefined)
+      outbox.note({ revision: summary.revision, summary: () => summary, mayWait: false }, false);
     const state = current();
-    if (state !== null) conversation.keep(state);
-    if (state === null || !this.#isRepeated(state)) {
+    if (state !== undefined) conversation.keep(state);
+    if (state === undefined || !this.#isRepeated(state)) {
       await Promise.all([outbox.flush(), conversation.flush(), ...sentAgain]);
       return;
     }
@@ -135,7 +136,7 @@ export class Reports {
   async notifyConversation(): Promise<boolean> {
     const { conversation, state: current } = this.#parts;
     const state = current();
-    if (state !== null) conversation.keep(state);
+    if (state !== undefined) conversation.keep(state);
     await conversation.flush();
     return !this.conversationPending;
   }
@@ -159,7 +160,8 @@ export function childOutbox({
   return new Outbox({
     ...ports,
     joins: true,
-    isPending: (state, known) => known === null && state.finished !== undefined && state.pinned.surface === "child",
+    isPending: (state, known) =>
+      known === undefined && state.finished !== undefined && state.pinned.surface === "child",
     send: async (state) => {
       const { execution, origin, tenant } = state.pinned;
       const ended = end(state);

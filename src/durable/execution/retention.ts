@@ -40,13 +40,13 @@ export class Retention {
     this.#ports = ports;
   }
 
-  /** When something becomes due for an execution that has ended or is too old; Unix milliseconds. Null for any other. */
-  wakeAt(): number | null {
+  /** When something becomes due for an execution that has ended or is too old; Unix milliseconds. Undefined for any other. */
+  wakeAt(): number | undefined {
     const { reader, tombstone, tooOldSince } = this.#ports.loaded();
-    if (tombstone !== null) return tombstone.until;
-    if (tooOldSince !== null) return tooOldSince + this.#ports.options.retentionMs;
+    if (tombstone !== undefined) return tombstone.until;
+    if (tooOldSince !== undefined) return tooOldSince + this.#ports.options.retentionMs;
     const facts = reader.facts();
-    if (facts === null || facts.finishedAt === null) return null;
+    if (facts === undefined || facts.finishedAt === undefined) return undefined;
     return this.#due({ ...facts, finishedAt: facts.finishedAt }).at;
   }
 
@@ -54,16 +54,16 @@ export class Retention {
   async attend(): Promise<boolean> {
     const { options } = this.#ports;
     const { reader, tombstone, tooOldSince } = this.#ports.loaded();
-    if (tombstone !== null) {
+    if (tombstone !== undefined) {
       if (options.clock.now() >= tombstone.until) return this.#remove(tombstone);
       await this.unlist();
       return true;
     }
     const facts = reader.facts();
-    if (facts !== null && tooOldSince !== null) {
+    if (facts !== undefined && tooOldSince !== undefined) {
       return options.clock.now() < tooOldSince + options.retentionMs || this.#remove(facts);
     }
-    if (facts === null || facts.finishedAt === null) return true;
+    if (facts === undefined || facts.finishedAt === undefined) return true;
     const { due } = this.#due({ ...facts, finishedAt: facts.finishedAt });
     if (due === "REMOVE") return this.#remove(facts);
     if (due === "ARCHIVE") await this.#archive(facts);
@@ -86,12 +86,12 @@ export class Retention {
     const { options, reload, storage } = this.#ports;
     await this.#cancelTasks();
     const { feed, parkedBy, reader, tombstone, tooOldSince } = this.#ports.loaded();
-    if (tombstone !== null) return { kind: "DELETED" };
+    if (tombstone !== undefined) return { kind: "DELETED" };
     const facts = reader.facts();
     const status = reader.status();
-    if (facts === null || status === null) return { kind: "NOT_FOUND" };
+    if (facts === undefined || status === undefined) return { kind: "NOT_FOUND" };
     const endedAt = parkedBy === null ? facts.finishedAt : tooOldSince;
-    if (endedAt === null) return { kind: "NOT_FINISHED", status, parkedBy };
+    if (endedAt === undefined) return { kind: "NOT_FINISHED", status, parkedBy };
     this.#ports.loaded().webhooks.abandon();
     deleteWithTombstone(storage, { ...facts, until: endedAt + options.retentionMs });
     reload();
@@ -116,7 +116,7 @@ export class Retention {
   async unlist(): Promise<void> {
     const { reload, storage } = this.#ports;
     const { tombstone } = this.#ports.loaded();
-    if (tombstone === null || !tombstone.listed) return;
+    if (tombstone === undefined || !tombstone.listed) return;
     try {
       await Promise.all([this.#forget(tombstone), this.#removeArtifacts(tombstone)]);
       noteUnlisted(storage);
@@ -132,7 +132,7 @@ export class Retention {
     const { loaded, reload, storage } = this.#ports;
     if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
     const archive = loaded().reader.archive();
-    if (archive === null) return;
+    if (archive === undefined) return;
     loaded().webhooks.abandon();
     storeArchive(storage, archive);
     reload();
@@ -160,9 +160,9 @@ export class Retention {
    */
   #mayHaveArtifacts(): boolean {
     const { reader, tooOldSince } = this.#ports.loaded();
-    if (tooOldSince !== null) return true;
+    if (tooOldSince !== undefined) return true;
     const view = reader.view(false);
-    if (view === null || view.archived !== null) return false;
+    if (view === undefined || view.archived !== null) return false;
     const isStartedRun = view.callable !== null && view.origin.parent === null;
     const mayBeUnknown = view.steps.some(
       ({ attempts, status }) => attempts.length > 1 || (attempts.length === 1 && !hasSucceeded(status)),
@@ -189,7 +189,7 @@ export interface RetentionTimes {
 /** What retention removes of an ended execution: first its events and values, later everything. */
 export interface RetentionDue {
   /** What is to be done now. */
-  readonly due: "ARCHIVE" | "REMOVE" | null;
+  readonly due: "ARCHIVE" | "REMOVE" | undefined;
   /** When that was due, or the next will be; Unix milliseconds. */
   readonly at: number;
 }
@@ -200,7 +200,7 @@ export interface RetentionDue {
  * @example
  * ```ts
  * const times = { eventRetentionMs: 100, retentionMs: 1_000 };
- * retentionOf({ finishedAt: 0, isArchived: false }, times, 50); // { due: null, at: 100 }
+ * retentionOf({ finishedAt: 0, isArchived: false }, times, 50); // { due: undefined, at: 100 }
  * retentionOf({ finishedAt: 0, isArchived: false }, times, 150); // { due: "ARCHIVE", at: 100 }
  * retentionOf({ finishedAt: 0, isArchived: true }, times, 1_000); // { due: "REMOVE", at: 1_000 }
  * ```
@@ -213,6 +213,6 @@ export function retentionOf(
   const removeAt = finishedAt + retentionMs;
   if (now >= removeAt) return { due: "REMOVE", at: removeAt };
   const archiveAt = finishedAt + eventRetentionMs;
-  if (isArchived || archiveAt >= removeAt) return { due: null, at: removeAt };
-  return { due: now >= archiveAt ? "ARCHIVE" : null, at: archiveAt };
+  if (isArchived || archiveAt >= removeAt) return { due: undefined, at: removeAt };
+  return { due: now >= archiveAt ? "ARCHIVE" : undefined, at: archiveAt };
 }

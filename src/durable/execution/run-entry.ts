@@ -19,9 +19,9 @@ export interface Entry {
   /** Undefined if there is none, or if it could not be read. */
   readonly input: Json | undefined;
   /** The artifact that holds it, if it was stored for this run. */
-  readonly stored: ArtifactRecord | null;
-  /** Why the run cannot begin. Null if it can. */
-  readonly failure: Failure | null;
+  readonly stored: ArtifactRecord | undefined;
+  /** Why the run cannot begin. Absent if it can. */
+  readonly failure: Failure | undefined;
 }
 
 type EntryOptions = Pick<ExecutionOptions, "artifacts" | "maxResponseBytes">;
@@ -31,16 +31,16 @@ export async function entryOf(request: StartRequest, options: EntryOptions): Pro
   const { input } = request;
   switch (input.kind) {
     case "NONE":
-      return { input: undefined, stored: null, failure: null };
+      return { input: undefined, stored: undefined, failure: undefined };
     case "VALUE":
       return checked(request, input.value);
     case "ARTIFACT": {
       const address = readArtifactUrl(input.url);
       if (address === undefined) return refused("required the address of a stored artifact, found another one");
-      if (options.artifacts === null)
+      if (options.artifacts === undefined)
         return refused("required a bucket for artifacts, found that this deployment has bound none");
       const reading = await readArtifactJson(options.artifacts, request.tenant, address, options.maxResponseBytes);
-      const stored = address.owner === request.execution ? recordIn(reading) : null;
+      const stored = address.owner === request.execution ? recordIn(reading) : undefined;
       if (!reading.ok) return { input: undefined, stored, failure: reading.failure };
       return { ...checked(request, reading.value), stored };
     }
@@ -49,13 +49,13 @@ export async function entryOf(request: StartRequest, options: EntryOptions): Pro
 
 /** What is stored beside the start of a run: the artifact that was stored for it, and its end if it cannot begin. */
 export function entryEvents({ failure, stored }: Entry): readonly ExecutionEvent[] {
-  const artifact = stored === null ? [] : [{ kind: "ArtifactStored", step: null, artifact: stored } as const];
-  return failure === null ? artifact : [...artifact, endedBy(failure)];
+  const artifact = stored === undefined ? [] : [{ kind: "ArtifactStored", step: null, artifact: stored } as const];
+  return failure === undefined ? artifact : [...artifact, endedBy(failure)];
 }
 
 /** Without the time of storing, which is that of the row. */
-function recordIn({ record }: ArtifactJson): ArtifactRecord | null {
-  if (record === null) return null;
+function recordIn({ record }: ArtifactJson): ArtifactRecord | undefined {
+  if (record === null) return undefined;
   const { byteSize, description, mediaType, name, sha256 } = record;
   return { name, description, mediaType, byteSize, sha256 };
 }
@@ -64,17 +64,17 @@ function checked({ callable }: StartRequest, given: Json): Entry {
   const schema = callable?.inputSchema ?? null;
   const value = schema !== null && isJsonObject(given) ? presentParameters(schema, given) : given;
   const broken = schema === null ? [] : violations(schema, value);
-  if (broken.length === 0) return { input: value, stored: null, failure: null };
+  if (broken.length === 0) return { input: value, stored: undefined, failure: undefined };
   const message = `Cannot run ${callable?.name}: required an input that satisfies its input schema, found: ${broken[0]?.message ?? "another input"}`;
   const details = broken.map((violation) => ({ ...violation }));
-  return { input: value, stored: null, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
+  return { input: value, stored: undefined, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
 }
 
 function refused(finding: string): Entry {
   const message = `Cannot take the artifact as input: ${finding}`;
   return {
     input: undefined,
-    stored: null,
+    stored: undefined,
     failure: { code: "INPUT_INVALID", message, retryable: false, details: null },
   };
 }

@@ -38,12 +38,12 @@ export const tombstoneTable = {
 
 const tombstoneColumns = "execution, tenant, fingerprint, subject, created, until, listed";
 
-/** Null if no execution was deleted here. */
-export function readTombstone(storage: ExecutionStorage): Tombstone | null {
+/** Undefined if no execution was deleted here. */
+export function readTombstone(storage: ExecutionStorage): Tombstone | undefined {
   const table = storage.table(tombstoneTable);
-  if (!table.exists) return null;
+  if (!table.exists) return undefined;
   const [row] = table.select<Row>(tombstoneColumns, "TRUE");
-  if (row === undefined) return null;
+  if (row === undefined) return undefined;
   const { created, listed, ...facts } = row;
   return { ...facts, createdAt: created, listed: listed !== 0, isPlanted: facts.fingerprint === "" };
 }

@@ -17,7 +17,7 @@ import type { ExecutionReader } from "./execution-reader.ts";
 export interface WebhookDeliveryPorts extends PostPorts {
   readonly journal: Journal;
   readonly reader: ExecutionReader;
-  readonly state: () => ExecutionState | null;
+  readonly state: () => ExecutionState | undefined;
   readonly options: Pick<ExecutionOptions, "publicId" | "publicUrl">;
 }
 
@@ -31,7 +31,7 @@ export async function deliverWebhook(
     const state = ports.state();
     // One row at least, whatever its size.
     const [record] = ports.journal.read(sequence - 1, 1).records;
-    if (state === null || record?.sequence !== sequence) return { kind: "REFUSED" };
+    if (state === undefined || record?.sequence !== sequence) return { kind: "REFUSED" };
     // Asked of the event too, so that no column alone decides over a text. There is nothing to tell.
     if (isHiddenEvent(record.event)) return { kind: "DELIVERED" };
     const body = await bodyOf(record, state, ports);
@@ -52,7 +52,7 @@ export async function deliverWebhook(
         error: faultText(error),
       }),
     );
-    return { kind: "FAILED", retryAfterMs: null };
+    return { kind: "FAILED", retryAfterMs: undefined };
   }
 }
 
@@ -63,12 +63,12 @@ async function bodyOf(
 ): Promise<string | null> {
   const { event, sequence } = record;
   const summary = reader.summary();
-  if (summary === null) return null;
+  if (summary === undefined) return null;
   const requestId = humanInputOf(event);
   const child = event.kind === "StepWaiting" && event.waitsFor === "CHILD" ? event.handle : null;
   return JSON.stringify(
     webhookEvent(record, {
-      publicUrl,
+      publicUrl: publicUrl ?? null,
       summary,
       traceparent,
       tracestate,

@@ -51,14 +51,14 @@ export class FeedSockets {
    */
   readonly #sentBytes = new WeakMap<WebSocket, number>();
   readonly #clock: Clock;
-  /** Null where the object has no other feed. */
-  readonly #tag: string | null;
+  /** Absent where the object has no other feed. */
+  readonly #tag: string | undefined;
   /** Whether nothing may be sent yet. */
   #isPausing = false;
-  /** What is sent after the pause; null if nothing happened. */
-  #next: (() => void) | null = null;
+  /** What is sent after the pause; absent if nothing happened. */
+  #next: (() => void) | undefined;
 
-  constructor(context: DurableObjectState, clock: Clock = systemClock, tag: string | null = null) {
+  constructor(context: DurableObjectState, clock: Clock = systemClock, tag?: string) {
     this.#context = context;
     this.#clock = clock;
     this.#tag = tag;
@@ -74,20 +74,20 @@ export class FeedSockets {
     }
     const { 0: client, 1: server } = new WebSocketPair();
     this.#context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
-    this.#context.acceptWebSocket(server, this.#tag === null ? [] : [this.#tag]);
+    this.#context.acceptWebSocket(server, this.#tag === undefined ? [] : [this.#tag]);
     keep(server, { live: false });
     return new Response(null, { status: 101, webSocket: client });
   }
 
   /** Answers a pull with the page that `pageAfter` makes. Null from it, and anything that is no pull, closes the socket. */
-  receive(socket: WebSocket, message: string | ArrayBuffer, pageAfter: (position: Json) => FeedPage | null): void {
+  receive(socket: WebSocket, message: string | ArrayBuffer, pageAfter: (position: Json) => FeedPage | undefined): void {
     const position = pulledPosition(message);
     if (position === undefined) {
       socket.close(1003, 'required {"pull": <position>}');
       return;
     }
     const page = pageAfter(position);
-    if (page === null) {
+    if (page === undefined) {
       socket.close(1008, "required a position in something that exists");
       return;
     }
@@ -124,7 +124,7 @@ export class FeedSockets {
     if (sockets.length >= pacedSockets) this.#pause();
     for (const socket of sockets) {
       const before = this.#sentTo(socket);
-      if (before === null) continue;
+      if (before === undefined) continue;
       const sentBytes = before + text.length;
       const over = sentBytes > pageBytes;
       this.#sentBytes.set(socket, sentBytes);
@@ -139,7 +139,7 @@ export class FeedSockets {
   }
 
   #sockets(): readonly WebSocket[] {
-    return this.#tag === null ? this.#context.getWebSockets() : this.#context.getWebSockets(this.#tag);
+    return this.#tag === undefined ? this.#context.getWebSockets() : this.#context.getWebSockets(this.#tag);
   }
 
   /** The clock stands still within a turn, so only the next one knows how long this one was busy with sending. */
@@ -150,17 +150,17 @@ export class FeedSockets {
       this.#clock.after((this.#clock.now() - startedAt) * pauseShare, () => {
         this.#isPausing = false;
         const next = this.#next;
-        this.#next = null;
+        this.#next = undefined;
         next?.();
       });
     });
   }
 
-  /** Bytes sent to a live socket since it pulled last; null for one that is not live. */
-  #sentTo(socket: WebSocket): number | null {
+  /** Bytes sent to a live socket since it pulled last; undefined for one that is not live. */
+  #sentTo(socket: WebSocket): number | undefined {
     const known = this.#sentBytes.get(socket);
     if (known !== undefined) return known;
-    return kept(socket).live ? 0 : null;
+    return kept(socket).live ? 0 : undefined;
   }
 
   /** Nothing follows by itself until the socket pulls again. */

@@ -31,7 +31,7 @@ export class Feed {
   /** Position after the event that was published last. Undefined before the first. */
   #position: number | undefined;
   /** The state after them. */
-  #latest: ExecutionState | null = null;
+  #latest: ExecutionState | undefined;
 
   /** `shownText` gives the text in flight: what is not stored of it, in order. */
   constructor(sockets: FeedSockets, journal: Journal, shownText: () => readonly PagedEvent[]) {
@@ -45,9 +45,9 @@ export class Feed {
   }
 
   /** Answers a pull. Without an execution, and so without a status, the socket is closed. */
-  receive(socket: WebSocket, message: string | ArrayBuffer, status: ExecutionStatus | null): void {
+  receive(socket: WebSocket, message: string | ArrayBuffer, status: ExecutionStatus | undefined): void {
     this.#sockets.receive(socket, message, (after) =>
-      status !== null && isPosition(after) ? this.page(after, status, pageBytes) : null,
+      status !== undefined && isPosition(after) ? this.page(after, status, pageBytes) : undefined,
     );
   }
 
@@ -78,7 +78,7 @@ export class Feed {
       this.#unsent = [];
       const last = events.at(-1);
       const cursor = last === undefined ? this.#after : positionOf(last);
-      const status = this.#latest === null ? "PENDING" : statusOf(this.#latest);
+      const status = this.#latest === undefined ? "PENDING" : statusOf(this.#latest);
       return { after: this.#after, events, cursor, caughtUp: true, gap: null, status };
     },
     pull: (page) => ({ ...page, events: [], cursor: page.after, caughtUp: false }),

@@ -33,11 +33,11 @@ export interface NumberedPage<Change> {
  * page that is caught up.
  */
 export function pageAfter<Change extends { readonly change: number }>(
-  position: ChangePosition | null,
+  position: ChangePosition | undefined,
   feed: NumberedChanges<Change>,
 ): NumberedPage<Change> {
   const { now, pruned } = feed;
-  if (position === null) return { after: now, changes: [], cursor: now, caughtUp: true, gap: false };
+  if (position === undefined) return { after: now, changes: [], cursor: now, caughtUp: true, gap: false };
   if (position.epoch !== now.epoch) return { after: now, changes: [], cursor: now, caughtUp: true, gap: true };
   const changes: Change[] = [];
   let bytes = 0;

@@ -69,7 +69,7 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     this.#sql.exec("UPDATE feed SET pruned = max(pruned, ?)", Math.max(...pruned.map(({ change }) => change)));
   }
 
-  page(position: ChangePosition | null): ChangePage {
+  page(position: ChangePosition | undefined): ChangePage {
     const { changes, ...page } = pageAfter(position, {
       now: this.position(),
       pruned: this.#pruned(),

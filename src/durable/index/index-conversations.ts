@@ -56,8 +56,8 @@ export class IndexConversations {
       .exec<{ view: string }>(
         `SELECT view FROM conversation WHERE (created, name) > (?, ?) AND (created, name) < (?, ?)
          ORDER BY created ${order}, name ${order} LIMIT ?`,
-        ...bound(before, first),
-        ...bound(after, last),
+        ...bound(before ?? undefined, first),
+        ...bound(after ?? undefined, last),
         limit + 1,
       )
       .toArray();
@@ -81,7 +81,7 @@ export class IndexConversations {
 const first: ConversationPosition = { createdAt: -1, conversation: "" };
 const last: ConversationPosition = { createdAt: Number.MAX_SAFE_INTEGER, conversation: "" };
 
-function bound(position: ConversationPosition | null, otherwise: ConversationPosition): readonly [number, string] {
+function bound(position: ConversationPosition | undefined, otherwise: ConversationPosition): readonly [number, string] {
   const { conversation, createdAt } = position ?? otherwise;
   return [createdAt, conversation];
 }

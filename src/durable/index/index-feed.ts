@@ -16,7 +16,7 @@ interface PageOfChanges {
 /** What the pages of a feed are read from. */
 export interface ChangeSource<Page extends PageOfChanges> {
   /** The changes after a position; null means from now on. */
-  page(position: ChangePosition | null): Page;
+  page(position: ChangePosition | undefined): Page;
   /** The page of the change that was made last. */
   latest(): Page;
   /** The page without what it tells. */
@@ -26,8 +26,8 @@ export interface ChangeSource<Page extends PageOfChanges> {
 export class IndexFeed<Page extends PageOfChanges> {
   readonly #sockets: FeedSockets;
   readonly #source: ChangeSource<Page>;
-  /** Where the last page that was sent to watchers ends. Null before the first of this instance. */
-  #published: ChangePosition | null = null;
+  /** Where the last page that was sent to watchers ends. Absent before the first of this instance. */
+  #published: ChangePosition | undefined;
 
   /** `tag` tells its sockets apart from those of other feeds of the object. */
   constructor(context: DurableObjectState, tag: string, source: ChangeSource<Page>) {
@@ -41,20 +41,20 @@ export class IndexFeed<Page extends PageOfChanges> {
 
   receive(socket: WebSocket, message: string | ArrayBuffer): void {
     this.#sockets.receive(socket, message, (position) =>
-      position === null || isChangePosition(position) ? this.#source.page(position) : null,
+      position === null || isChangePosition(position) ? this.#source.page(position ?? undefined) : undefined,
     );
   }
 
   /** Tells watchers of what was just stored. */
   publish(): void {
-    if (this.#sockets.count === 0) this.#published = null;
+    if (this.#sockets.count === 0) this.#published = undefined;
     else this.#sockets.publish(this.#news);
   }
 
   readonly #news: FeedNews<Page> = {
     // A fresh instance tells of the latest change only; watchers that miss others pull them.
     page: () => {
-      const page = this.#published === null ? this.#source.latest() : this.#source.page(this.#published);
+      const page = this.#published === undefined ? this.#source.latest() : this.#source.page(this.#published);
       this.#published = page.cursor;
       return page;
     },

@@ -96,7 +96,7 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     return { items: backward ? items.reverse() : items, hasMore: rows.length > limit, position };
   }
 
-  page(position: ChangePosition | null): InboxPage {
+  page(position: ChangePosition | undefined): InboxPage {
     const { changes, ...page } = pageAfter(position, this.#numbered());
     return { ...page, items: changes.map(itemOf) };
   }

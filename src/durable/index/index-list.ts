@@ -72,7 +72,7 @@ export function readCounts(
 ): readonly StatusCount[] {
   const conditions = conditionsOf({ ...filter, status: null });
   const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
-  const isWhole = conditions.length === 0 && range.above === null && range.below === null;
+  const isWhole = conditions.length === 0 && range.above === undefined && range.below === undefined;
   const counts = isWhole ? tally.totals() : filteredCounts(sql, conditions, range);
   return statuses.flatMap((status) => {
     const count = Math.min(maxCount, counts.get(status) ?? 0);
@@ -86,7 +86,7 @@ function filteredCounts(
   range: PositionRange,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const orders = conditions.find(({ columns }) => columns.includes("status")) ?? ordersOf(statuses, null);
+  const orders = conditions.find(({ columns }) => columns.includes("status")) ?? ordersOf(statuses, undefined);
   if (conditions.every((condition) => condition === orders)) {
     for (const [place, size] of sizesOf(orders, range, maxCount).entries()) {
       const status = String(orders.choices[place]?.[0]);
@@ -95,7 +95,7 @@ function filteredCounts(
     return counts;
   }
   const driver = fewest(sql, conditions, range);
-  const isSmall = driver !== null && sizeOf(sql, driver, range, wholeRows) < wholeRows;
+  const isSmall = driver !== undefined && sizeOf(sql, driver, range, wholeRows) < wholeRows;
   const statements = isSmall
     ? countsOf(driver, conditions, range, wholeRows, wholeRows)
     : countsOf(orders, conditions, range, sampledRows, maxCount);
@@ -107,9 +107,9 @@ function filteredCounts(
   return counts;
 }
 
-/** The condition that selects the fewest rows. Null if there is none. */
-function fewest(sql: SqlStorage, conditions: readonly Condition[], range: PositionRange): Condition | null {
-  const [only = null, ...more] = conditions;
+/** The condition that selects the fewest rows. Undefined if there is none. */
+function fewest(sql: SqlStorage, conditions: readonly Condition[], range: PositionRange): Condition | undefined {
+  const [only, ...more] = conditions;
   if (more.length === 0) return only;
   const sized = conditions.map((condition) => ({ condition, size: sizeOf(sql, condition, range, comparedRows) }));
   return sized.reduce((least, other) => (other.size < least.size ? other : least)).condition;

@@ -226,7 +226,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Within a transaction. */
   #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): News {
     const known = this.#rows.known(summary);
-    if (known === null ? this.#changes.isRemoved(summary) : !isNews(known.revision)) return noNews;
+    if (known === undefined ? this.#changes.isRemoved(summary) : !isNews(known.revision)) return noNews;
     this.#rows.write(known, summary, this.#changes.next());
     return { list: true, inbox: this.#inbox.write(summary) };
   }

@@ -35,13 +35,13 @@ export const statuses: readonly ExecutionStatus[] = [
 ];
 
 /** The orders of executions in those states, of one rank or of both. */
-export function ordersOf(states: readonly ExecutionStatus[], root: boolean | null): Condition {
-  const ranks = root === null ? [0, 1] : [root ? 1 : 0];
+export function ordersOf(states: readonly ExecutionStatus[], root: boolean | undefined): Condition {
+  const ranks = root === undefined ? [0, 1] : [root ? 1 : 0];
   const choices = [...new Set(states)].flatMap((status) => ranks.map((rank) => [status, rank]));
   return { table: "execution", columns: ["status", "root"], choices };
 }
 
-const everyOrder = ordersOf(statuses, null);
+const everyOrder = ordersOf(statuses, undefined);
 
 /** SQL for an execution of known name, as `row`, in whatever order it stands. */
 export function inAnyOrder(row: string): string {
@@ -64,14 +64,14 @@ export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] 
       ? []
       : [{ table: "chat", columns: ["context"], choices: [[contextId]] } satisfies Condition]),
     ...(waitingFor === null ? [] : [{ table: "execution", columns: ["waiting"], choices: waits } satisfies Condition]),
-    ...(status === null && root === null ? [] : [ordersOf(status ?? statuses, root)]),
+    ...(status === null && root === null ? [] : [ordersOf(status ?? statuses, root ?? undefined)]),
   ];
 }
 
 /** Positions that rows must lie between, both excluded. */
 export interface PositionRange {
-  readonly above: ExecutionPosition | null;
-  readonly below: ExecutionPosition | null;
+  readonly above: ExecutionPosition | undefined;
+  readonly below: ExecutionPosition | undefined;
 }
 
 /** What a page may hold, by its neighbours and the filter's times of creation. */
@@ -79,19 +79,19 @@ export function rangeOf(query: Pick<ExecutionListQuery, "after" | "before" | "fi
   const { after, before, filter, newestFirst } = query;
   const [low, high] = newestFirst ? [before, after] : [after, before];
   return {
-    above: outermost(low, startOf(filter.createdAfter), 1),
-    below: outermost(high, startOf(filter.createdBefore), -1),
+    above: outermost(low ?? undefined, startOf(filter.createdAfter ?? undefined), 1),
+    below: outermost(high ?? undefined, startOf(filter.createdBefore ?? undefined), -1),
   };
 }
 
 /** Before everything of that instant: no name is empty. */
-function startOf(createdAt: number | null): ExecutionPosition | null {
-  return createdAt === null ? null : { createdAt, execution: "" };
+function startOf(createdAt: number | undefined): ExecutionPosition | undefined {
+  return createdAt === undefined ? undefined : { createdAt, execution: "" };
 }
 
 /** The later one for `sign` 1, the earlier one for -1. */
-function outermost(left: ExecutionPosition | null, right: ExecutionPosition | null, sign: 1 | -1) {
-  if (left === null || right === null) return left ?? right;
+function outermost(left: ExecutionPosition | undefined, right: ExecutionPosition | undefined, sign: 1 | -1) {
+  if (left === undefined || right === undefined) return left ?? right;
   return comparePositions(left, right) * sign > 0 ? left : right;
 }
 
@@ -108,7 +108,7 @@ export function comparePositions(left: ExecutionPosition, right: ExecutionPositi
  */
 export function runsOf(
   columns: string,
-  driver: Condition | null,
+  driver: Condition | undefined,
   conditions: readonly Condition[],
   range: PositionRange,
   order: "ASC" | "DESC",
@@ -199,7 +199,7 @@ function selection(row: string, driver: Condition, choice: readonly Bound[], { a
     bound: choice.slice(place, place + 1),
   }));
   for (const [sign, position] of [[">", above] as const, ["<", below] as const]) {
-    if (position === null) continue;
+    if (position === undefined) continue;
     conditions.push({
       text: `(${row}.created, ${row}.name) ${sign} (?, ?)`,
       bound: [position.createdAt, position.execution],

@@ -21,20 +21,20 @@ export class IndexRows {
     this.#tally = tally;
   }
 
-  /** What is stored of an execution. Null if it is not known. */
-  known({ createdAt, execution }: ExecutionPosition): KnownRow | null {
-    return this.#sql.exec<KnownRow>(knownText, createdAt, execution).toArray()[0] ?? null;
+  /** What is stored of an execution. Undefined if it is not known. */
+  known({ createdAt, execution }: ExecutionPosition): KnownRow | undefined {
+    return this.#sql.exec<KnownRow>(knownText, createdAt, execution).toArray()[0];
   }
 
   /** Writes a summary in place of `known`. `change` is the number of the change that this is. */
-  write(known: KnownRow | null, summary: ExecutionSummary, change: number): void {
+  write(known: KnownRow | undefined, summary: ExecutionSummary, change: number): void {
     const { createdAt, execution, revision, status, waitingFor } = summary;
     // Questions and usage have rows of their own.
     const { consumption: _, questions: __, ...listed } = summary;
     const text = JSON.stringify(listed);
-    const before = known === null ? null : (JSON.parse(known.summary) as ExecutionSummary);
+    const before = known === undefined ? undefined : (JSON.parse(known.summary) as ExecutionSummary);
     const { counted, used } = this.#tally.markOf(known, summary, isEnd(known, summary));
-    if (known === null) {
+    if (known === undefined) {
       this.#sql.exec(
         `INSERT INTO execution(change, created, name, revision, status, waiting, context, root, summary, counted, used)
          VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -66,8 +66,8 @@ export class IndexRows {
       );
     }
     writeTask(this.#sql, before, summary);
-    if (before === null || !listsSame(before, summary)) {
-      if (before !== null) this.#deleteSides(before);
+    if (before === undefined || !listsSame(before, summary)) {
+      if (before !== undefined) this.#deleteSides(before);
       this.#insertSides(summary);
     }
     this.#tally.noted(change);
@@ -76,7 +76,7 @@ export class IndexRows {
   /** Deletes every row of an execution. Does nothing if it is not known. */
   delete(position: ExecutionPosition): void {
     const known = this.known(position);
-    if (known === null) return;
+    if (known === undefined) return;
     const summary = JSON.parse(known.summary) as ExecutionSummary;
     this.#deleteSides(summary);
     deleteTask(this.#sql, summary);
@@ -127,8 +127,8 @@ export class IndexRows {
  * Whether this is the first time that the execution is known to have ended, by code that knows its rows: revision 0 is of code that does not,
  * and says nothing of what was consumed.
  */
-function isEnd(known: KnownRow | null, { revision, status }: ExecutionSummary): boolean {
-  const wasEnded = known !== null && known.revision > 0 && isFinal(known.status);
+function isEnd(known: KnownRow | undefined, { revision, status }: ExecutionSummary): boolean {
+  const wasEnded = known !== undefined && known.revision > 0 && isFinal(known.status);
   return revision > 0 && isFinal(status) && !wasEnded;
 }
 

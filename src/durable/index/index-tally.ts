@@ -32,8 +32,12 @@ export class IndexTally {
   }
 
   /** What the row of `summary` has to say, in place of `before`. `isEnd`: whether the execution is known for the first time to have ended. */
-  markOf(before: CountedRow | null, summary: ExecutionSummary, isEnd: boolean): Pick<CountedRow, "counted" | "used"> {
-    const isUncounted = before !== null && before.change > this.#upTo();
+  markOf(
+    before: CountedRow | undefined,
+    summary: ExecutionSummary,
+    isEnd: boolean,
+  ): Pick<CountedRow, "counted" | "used"> {
+    const isUncounted = before !== undefined && before.change > this.#upTo();
     const counted = isUncounted ? before.counted : (before?.status ?? null);
     if (isEnd) return { counted, used: JSON.stringify(endedOf(summary)) };
     return { counted, used: isUncounted ? before.used : null };

@@ -23,8 +23,8 @@ type Row = {
 };
 
 /** Puts the task of `summary` in the place that it had according to `before`. Does nothing for executions that are no tasks. */
-export function writeTask(sql: SqlStorage, before: ExecutionSummary | null, summary: ExecutionSummary): void {
-  if (before !== null) deleteTask(sql, before);
+export function writeTask(sql: SqlStorage, before: ExecutionSummary | undefined, summary: ExecutionSummary): void {
+  if (before !== undefined) deleteTask(sql, before);
   const { contextId, execution, subject, task, updatedAt } = summary;
   if (task === undefined) return;
   sql.exec(table);

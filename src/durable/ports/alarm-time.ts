@@ -22,7 +22,7 @@ export interface AlarmNeeds {
   /** Whether the index has yet to acknowledge a summary. */
   readonly unacknowledged: boolean;
   /** When there is something to do although nothing is in flight; Unix milliseconds, null for never. */
-  readonly wakeAt: number | null;
+  readonly wakeAt: number | undefined;
 }
 
 export interface AlarmTime {
@@ -33,19 +33,19 @@ export interface AlarmTime {
 }
 
 /**
- * When the alarm must ring. Returns null if nothing needs one.
+ * When the alarm must ring. Returns undefined if nothing needs one.
  *
  * @example
  * ```ts
- * const idle = { now: 1_000, leaseMs: 30_000, busy: false, unacknowledged: false, wakeAt: null };
- * alarmTime(idle); // null
+ * const idle = { now: 1_000, leaseMs: 30_000, busy: false, unacknowledged: false, wakeAt: undefined };
+ * alarmTime(idle); // undefined
  * alarmTime({ ...idle, busy: true }); // { at: 1_500, orEarlier: true }
  * alarmTime({ ...idle, wakeAt: 60_000 }); // { at: 60_000, orEarlier: false }
  * ```
  */
-export function alarmTime({ busy, leaseMs, now, unacknowledged, wakeAt }: AlarmNeeds): AlarmTime | null {
+export function alarmTime({ busy, leaseMs, now, unacknowledged, wakeAt }: AlarmNeeds): AlarmTime | undefined {
   const leaseEnd = now + leaseMs;
   if (busy) return { at: now + takeoverMs, orEarlier: true };
   if (unacknowledged) return { at: Math.min(leaseEnd, wakeAt ?? leaseEnd), orEarlier: true };
-  return wakeAt === null ? null : { at: wakeAt, orEarlier: false };
+  return wakeAt === undefined ? undefined : { at: wakeAt, orEarlier: false };
 }

@@ -36,11 +36,16 @@ export interface ArtifactStore {
     content: string | Uint8Array,
     facts: ArtifactFacts,
   ): Promise<ArtifactRecord>;
-  /** Null if there is no such artifact, as below. */
-  head(tenant: string, address: ArtifactAddress): Promise<StoredArtifactRecord | null>;
-  read(tenant: string, address: ArtifactAddress, range: ByteRange | null): Promise<ArtifactContent | null>;
+  /** Undefined if there is no such artifact, as below. */
+  head(tenant: string, address: ArtifactAddress): Promise<StoredArtifactRecord | undefined>;
+  read(tenant: string, address: ArtifactAddress, range: ByteRange | undefined): Promise<ArtifactContent | undefined>;
   /** The artifacts of an owner in the order of their names, at most `limit` after the name `after`. */
-  list(tenant: string, owner: string, after: string | null, limit: number): Promise<readonly StoredArtifactRecord[]>;
+  list(
+    tenant: string,
+    owner: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<readonly StoredArtifactRecord[]>;
   remove(tenant: string, address: ArtifactAddress): Promise<void>;
   /** Removes everything of an owner. May be repeated. */
   removeAll(tenant: string, owner: string): Promise<void>;

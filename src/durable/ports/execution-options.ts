@@ -30,11 +30,11 @@ export interface ExecutionOptions {
   /** How long until the alarm does again what failed, or was not acknowledged (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
-  /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Null if nothing is. */
-  readonly misconfigured: string | null;
+  /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Absent if nothing is. */
+  readonly misconfigured: string | undefined;
   readonly tracer: Tracer;
-  /** Null where nobody counts. */
-  readonly meter: Meter | null;
+  /** Absent where nobody counts. */
+  readonly meter: Meter | undefined;
   /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
   readonly logLevel: LogLevel;
   readonly clock: Clock;
@@ -52,18 +52,18 @@ export interface ExecutionOptions {
   readonly modelBinding?: WorkersAiBinding | undefined;
   /** Loads the model adapter when the first model is called. */
   readonly callModel: () => Promise<CallModel>;
-  /** Where artifacts lie. Null where the deployment has bound no bucket; a call that needs one then fails. */
-  readonly artifacts: ArtifactStore | null;
-  /** An address at which anybody can read the artifact for some minutes. Null where the deployment does not know its own address. */
-  readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | null>;
+  /** Where artifacts lie. Absent where the deployment has bound no bucket; a call that needs one then fails. */
+  readonly artifacts: ArtifactStore | undefined;
+  /** An address at which anybody can read the artifact for some minutes. Absent where the deployment does not know its own address. */
+  readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | undefined>;
   /** Another execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
   /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
   /** The id by which clients of the tenant know an execution, or a question of it. */
   readonly publicId: (tenant: string, name: PublicName) => Promise<string>;
-  /** Origin under which the deployment is reached. Null where nobody said. */
-  readonly publicUrl: string | null;
+  /** Origin under which the deployment is reached. Absent where nobody said. */
+  readonly publicUrl: string | undefined;
   /** The value of `webhook-signature` for `content`, in the name of the tenant. */
   readonly signWebhook: (tenant: string, content: string) => Promise<string>;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */

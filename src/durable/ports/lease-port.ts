@@ -2,10 +2,10 @@
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
 
 export interface ExecutionLease {
-  /** Takes the lease. The cap that is reached, or null if the execution may begin. Throws if the tenant cannot be asked. */
-  acquire(): Promise<TenantLimit | null>;
+  /** Takes the lease. The cap that is reached, or undefined if the execution may begin. Throws if the tenant cannot be asked. */
+  acquire(): Promise<TenantLimit | undefined>;
   /** Counts a descendant of `root`, which takes no lease of its own. Otherwise as `acquire`. */
-  admit(root: string): Promise<TenantLimit | null>;
+  admit(root: string): Promise<TenantLimit | undefined>;
   /**
    * Renews if the lease ends too soon. To be called whenever the alarm of an execution that has not ended is set or rings;
    * `wakeAt` is what it is set for, Unix milliseconds. Never throws: what runs is not stopped for the want of a lease.

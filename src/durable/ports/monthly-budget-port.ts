@@ -22,10 +22,10 @@ export interface BudgetReport {
 /** Reservations and reports of one execution against the monthly budget of its tenant. */
 export interface MonthlyBudgetPort {
   /**
-   * Asks the tenant for what `report` reserves. Null if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
+   * Asks the tenant for what `report` reserves. Undefined if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
    * `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
    */
-  reserve(report: BudgetReport): Promise<Failure | null>;
+  reserve(report: BudgetReport): Promise<Failure | undefined>;
   /** Reports to the tenant what was consumed; `flush` repeats it until it is acknowledged. To be called after every event. */
   note(report: BudgetReport): void;
   /** Whether the tenant has not acknowledged the latest report. The alarm stays armed meanwhile. */

@@ -49,7 +49,7 @@ export interface JournalPage {
   /** Whether no record follows. */
   readonly complete: boolean;
   /** The first row that this code does not know; the page ends before it. */
-  readonly unknown: UnknownEvent | null;
+  readonly unknown: UnknownEvent | undefined;
 }
 
 export interface Clock {
@@ -84,8 +84,8 @@ export interface Call {
     /** The execution consists of this one call. */
     readonly isOnlyCall: boolean;
   };
-  /** What a callee that asked a person is told, to go on with the call. Null for a call that goes on from nothing. */
-  readonly continuation: CalleeAnswer | null;
+  /** What a callee that asked a person is told, to go on with the call. Absent for a call that goes on from nothing. */
+  readonly continuation: CalleeAnswer | undefined;
   /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
   readonly onArtifact: (artifact: ArtifactRecord) => void;
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
@@ -95,15 +95,15 @@ export interface Call {
 /** What the requests of an attempt await their headers under (E10). */
 export interface Connection {
   /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
-  readonly awaitHeaders: <T>(signal: AbortSignal | null, run: () => Promise<T>) => Promise<T>;
+  readonly awaitHeaders: <T>(signal: AbortSignal | undefined, run: () => Promise<T>) => Promise<T>;
   /** Called when the attempt has ended, whether it made a request or none. */
   readonly end: () => void;
 }
 
 /** Requests that await their headers at a time: the platform lets six of an object through (E10). */
 export interface Connections {
-  /** Admits an attempt whose first request can leave at once. Null if none is free; `onFree` tells when one is. */
-  admit(): Connection | null;
+  /** Admits an attempt whose first request can leave at once. Undefined if none is free; `onFree` tells when one is. */
+  admit(): Connection | undefined;
   /** Sets the task to run whenever one is free again. */
   onFree(task: () => void): void;
 }
@@ -125,7 +125,7 @@ export interface WaitPorts {
 /** Keeps what results carry beside text as artifacts of the execution. */
 export interface AttachmentPort {
   /** The result with what was kept of it, in bounded time, at once when the signal of the call aborts. Null if there is nothing to do. Never rejects. */
-  keep<Result extends FinalResult>(call: Call, result: Result): Promise<Result> | null;
+  keep<Result extends FinalResult>(call: Call, result: Result): Promise<Result> | undefined;
   /** Removes what was kept of a result that does not count. */
   discard(kept: readonly KeptAttachment[]): void;
 }
@@ -147,8 +147,8 @@ export type InvokeModel = (
 export interface ModelPorts {
   readonly call: InvokeModel;
   readonly prompts: ModelPrompts;
-  /** Asks the tenant for what the call on its way reserves. Null if it may leave. Never rejects. */
-  readonly reserve: (state: ExecutionState) => Promise<Failure | null>;
+  /** Asks the tenant for what the call on its way reserves. Absent if it may leave. Never rejects. */
+  readonly reserve: (state: ExecutionState) => Promise<Failure | undefined>;
 }
 
 export interface RunnerPorts {
@@ -158,8 +158,8 @@ export interface RunnerPorts {
   readonly maxArgumentBytes: number;
   readonly connections: Connections;
   readonly waits: WaitPorts;
-  /** Null where the deployment has bound no bucket; what results carry then stands in their content alone. */
-  readonly attachments: AttachmentPort | null;
+  /** Absent where the deployment has bound no bucket; what results carry then stands in their content alone. */
+  readonly attachments: AttachmentPort | undefined;
   readonly turns: TurnPorts;
   readonly models: ModelPorts;
   readonly clock: Clock;

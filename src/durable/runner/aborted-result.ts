@@ -9,9 +9,9 @@ import { faultText } from "../../json/fault-text.ts";
 import { type KeyedExecution, optionalKeys } from "../ports/execution-keys.ts";
 
 /** Resolves to null once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */
-export function whenAborted(signal: AbortSignal): Promise<null> {
-  if (signal.aborted) return Promise.resolve(null);
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
+export function whenAborted(signal: AbortSignal): Promise<undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
 }
 
 /** The result of an attempt whose `signal` was aborted; `timeoutMs` is the time that it had. */

@@ -169,7 +169,7 @@ export function taskCall(
   { onArtifact, signal }: Pick<Call, "onArtifact" | "signal">,
 ): Call {
   const { callId, input } = calledWith(state, ordinal, read);
-  return callOf(state, ordinal, { number: attempt, callId, input, continuation: null, onArtifact, signal });
+  return callOf(state, ordinal, { number: attempt, callId, input, continuation: undefined, onArtifact, signal });
 }
 
 function started(
@@ -203,7 +203,7 @@ function newAttempt(
   callId: string,
   input: JsonObject,
   onArtifact: Call["onArtifact"],
-  continuation: Call["continuation"] = null,
+  continuation: Call["continuation"] = undefined,
 ): Attempt {
   const controller = new AbortController();
   const { signal } = controller;

@@ -58,7 +58,7 @@ export class Attempts {
   /** Whether the arguments of the attempts in flight leave no room for another, which is asked for again when one has ended. */
   get isFull(): boolean {
     const state = this.#host.state();
-    if (state === null) return false;
+    if (state === undefined) return false;
     let bytes = 0;
     for (const ordinal of this.#inFlight.keys()) bytes += stepAt(state, ordinal).input?.bytes ?? 0;
     return bytes >= maxArgumentBytesInFlight;
@@ -71,7 +71,7 @@ export class Attempts {
   start(state: ExecutionState, ordinal: number): readonly Effect[] | undefined {
     const { clock, connections, journal, maxArgumentBytes } = this.#ports;
     const connection = makesRequest(state, ordinal) ? connections.admit() : noConnection;
-    if (connection === null) return undefined;
+    if (connection === undefined) return undefined;
     const note = artifactNote(this.#host, ordinal);
     const read: ReadValue = (position) => journal.value(position);
     const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
@@ -104,7 +104,7 @@ export class Attempts {
   /** An attempt that no object holds any more: its answer is lost (E7). Undefined if this one holds it. */
   lost(ordinal: number): readonly Effect[] | undefined {
     const state = this.#host.state();
-    if (state === null || this.#inFlight.has(ordinal)) return undefined;
+    if (state === undefined || this.#inFlight.has(ordinal)) return undefined;
     const { attempt } = stepAt(state, ordinal);
     const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
     return this.#host.append(afterAttempt(state, ordinal, attempt, result, this.#surroundings()));
@@ -114,7 +114,7 @@ export class Attempts {
   async #run(ordinal: number, attempt: Attempt, connection: Connection): Promise<void> {
     const { clock, call } = this.#ports;
     const state = this.#host.state();
-    if (state === null) return;
+    if (state === undefined) return;
     const startedAt = clock.now();
     const timeoutMs = attemptTimeoutMs(state, ordinal, startedAt);
     const cause = startedAt + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
@@ -144,7 +144,7 @@ export class Attempts {
     this.#inFlight.delete(ordinal);
     const state = current();
     const events =
-      state === null || state.finished !== undefined
+      state === undefined || state.finished !== undefined
         ? []
         : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
     if (events.length > 0) proceed(events);

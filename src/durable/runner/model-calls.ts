@@ -42,7 +42,7 @@ interface CallInFlight {
 export class ModelCalls {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
-  #inFlight: CallInFlight | null = null;
+  #inFlight: CallInFlight | undefined;
 
   constructor(ports: RunnerPorts, host: RunnerHost) {
     this.#ports = ports;
@@ -51,13 +51,13 @@ export class ModelCalls {
 
   /** Whether a call is in flight. */
   get busy(): boolean {
-    return this.#inFlight !== null;
+    return this.#inFlight !== undefined;
   }
 
   /** Stores the intent of the next call for `purpose` and makes it, or stores why there is none. */
   start(purpose: ModelPurpose): readonly Effect[] {
     const state = this.#host.state();
-    if (state === null || this.#inFlight !== null) return [];
+    if (state === undefined || this.#inFlight !== undefined) return [];
     const now = this.#ports.clock.now();
     const prepared = this.#prepared(state, purpose, now);
     if ("refusal" in prepared)
@@ -68,7 +68,7 @@ export class ModelCalls {
     // Registered before its row is folded, so that AWAIT_MODEL finds it in flight.
     this.#inFlight = inFlight;
     const isGone = () => {
-      this.#inFlight = null;
+      this.#inFlight = undefined;
     };
     let effects: readonly Effect[];
     try {
@@ -90,7 +90,7 @@ export class ModelCalls {
   /** A call that no object holds any more: its answer is lost (E7). */
   lost(): readonly Effect[] {
     const state = this.#host.state();
-    if (state === null) return [];
+    if (state === undefined) return [];
     return this.#host.append(
       afterModelCall(state, { kind: "INTERRUPTED", cause: "CRASH" }, undefined, this.#surroundings()),
     );
@@ -141,7 +141,7 @@ export class ModelCalls {
   /** Tells of the text of a call in flight whose end is not stored. */
   #show(inFlight: CallInFlight, text: readonly TextProduced[]): void {
     const state = this.#host.state();
-    if (this.#inFlight === inFlight && state !== null && openModelCall(state)?.call === inFlight.call)
+    if (this.#inFlight === inFlight && state !== undefined && openModelCall(state)?.call === inFlight.call)
       this.#host.show(text);
   }
 
@@ -151,24 +151,24 @@ export class ModelCalls {
     const { clock, models } = this.#ports;
     const { signal } = controller;
     const state = this.#host.state();
-    if (state === null) return;
+    if (state === undefined) return;
     const byExecution = startedAt + timeoutMs >= modelDeadlineAt(state, purpose);
     const stopTimer = clock.after(timeoutMs, () =>
       controller.abort(new CallAborted(byExecution ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT")),
     );
-    let result: ModelResult | null = null;
-    let late: Promise<ModelResult> | null = null;
+    let result: ModelResult | undefined;
+    let late: Promise<ModelResult> | undefined;
     let fault: unknown = null;
     let isSent = false;
     try {
       const refusal = await Promise.race([models.reserve(state), whenAborted(signal)]);
-      isSent = refusal === null && !signal.aborted;
-      if (refusal !== null) result = notSent(refusal);
+      isSent = refusal === undefined && !signal.aborted;
+      if (refusal !== undefined) result = notSent(refusal);
       if (isSent) {
         const onText = isShown(inFlight) ? (piece: string) => text.add(piece) : undefined;
         const answer = models.call(request, { signal, onText });
         result = await Promise.race([answer, whenAborted(signal)]);
-        if (result === null) late = answer;
+        if (result === undefined) late = answer;
       }
     } catch (error) {
       fault = error;
@@ -177,13 +177,13 @@ export class ModelCalls {
     }
     const end = (now: ExecutionState) => this.#resultOf(now, inFlight, isSent, result, fault);
     this.#host.unattended(() => this.#ended(inFlight, end));
-    if (late !== null) void this.#ignoreLate(inFlight, late);
+    if (late !== undefined) void this.#ignoreLate(inFlight, late);
   }
 
   #ended(inFlight: CallInFlight, resultOf: (state: ExecutionState) => ModelCallResult): void {
-    this.#inFlight = null;
+    this.#inFlight = undefined;
     const state = this.#host.state();
-    if (state !== null && openModelCall(state)?.call === inFlight.call) {
+    if (state !== undefined && openModelCall(state)?.call === inFlight.call) {
       const { firstAt } = inFlight.text;
       const firstTextMs = firstAt === undefined ? null : firstAt - inFlight.startedAt;
       const result = resultOf(state);
@@ -199,7 +199,7 @@ export class ModelCalls {
     state: ExecutionState,
     inFlight: CallInFlight,
     isSent: boolean,
-    result: ModelResult | null,
+    result: ModelResult | undefined,
     fault: unknown,
   ): ModelCallResult {
     const { controller, isTooLong, purpose, timeoutMs } = inFlight;
@@ -207,7 +207,7 @@ export class ModelCalls {
     // What a caller makes of being cut is no answer.
     if (controller.signal.aborted && result?.kind !== "ANSWERED")
       return isTooLong ? endless : cutModelCall(controller.signal, timeoutMs, isSent && result?.outcome !== "NOT_SENT");
-    if (result !== null)
+    if (result !== undefined)
       return modelCallResult(state, purpose, result, models.prompts, (position) => journal.value(position));
     const failure = ownModelFault(fault, state.pinned);
     return { kind: "FAILED", outcome: "UNKNOWN", failure, received: null };

@@ -8,7 +8,7 @@ import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 
 export interface RunnerHost {
-  readonly state: () => ExecutionState | null;
+  readonly state: () => ExecutionState | undefined;
   /** Takes the events into the transaction of this turn, else stores them at once. Returns what the new state calls for. */
   readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
   /** Tells watchers of text of the model call in flight. It is stored before whatever is stored next, in the same transaction. */

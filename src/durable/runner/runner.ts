@@ -50,7 +50,7 @@ import { Turns } from "./turns.ts";
 
 export class Runner {
   readonly #ports: RunnerPorts;
-  #state: ExecutionState | null;
+  #state: ExecutionState | undefined;
   /** Whether this runner found work that another one had begun and must say so before it goes on. */
   #takesOver: boolean;
   readonly #attempts: Attempts;
@@ -69,11 +69,11 @@ export class Runner {
   #resting: PromiseWithResolvers<void> | undefined;
 
   /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
-  constructor(given: RunnerPorts, state: ExecutionState | null) {
+  constructor(given: RunnerPorts, state: ExecutionState | undefined) {
     const ports = { ...given, journal: this.#withAppended(given.journal) };
     this.#ports = ports;
     this.#state = state;
-    this.#takesOver = state !== null && nextEffects(state, ports.clock.now(), nothingInFlight).some(isBegunWork);
+    this.#takesOver = state !== undefined && nextEffects(state, ports.clock.now(), nothingInFlight).some(isBegunWork);
     const unattended = this.#unattended.bind(this);
     this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
     const host: RunnerHost = {
@@ -128,21 +128,18 @@ export class Runner {
    */
   nextWakeAt(): number | undefined {
     const state = this.#state;
-    if (state === null) return undefined;
+    if (state === undefined) return undefined;
     const now = this.#ports.clock.now();
     const effects = nextEffects(state, now, this.#inFlight());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
-    const wakeAt = earliest(
-      effects.find((effect) => effect.kind === "WAKE")?.at ?? null,
-      this.#cancellations.nextAt() ?? null,
-    );
+    const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at, this.#cancellations.nextAt());
     // A task that this runner has not yet asked to stop is overdue.
-    return wakeAt === null ? undefined : Math.max(now, wakeAt);
+    return wakeAt === undefined ? undefined : Math.max(now, wakeAt);
   }
 
   /** Stores the first event, with what follows at once, and performs what that calls for. The caller arms the alarm in the same turn (E6). */
   begin(event: ExecutionStarted, following: readonly ExecutionEvent[] = []): void {
-    if (this.#state !== null) throw new Error("the execution has begun already");
+    if (this.#state !== undefined) throw new Error("the execution has begun already");
     this.#proceed([event, ...following]);
   }
 
@@ -152,7 +149,7 @@ export class Runner {
     // With no step left and nothing to plan or answer the end is due, and only has to be stored.
     if (before?.unfinished === 0 && before.modelTask === undefined && !responderIsDue(before)) this.#advance();
     const state = this.#state;
-    if (state === null || state.finished !== undefined || state.cancelRequested !== undefined) return false;
+    if (state === undefined || state.finished !== undefined || state.cancelRequested !== undefined) return false;
     this.#together(() => {
       this.#append([{ kind: "CancelRequested", requestedBy, reason: reason ?? null }]);
       this.#takeOver();
@@ -165,7 +162,7 @@ export class Runner {
   respond(given: GivenResponse): HumanInputAnswer {
     return this.#together(() => {
       this.#takeOver();
-      if (this.#state === null) return { kind: "NOT_FOUND" };
+      if (this.#state === undefined) return { kind: "NOT_FOUND" };
       const { clock, journal } = this.#ports;
       const answer = answerOf(this.#state, given, (position) => journal.value(position), clock.now());
       if (answer.kind === "RESOLVED") this.#proceed(answer.events);
@@ -203,7 +200,7 @@ export class Runner {
 
   /** Says that a lost object had begun what this one goes on with, before it does anything else (E6). */
   #takeOver(): void {
-    if (this.#state === null || !this.#takesOver) return;
+    if (this.#state === undefined || !this.#takesOver) return;
     this.#append(resumed(this.#state, this.#ports.clock.now()));
     this.#takesOver = false;
   }
@@ -227,7 +224,7 @@ export class Runner {
   #show(text: readonly TextProduced[]): void {
     const { clock, show } = this.#ports;
     if (this.#transaction !== undefined) this.#append(text);
-    else if (this.#state !== null) show(this.#shown.add(text, this.#state.sequence, clock.now()), this.#state);
+    else if (this.#state !== undefined) show(this.#shown.add(text, this.#state.sequence, clock.now()), this.#state);
   }
 
   /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */
@@ -245,7 +242,7 @@ export class Runner {
   }
 
   #store({ before, records, state, waiting }: Transaction): void {
-    if (state !== null && records.length > 0) {
+    if (state !== undefined && records.length > 0) {
       const { journal, onTransition, publish } = this.#ports;
       try {
         journal.append(records);
@@ -287,7 +284,7 @@ export class Runner {
   /** Performs effects until the state calls for nothing more that can be done now. */
   #advance(first?: readonly Effect[]): void {
     // An attempt may end, and so call this again, while the loop below starts another.
-    if (this.#advancing || this.#state === null) return;
+    if (this.#advancing || this.#state === undefined) return;
     this.#together(() => {
       this.#advancing = true;
       try {
@@ -306,7 +303,7 @@ export class Runner {
 
   /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
   #setTimer(): void {
-    this.#timer.set(this.busy ? earliest(this.#wakeAt ?? null, this.#cancellations.nextAt() ?? null) : null);
+    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#cancellations.nextAt()) : undefined);
   }
 
   /** Performs what can be performed; returns the effects to go on with, or undefined when only time or answers can help. */
@@ -358,7 +355,7 @@ export class Runner {
     this.#isQueued = false;
     for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
-      if (state === null) break;
+      if (state === undefined) break;
       const working = new Set([...this.#attempts.ordinals(), ...waitingForTasks(state)]);
       if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
       if (!mayStart(state, ordinal, working)) continue;
@@ -389,7 +386,7 @@ export class Runner {
   }
 
   #nextEffects(): readonly Effect[] {
-    return this.#state === null ? [] : nextEffects(this.#state, this.#ports.clock.now(), this.#inFlight());
+    return this.#state === undefined ? [] : nextEffects(this.#state, this.#ports.clock.now(), this.#inFlight());
   }
 
   #inFlight(): InFlight {

@@ -9,7 +9,7 @@ import type { RunnerHost } from "./runner-host.ts";
 export function artifactNote(host: RunnerHost, ordinal: number): (artifact: ArtifactRecord) => void {
   return (artifact) => {
     const state = host.state();
-    if (state === null || state.finished !== undefined || isKnown(state, artifact)) return;
+    if (state === undefined || state.finished !== undefined || isKnown(state, artifact)) return;
     const step = nodeAt(state, ordinal).step.id;
     host.unattended(() => host.proceed([{ kind: "ArtifactStored", step, artifact }]));
   };

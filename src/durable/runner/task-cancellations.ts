@@ -61,7 +61,7 @@ export class TaskCancellations {
     const now = this.#ports.clock.now();
     for (const given of this.#pending()) {
       const dueAt = this.#dueAt(given);
-      if (state !== null && dueAt !== undefined && dueAt <= now) void this.#cancel(state, given);
+      if (state !== undefined && dueAt !== undefined && dueAt <= now) void this.#cancel(state, given);
     }
   }
 
@@ -87,7 +87,7 @@ export class TaskCancellations {
 
   #pending(): readonly GivenUpTask[] {
     const state = this.#host.state();
-    if (state === null || (state.givenUp.length === 0 && this.#late.size === 0)) return [];
+    if (state === undefined || (state.givenUp.length === 0 && this.#late.size === 0)) return [];
     const late = [...this.#late.values()].filter(({ step }) => isFinal(stepAt(state, step).status));
     return toStop([...state.givenUp, ...late], this.#ports.clock.now());
   }

@@ -58,9 +58,9 @@ export class TaskPolls {
   /** Asks how that stands which the step at `ordinal` waits for. */
   start(ordinal: number): void {
     const state = this.#host.state();
-    const task = state === null ? undefined : openTask(stepAt(state, ordinal));
+    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
     const known = this.#polls.get(ordinal);
-    if (state === null || task === undefined) return;
+    if (state === undefined || task === undefined) return;
     if (known !== undefined && known.handle === task.handle && known.endedAt === undefined) return;
     const failures = known?.handle === task.handle ? known.failures : 0;
     const poll = { handle: task.handle, failures, controller: new AbortController() };
@@ -74,15 +74,15 @@ export class TaskPolls {
   /** The time of a wait is over. Returns what the state calls for then. */
   expire(ordinal: number): readonly Effect[] {
     const state = this.#host.state();
-    const task = state === null ? undefined : openTask(stepAt(state, ordinal));
-    return state === null || task === undefined ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
+    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    return state === undefined || task === undefined ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
   }
 
   /** Takes what a child or an agent tells by itself. Only what the step waits for, and before it had to end, counts. */
   take(stepId: string, handle: string, result: PollResult): void {
     const state = this.#host.state();
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
-    if (state === null || ordinal === undefined) return;
+    if (state === undefined || ordinal === undefined) return;
     const task = openTask(stepAt(state, ordinal));
     const now = this.#ports.clock.now();
     const isOver = task?.until !== undefined && task.until <= now;
@@ -99,7 +99,7 @@ export class TaskPolls {
   dropStale(): void {
     const state = this.#host.state();
     for (const [ordinal, { controller, handle }] of this.#polls) {
-      if (state !== null && openTask(stepAt(state, ordinal))?.handle === handle) continue;
+      if (state !== undefined && openTask(stepAt(state, ordinal))?.handle === handle) continue;
       if (controller === undefined) this.#polls.delete(ordinal);
       else controller.abort(new CallAborted("CANCEL"));
     }
@@ -117,7 +117,7 @@ export class TaskPolls {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
       const answer = waits.poll(call, task, state);
-      result = (await Promise.race([answer, whenAborted(signal)])) ?? undefined;
+      result = await Promise.race([answer, whenAborted(signal)]);
       if (result === undefined) late = answer;
     } catch (error) {
       const fault = faultResult(error, state.pinned);
@@ -137,8 +137,8 @@ export class TaskPolls {
     // Whatever cannot be stored is asked for again at once.
     this.#forget(ordinal, poll);
     const state = current();
-    const task = state === null ? undefined : openTask(stepAt(state, ordinal));
-    if (state !== null && task?.handle === poll.handle) {
+    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    if (state !== undefined && task?.handle === poll.handle) {
       const isThere = result !== undefined && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
       const failures = isThere ? 0 : poll.failures + 1;
       const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : undefined;
@@ -186,7 +186,7 @@ export class TaskPolls {
   #late(ordinal: number, handle: string, result: PollResult): void {
     const { proceed, state: current } = this.#host;
     const state = current();
-    if (state === null || !isFinal(result)) return;
+    if (state === undefined || !isFinal(result)) return;
     discardUnrecorded(this.#ports.attachments, result, []);
     const step = stepAt(state, ordinal);
     const task = step.tasks.find((known) => known.handle === handle);

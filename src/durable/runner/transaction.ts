@@ -32,19 +32,19 @@ export interface TransactionParts {
 }
 
 export class Transaction {
-  /** The state that is stored. Null for an execution that begins. */
-  readonly before: ExecutionState | null;
+  /** The state that is stored. Absent for an execution that begins. */
+  readonly before: ExecutionState | undefined;
   readonly records: RecordedEvent[] = [];
   readonly waiting: Stored[] = [];
   /** The state after the last event. */
-  #state: ExecutionState | null;
+  #state: ExecutionState | undefined;
 
-  constructor(before: ExecutionState | null) {
+  constructor(before: ExecutionState | undefined) {
     this.before = before;
     this.#state = before;
   }
 
-  get state(): ExecutionState | null {
+  get state(): ExecutionState | undefined {
     return this.#state;
   }
 

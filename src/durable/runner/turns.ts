@@ -57,8 +57,8 @@ export class Turns {
   /** Has the next turn reserved, unless that is in flight already. */
   start(): void {
     const state = this.#host.state();
-    const next = state === null ? null : nextTurn(state);
-    if (state === null || next?.kind !== "TURN" || this.#reserving !== undefined) return;
+    const next = state === undefined ? null : nextTurn(state);
+    if (state === undefined || next?.kind !== "TURN" || this.#reserving !== undefined) return;
     const controller = new AbortController();
     this.#reserving = controller;
     const { agentName, turn } = next;
@@ -81,7 +81,7 @@ export class Turns {
   /** Takes the output of an agent that runs elsewhere. Rejects if its conversation cannot be reached. */
   async submit(submission: OutputSubmission): Promise<SubmissionResult> {
     const state = this.#host.state();
-    if (state === null) return { kind: "NOT_FOUND" };
+    if (state === undefined) return { kind: "NOT_FOUND" };
     const reading = readSubmission(state, submission, this.#ports.clock.now());
     if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
     const { bodyHash, key } = reading.reservation;
@@ -113,7 +113,7 @@ export class Turns {
       const { proceed, state: current } = this.#host;
       this.#reserving = undefined;
       const now = current();
-      if (now !== null && now.finished === undefined) proceed(rows(now));
+      if (now !== undefined && now.finished === undefined) proceed(rows(now));
     });
     this.#host.ended();
   }
@@ -157,7 +157,7 @@ export class Turns {
   #taken(submission: OutputSubmission, turn: number): SubmissionResult {
     const { proceed, state: current } = this.#host;
     const state = current();
-    if (state === null) return { kind: "NOT_FOUND" };
+    if (state === undefined) return { kind: "NOT_FOUND" };
     const reading = readSubmission(state, submission, this.#ports.clock.now());
     if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
     proceed(submissionRows(state, submission, reading.reservation, storedValue));
@@ -166,14 +166,14 @@ export class Turns {
 
   #notDue(reservation: TurnReservation): SubmissionResult {
     const state = this.#host.state();
-    return state === null ? { kind: "NOT_FOUND" } : submissionNotDue(state, reservation, this.#ports.clock.now());
+    return state === undefined ? { kind: "NOT_FOUND" } : submissionNotDue(state, reservation, this.#ports.clock.now());
   }
 
   /** A duplicate leaves a row while the execution runs, a few for each turn; else a line in the log. */
   #answered(submission: OutputSubmission, answer: SubmissionResult): SubmissionResult {
     const { proceed, state: current } = this.#host;
     const state = current();
-    if (state === null || answer.kind !== "DUPLICATE") return answer;
+    if (state === undefined || answer.kind !== "DUPLICATE") return answer;
     const row = duplicateRow(state, submission);
     if (row === undefined) this.#ports.ignored(submission.turnKey, "the turn had its output before");
     else proceed([row]);

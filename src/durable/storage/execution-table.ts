@@ -17,8 +17,8 @@ export interface TableShape {
 
 /** The place of one execution among the rows of a host. */
 export interface HostedPlace {
-  /** Number of the execution in the host. Null while nothing is stored of it. */
-  readonly id: number | null;
+  /** Number of the execution in the host. Absent while nothing is stored of it. */
+  readonly id: number | undefined;
   /** Sees to it that the execution has a number. Returns the number of rows that this wrote. */
   take(): number;
 }
@@ -41,25 +41,25 @@ export function hostedTableStatement(shape: TableShape): string {
 export class ExecutionTable {
   readonly #sql: SqlStorage;
   readonly #shape: TableShape;
-  readonly #place: HostedPlace | null;
+  readonly #place: HostedPlace | undefined;
   readonly #name: string;
 
-  /** `place` is null for a table that belongs to one execution alone. */
-  constructor(sql: SqlStorage, shape: TableShape, place: HostedPlace | null = null) {
+  /** `place` is undefined for a table that belongs to one execution alone. */
+  constructor(sql: SqlStorage, shape: TableShape, place?: HostedPlace) {
     this.#sql = sql;
     this.#shape = shape;
     this.#place = place;
-    this.#name = place === null ? shape.name : hostedTableName(shape);
+    this.#name = place === undefined ? shape.name : hostedTableName(shape);
   }
 
   /** Tables are made with the first row that needs them, so that looking something up makes none (E1). */
   get exists(): boolean {
-    return this.#place === null ? hasTable(this.#sql, this.#name) : this.#place.id !== null;
+    return this.#place === undefined ? hasTable(this.#sql, this.#name) : this.#place.id !== undefined;
   }
 
   /** Makes the table unless it is there. Returns the number of rows that this wrote. */
   create(): number {
-    if (this.#place !== null) return this.#place.take();
+    if (this.#place !== undefined) return this.#place.take();
     const { columns, key, name, withoutRowid } = this.#shape;
     const primary = key.length === 0 ? "" : `, PRIMARY KEY(${key.join(", ")})`;
     const suffix = withoutRowid ? " WITHOUT ROWID" : "";
@@ -108,8 +108,8 @@ export class ExecutionTable {
 
   /** Removes every row of the execution. */
   drop(): void {
-    if (this.#place === null) this.#sql.exec(`DROP TABLE IF EXISTS ${this.#name}`);
-    else if (this.#place.id !== null) this.delete("TRUE");
+    if (this.#place === undefined) this.#sql.exec(`DROP TABLE IF EXISTS ${this.#name}`);
+    else if (this.#place.id !== undefined) this.delete("TRUE");
   }
 
   #insert(verb: string, columns: string, values: readonly SqlStorageValue[]): number {
@@ -121,7 +121,7 @@ export class ExecutionTable {
   }
 
   #into(columns: string): string {
-    return `INTO ${this.#name}(${this.#place === null ? columns : `hosted, ${columns}`})`;
+    return `INTO ${this.#name}(${this.#place === undefined ? columns : `hosted, ${columns}`})`;
   }
 
   #places(values: readonly SqlStorageValue[]): string {
@@ -137,10 +137,10 @@ export class ExecutionTable {
   }
 
   #where(where: string): string {
-    return this.#place === null ? `WHERE ${where}` : `WHERE hosted = ? AND ${where}`;
+    return this.#place === undefined ? `WHERE ${where}` : `WHERE hosted = ? AND ${where}`;
   }
 
   get #scope(): readonly SqlStorageValue[] {
-    return this.#place === null ? [] : [this.#place.id];
+    return this.#place === undefined ? [] : [this.#place.id ?? null];
   }
 }

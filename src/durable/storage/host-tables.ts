@@ -73,7 +73,7 @@ export class HostTables {
   }
 
   /** The place of the execution `name`, which has the number `id` if anything is stored of it. */
-  place(name: string, id: number | null): TakenPlace {
+  place(name: string, id: number | undefined): TakenPlace {
     return new TakenPlace(id, (taken) => {
       const number = taken ?? this.#lastId + 1;
       const rows = this.#write("INSERT OR IGNORE INTO hosted(name, id) VALUES(?, ?)", name, number);
@@ -99,10 +99,11 @@ export class HostTables {
 
   /** Removes every row of an execution. Its name is free again. */
   remove(name: string, place: TakenPlace): void {
-    if (place.id === null) return;
+    const { id } = place;
+    if (id === undefined) return;
     this.#storage.transactionSync(() => {
       for (const shape of this.#shapes) this.table(shape, place).drop();
-      this.#write("DELETE FROM hosted_wake WHERE id = ?", place.id);
+      this.#write("DELETE FROM hosted_wake WHERE id = ?", id);
       this.#write("DELETE FROM hosted WHERE name = ?", name);
     });
     this.#count -= 1;
@@ -178,15 +179,18 @@ export function isHost({ sql }: DurableObjectStorage): boolean {
 
 /** Taken when the first row of the execution is written, in its transaction: one that is undone is taken again with the same number. */
 export class TakenPlace implements HostedPlace {
-  readonly #note: (id: number | null) => { readonly number: number; readonly rows: number };
-  #id: number | null;
+  readonly #note: (id: number | undefined) => { readonly number: number; readonly rows: number };
+  #id: number | undefined;
 
-  constructor(id: number | null, note: (id: number | null) => { readonly number: number; readonly rows: number }) {
+  constructor(
+    id: number | undefined,
+    note: (id: number | undefined) => { readonly number: number; readonly rows: number },
+  ) {
     this.#id = id;
     this.#note = note;
   }
 
-  get id(): number | null {
+  get id(): number | undefined {
     return this.#id;
   }
 
@@ -197,6 +201,6 @@ export class TakenPlace implements HostedPlace {
   }
 
   leave(): void {
-    this.#id = null;
+    this.#id = undefined;
   }
 }

@@ -95,7 +95,7 @@ export function rowsOf(records: readonly RecordedEvent[]): readonly JournalRow[]
 export interface ReadRow {
   /** In the form of today; those before the event that it does not know. */
   readonly records: readonly RecordedEvent[];
-  readonly unknown: UnknownEvent | null;
+  readonly unknown: UnknownEvent | undefined;
 }
 
 export function readRow(row: JournalRow): ReadRow {
@@ -121,7 +121,7 @@ export function readRow(row: JournalRow): ReadRow {
     });
     move = next;
   }
-  return { records, unknown: null };
+  return { records, unknown: undefined };
 }
 
 /** Version of the head's event, whatever the form of the row. */

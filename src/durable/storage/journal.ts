@@ -61,7 +61,7 @@ export class SqlJournal implements Journal {
    * The row that was written last, which is mostly the one that is referred to next. Its text, as the table has it (E14): the value that it
    * was made of may read otherwise, such as a number beyond all bounds, and a run would go on otherwise after a crash.
    */
-  #latest: { readonly row: JournalRow | null; readonly first: number } = { row: null, first: 0 };
+  #latest: { readonly row: JournalRow | undefined; readonly first: number } = { row: undefined, first: 0 };
 
   constructor(storage: ExecutionStorage) {
     this.#storage = storage;
@@ -93,12 +93,12 @@ export class SqlJournal implements Journal {
       }
     }
     const hadParts = this.#hasParts;
-    let latest = { row: null as JournalRow | null, first: first.sequence };
+    let latest = { row: undefined as JournalRow | undefined, first: first.sequence };
     try {
       this.#storage.transactionSync(() => {
         if (!this.#exists) this.#rowsWritten += this.#journal.create();
         for (const row of rowsOf(records.map((record) => this.#withParts(record)))) {
-          latest = { row, first: latest.row === null ? first.sequence : latest.row.seq + 1 };
+          latest = { row, first: latest.row === undefined ? first.sequence : latest.row.seq + 1 };
           this.#insert(row, latest.first);
         }
       });
@@ -112,21 +112,21 @@ export class SqlJournal implements Journal {
   }
 
   read(after: number, maxBytes: number): JournalPage {
-    if (!this.#exists) return { records: [], complete: true, unknown: null };
+    if (!this.#exists) return { records: [], complete: true, unknown: undefined };
     const records: RecordedEvent[] = [];
     let bytes = 0;
     for (let last = after; ; ) {
       const rows = this.#journal.select<Row>(rowColumns, "seq > ? ORDER BY seq LIMIT ?", last, rowsAtATime);
       for (const row of rows) {
         if (records.length > 0 && bytes + row.body.length > maxBytes)
-          return { records, complete: false, unknown: null };
+          return { records, complete: false, unknown: undefined };
         const read = readRow(row);
         records.push(...read.records.filter(({ sequence }) => sequence > after));
-        if (read.unknown !== null) return { records, complete: true, unknown: read.unknown };
+        if (read.unknown !== undefined) return { records, complete: true, unknown: read.unknown };
         bytes += row.body.length;
         last = row.seq;
       }
-      if (rows.length < rowsAtATime) return { records, complete: true, unknown: null };
+      if (rows.length < rowsAtATime) return { records, complete: true, unknown: undefined };
     }
   }
 
@@ -142,7 +142,7 @@ export class SqlJournal implements Journal {
 
   #recordAt(sequence: number): RecordedEvent | undefined {
     const { first, row: latest } = this.#latest;
-    if (latest !== null && first <= sequence && sequence <= latest.seq) return recordIn(latest, sequence);
+    if (latest !== undefined && first <= sequence && sequence <= latest.seq) return recordIn(latest, sequence);
     const [row] = this.#journal.select<Row>(rowColumns, "seq >= ? ORDER BY seq LIMIT 1", sequence);
     return row === undefined ? undefined : recordIn(row, sequence);
   }

@@ -15,11 +15,11 @@ export interface ReportingExecution extends KeyedExecution {
 /** `from` is null where nothing is known of the execution. */
 export function reportFailed(
   to: ReportTarget,
-  from: ReportingExecution | null,
+  from: ReportingExecution | undefined,
   error: unknown,
-  meter: Meter | null,
+  meter: Meter | undefined,
 ): void {
-  const keys = from === null ? {} : executionKeys(from);
+  const keys = from === undefined ? {} : executionKeys(from);
   console.warn(JSON.stringify({ log: "report_failed", to, ...keys, error: faultText(error) }));
-  if (from !== null) meter?.count("report_failed", from.tenant, { dimensions: { to }, values: {} });
+  if (from !== undefined) meter?.count("report_failed", from.tenant, { dimensions: { to }, values: {} });
 }

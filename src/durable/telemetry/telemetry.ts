@@ -66,7 +66,7 @@ export function observeRecords(
   try {
     logFinishedCalls(records, state, publicId);
     logAutoTools(records, state, logLevel);
-    if (meter !== null) meterRecords(records, state, meter, logLevel);
+    if (meter !== undefined) meterRecords(records, state, meter, logLevel);
   } catch (error) {
     console.error(JSON.stringify({ log: "not_observed", ...executionKeys(state.pinned), error: faultText(error) }));
   }

@@ -85,19 +85,19 @@ export class TenantLease implements ExecutionLease {
     this.#options = options;
   }
 
-  async acquire(): Promise<TenantLimit | null> {
-    if (!this.#isCapped()) return null;
+  async acquire(): Promise<TenantLimit | undefined> {
+    if (!this.#isCapped()) return undefined;
     const { caps, now, tenant } = this.#options;
     const until = now() + ASKED_MARGIN_MS;
     const refusal = await tenant().acquireLease({ execution: this.#execution, caps, until }, now());
     if (refusal === null) this.#until = until;
-    return refusal;
+    return refusal ?? undefined;
   }
 
-  async admit(root: string): Promise<TenantLimit | null> {
+  async admit(root: string): Promise<TenantLimit | undefined> {
     const { caps, now, tenant } = this.#options;
-    if (caps.maxExecutionsPerMinute === 0 && caps.maxExecutionsPerRoot === 0) return null;
-    return tenant().admitDescendant({ execution: this.#execution, root, caps }, now());
+    if (caps.maxExecutionsPerMinute === 0 && caps.maxExecutionsPerRoot === 0) return undefined;
+    return (await tenant().admitDescendant({ execution: this.#execution, root, caps }, now())) ?? undefined;
   }
 
   async keep(wakeAt: number): Promise<void> {

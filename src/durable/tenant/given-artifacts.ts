@@ -18,7 +18,7 @@ interface Total {
 export class GivenArtifacts {
   readonly #sql: SqlStorage;
   /** Counted once for each instance, because everything that changes it comes through here. */
-  #total: Total | null = null;
+  #total: Total | undefined;
   /** Those that are being stored now: how many times, and since when. */
   readonly #storing = new Map<string, { readonly times: number; readonly since: number }>();
   /** The last look into the bucket by name, while it lasts. Earlier ones tell what may be over. */
@@ -30,11 +30,11 @@ export class GivenArtifacts {
   }
 
   /** Counts one that is about to be stored, or tells which cap it would pass. One that counts already counts once. */
-  reserve(name: string, bytes: number, caps: GivenArtifactCaps, now: number): GivenArtifactLimit | null {
+  reserve(name: string, bytes: number, caps: GivenArtifactCaps, now: number): GivenArtifactLimit | undefined {
     const before = this.#bytesOf(name);
     const after = Math.max(before ?? 0, bytes);
     const { artifacts, bytes: sum } = this.#counted();
-    const wanted = { artifacts: artifacts + (before === null ? 1 : 0), bytes: sum - (before ?? 0) + after };
+    const wanted = { artifacts: artifacts + (before === undefined ? 1 : 0), bytes: sum - (before ?? 0) + after };
     const { maxArtifacts, maxBytes } = caps;
     if (wanted.artifacts > artifacts && isAbove(wanted.artifacts, maxArtifacts))
       return { limit: "givenArtifacts", maximum: maxArtifacts, found: wanted.artifacts };
@@ -42,7 +42,7 @@ export class GivenArtifacts {
       return { limit: "givenArtifactBytes", maximum: maxBytes, found: wanted.bytes };
     this.#write(name, after);
     this.#storing.set(name, { times: (this.#storing.get(name)?.times ?? 0) + 1, since: now });
-    return null;
+    return undefined;
   }
 
   /** Whoever announced one has stored it, or has not. */
@@ -55,16 +55,16 @@ export class GivenArtifacts {
   /** Has one count as what `look` finds, unless somebody stores it meanwhile or looks later: they settle it. */
   async settle<Found extends { readonly byteSize: number }>(
     name: string,
-    look: () => Promise<Found | null>,
+    look: () => Promise<Found | undefined>,
     now: number,
-  ): Promise<Found | null> {
+  ): Promise<Found | undefined> {
     const mine = Symbol(name);
     this.#looks.set(name, mine);
     try {
       const found = await look();
       const storing = this.#storing.get(name);
       const isStoring = storing !== undefined && now - storing.since < storingMs;
-      if (this.#looks.get(name) === mine && !isStoring) this.#write(name, found?.byteSize ?? null);
+      if (this.#looks.get(name) === mine && !isStoring) this.#write(name, found?.byteSize);
       return found;
     } finally {
       if (this.#looks.get(name) === mine) this.#looks.delete(name);
@@ -73,27 +73,27 @@ export class GivenArtifacts {
 
   /** It is removed, at the end of its time. */
   forget(name: string): void {
-    this.#write(name, null);
+    this.#write(name, undefined);
   }
 
-  /** Null if it does not count. */
-  #bytesOf(name: string): number | null {
+  /** Undefined if it does not count. */
+  #bytesOf(name: string): number | undefined {
     const [row] = this.#sql.exec<{ bytes: number }>("SELECT bytes FROM given_artifact WHERE name = ?", name).toArray();
-    return row?.bytes ?? null;
+    return row?.bytes;
   }
 
-  #write(name: string, bytes: number | null): void {
+  #write(name: string, bytes: number | undefined): void {
     const total = this.#counted();
     const before = this.#bytesOf(name);
     if (before === bytes) return;
-    if (bytes === null) this.#sql.exec("DELETE FROM given_artifact WHERE name = ?", name);
+    if (bytes === undefined) this.#sql.exec("DELETE FROM given_artifact WHERE name = ?", name);
     else this.#sql.exec("INSERT OR REPLACE INTO given_artifact(name, bytes) VALUES(?, ?)", name, bytes);
-    total.artifacts += (bytes === null ? 0 : 1) - (before === null ? 0 : 1);
+    total.artifacts += (bytes === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     total.bytes += (bytes ?? 0) - (before ?? 0);
   }
 
   #counted(): Total {
-    if (this.#total !== null) return this.#total;
+    if (this.#total !== undefined) return this.#total;
     // An earlier version removes artifacts without this table.
     this.#sql.exec(
       `DELETE FROM given_artifact WHERE NOT EXISTS(

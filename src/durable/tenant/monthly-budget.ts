@@ -82,11 +82,11 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
     return this.#outbox.pending;
   }
 
-  async reserve(report: BudgetReport): Promise<Failure | null> {
-    if (!this.#isCapped()) return null;
+  async reserve(report: BudgetReport): Promise<Failure | undefined> {
+    if (!this.#isCapped()) return undefined;
     const { maxCostMicros } = this.#options.caps;
     if (maxCostMicros !== null && report.reservedCostMicros === null)
-      return exceeded("maxCostMicros", maxCostMicros, null);
+      return exceeded("maxCostMicros", maxCostMicros, undefined);
     this.#outbox.keep(this.#newest(report));
     return this.#outbox.inOrder(() => this.#reserve(report));
   }
@@ -99,15 +99,15 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
     return this.#outbox.flush();
   }
 
-  async #reserve(report: BudgetReport): Promise<Failure | null> {
+  async #reserve(report: BudgetReport): Promise<Failure | undefined> {
     this.#mayHaveReserved = true;
-    this.#outbox.acknowledged(null);
+    this.#outbox.acknowledged(undefined);
     const { caps, clock, tenant } = this.#options;
     try {
       const refusal = await tenant().reserveModelCall(this.#execution, report, caps, clock.now());
       if (refusal?.kind === "OUTDATED") return unreachable("a later report came before");
       this.#outbox.acknowledged(refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 });
-      return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
+      return refusal === null ? undefined : exceeded(refusal.limit, refusal.maximum, refusal.found);
     } catch (error) {
       const exec_id = await this.#options.publicId();
       console.warn(JSON.stringify({ log: "budget_not_asked", exec_id, error: faultText(error) }));
@@ -117,7 +117,7 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
 
   #newest(report: BudgetReport): BudgetReport {
     const { latest } = this.#outbox;
-    return latest === null || report.revision >= latest.revision ? report : latest;
+    return latest === undefined || report.revision >= latest.revision ? report : latest;
   }
 
   /** An end is always told where there are bounds: an instance that was lost may have reserved and not come to the call. */
@@ -130,21 +130,21 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
   }
 }
 
-function saysSame(report: BudgetReport, other: BudgetReport | null): boolean {
+function saysSame(report: BudgetReport, other: BudgetReport | undefined): boolean {
   const said = ({ revision: _, ...rest }: BudgetReport) => JSON.stringify(Object.entries(rest).sort());
-  return other !== null && said(report) === said(other);
+  return other !== undefined && said(report) === said(other);
 }
 
 const units = { maxModelCalls: "calls", maxTokens: "tokens", maxCostMicros: "millionths of a US dollar" } as const;
 
-/** The failure of a call that could pass `limit`. `found` is null where its price is unknown. */
-function exceeded(limit: keyof MonthlyBudget, maximum: number, found: number | null): Failure {
-  const finding = found === null ? "a model whose price is unknown" : `${found} with what the call can consume`;
+/** The failure of a call that could pass `limit`. `found` is undefined where its price is unknown. */
+function exceeded(limit: keyof MonthlyBudget, maximum: number, found: number | undefined): Failure {
+  const finding = found === undefined ? "a model whose price is unknown" : `${found} with what the call can consume`;
   return {
     code: "BUDGET_EXCEEDED",
     message: `Cannot call the language model: required at most ${maximum} ${units[limit]} of the tenant in a month, found ${finding}`,
     retryable: false,
-    details: { per: "MONTH", limit, maximum, found },
+    details: { per: "MONTH", limit, maximum, found: found ?? null },
   };
 }
 

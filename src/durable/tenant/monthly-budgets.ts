@@ -46,15 +46,15 @@ export class MonthlyBudgets {
     );
   }
 
-  /** Null if what `report` reserves is taken; what it says of the past is taken over either way. `now` in Unix milliseconds. */
-  reserve(execution: string, report: BudgetReport, caps: MonthlyBudget, now: number): BudgetRefusal | null {
+  /** Undefined if what `report` reserves is taken; what it says of the past is taken over either way. `now` in Unix milliseconds. */
+  reserve(execution: string, report: BudgetReport, caps: MonthlyBudget, now: number): BudgetRefusal | undefined {
     this.#forgetEnded(now);
     // At the revision of the latest report this asks for the call that follows it, or asks again because the answer was lost.
     const known = this.#revisionOf(execution);
-    if (known !== null && report.revision < known) return { kind: "OUTDATED" };
+    if (known !== undefined && report.revision < known) return { kind: "OUTDATED" };
     this.#takeOver(execution, report, noReservation, now);
     const refusal = refusalOf(this.month(now), report, caps);
-    if (refusal === null) this.#reserveFor(execution, report, now);
+    if (refusal === undefined) this.#reserveFor(execution, report, now);
     return refusal;
   }
 
@@ -62,7 +62,7 @@ export class MonthlyBudgets {
   note(execution: string, report: BudgetReport, now: number): void {
     this.#forgetEnded(now);
     const known = this.#revisionOf(execution);
-    if (known === null || report.revision > known) this.#takeOver(execution, report, report, now);
+    if (known === undefined || report.revision > known) this.#takeOver(execution, report, report, now);
   }
 
   /** The month of `now`. */
@@ -132,9 +132,9 @@ export class MonthlyBudgets {
     this.#sql.exec("DELETE FROM model_reservation WHERE until <= ?", now);
   }
 
-  #revisionOf(execution: string): number | null {
+  #revisionOf(execution: string): number | undefined {
     const sql = "SELECT revision FROM model_use WHERE execution = ?";
-    return this.#sql.exec<{ revision: number }>(sql, execution).toArray()[0]?.revision ?? null;
+    return this.#sql.exec<{ revision: number }>(sql, execution).toArray()[0]?.revision;
   }
 
   #totalsOf(execution: string): Totals {
@@ -147,7 +147,7 @@ function refusalOf(
   { costMicros, inputTokens, modelCalls, outputTokens, ...reserved }: MonthUsage,
   asked: Reservation,
   caps: MonthlyBudget,
-): BudgetRefusal | null {
+): BudgetRefusal | undefined {
   const found: { readonly [Limit in keyof MonthlyBudget]: number } = {
     maxModelCalls: modelCalls + reserved.reservedModelCalls + 1,
     maxTokens: inputTokens + outputTokens + reserved.reservedTokens + asked.reservedTokens,
@@ -157,7 +157,7 @@ function refusalOf(
     const maximum = caps[limit];
     if (maximum !== null && found[limit] > maximum) return { kind: "EXCEEDED", limit, maximum, found: found[limit] };
   }
-  return null;
+  return undefined;
 }
 
 /** First instant of the month of `now`. */

@@ -38,7 +38,7 @@ export class TenantApiKeys {
 
   /** Adds a key; adding it again changes nothing. Where there are too many, those that are of no more use make room. */
   add(key: StoredApiKey, maximum: number, now: number): AddApiKeyResult {
-    if (this.get(key.name) !== null) return { kind: "ADDED" };
+    if (this.get(key.name) !== undefined) return { kind: "ADDED" };
     const { inUse, kept } = this.#sql
       .exec<{ inUse: number; kept: number }>(
         "SELECT count(*) AS kept, count(CASE WHEN ended IS NULL OR ended > ? THEN 1 END) AS inUse FROM api_key",
@@ -58,9 +58,9 @@ export class TenantApiKeys {
     return { kind: "ADDED" };
   }
 
-  get(name: string): StoredApiKey | null {
+  get(name: string): StoredApiKey | undefined {
     const [row] = this.#sql.exec<KeyRow>("SELECT facts FROM api_key WHERE name = ?", name).toArray();
-    return row === undefined ? null : (JSON.parse(row.facts) as StoredApiKey);
+    return row === undefined ? undefined : (JSON.parse(row.facts) as StoredApiKey);
   }
 
   /** Newest first. */
@@ -69,10 +69,10 @@ export class TenantApiKeys {
     return rows.map(({ facts }) => JSON.parse(facts) as StoredApiKey);
   }
 
-  /** The key as it is now; null if there is none. A key that was revoked keeps the time of its first revocation. */
-  revoke(name: string, now: number): StoredApiKey | null {
+  /** The key as it is now; undefined if there is none. A key that was revoked keeps the time of its first revocation. */
+  revoke(name: string, now: number): StoredApiKey | undefined {
     const key = this.get(name);
-    if (key === null || key.revokedAt !== null) return key;
+    if (key === undefined || key.revokedAt !== null) return key;
     const revoked = { ...key, revokedAt: now };
     this.#put(revoked);
     return revoked;

@@ -16,8 +16,8 @@ const maxRemovals = 100;
 const retryMs = 600_000;
 
 export interface ArtifactRemoval {
-  /** Null where the deployment has bound no bucket. */
-  readonly artifacts: Pick<ArtifactStore, "remove"> | null;
+  /** Absent where the deployment has bound no bucket. */
+  readonly artifacts: Pick<ArtifactStore, "remove"> | undefined;
   /** Whether there is an execution of this name, which then removes its artifacts by itself. */
   readonly isStarted: (tenant: string, execution: string) => Promise<boolean>;
 }
@@ -51,13 +51,15 @@ export class TenantArtifacts {
     );
   }
 
-  /** When the next artifact is to be looked at, Unix milliseconds. Null if there is none. */
-  get nextAt(): number | null {
-    return this.#sql.exec<{ next: number | null }>("SELECT min(until) AS next FROM kept_artifact").one().next;
+  /** When the next artifact is to be looked at, Unix milliseconds. Undefined if there is none. */
+  get nextAt(): number | undefined {
+    return (
+      this.#sql.exec<{ next: number | null }>("SELECT min(until) AS next FROM kept_artifact").one().next ?? undefined
+    );
   }
 
-  /** Removes what is kept no longer, and tells when to look again; null for never. Never rejects. */
-  async removeDue(now: number, removal: ArtifactRemoval): Promise<number | null> {
+  /** Removes what is kept no longer, and tells when to look again; undefined for never. Never rejects. */
+  async removeDue(now: number, removal: ArtifactRemoval): Promise<number | undefined> {
     const due = this.#sql
       .exec<KeptArtifact>(
         "SELECT owner, name, tenant FROM kept_artifact WHERE until <= ? ORDER BY until LIMIT ?",
@@ -73,7 +75,7 @@ export class TenantArtifacts {
   }
 
   async #remove({ name, owner, tenant }: KeptArtifact, { artifacts, isStarted }: ArtifactRemoval): Promise<void> {
-    if (artifacts === null) throw new Error("the deployment has bound no bucket");
+    if (artifacts === undefined) throw new Error("the deployment has bound no bucket");
     if (owner === givenArtifacts || !(await isStarted(tenant, owner))) await artifacts.remove(tenant, { owner, name });
     if (owner === givenArtifacts) this.given.forget(name);
     this.#sql.exec("DELETE FROM kept_artifact WHERE owner = ? AND name = ?", owner, name);

@@ -33,30 +33,30 @@ export class TenantLeases {
     );
   }
 
-  /** Null if the execution may begin, which it then has. All times in Unix milliseconds. */
-  acquire({ caps, execution, until }: LeaseRequest, now: number): TenantLimit | null {
+  /** Undefined if the execution may begin, which it then has. All times in Unix milliseconds. */
+  acquire({ caps, execution, until }: LeaseRequest, now: number): TenantLimit | undefined {
     this.#dropEnded(now);
-    if (this.#has(execution)) return null;
+    if (this.#has(execution)) return undefined;
     const refusal = this.#concurrencyRefusal(caps, now) ?? this.#rateRefusal(caps, now);
-    if (refusal !== null) return refusal;
+    if (refusal !== undefined) return refusal;
     this.#put(execution, until);
     this.#countBegun(caps, now);
-    return null;
+    return undefined;
   }
 
-  /** Null if the descendant may begin, which it then has. */
-  admit({ caps, execution, root }: AdmissionRequest, now: number): TenantLimit | null {
+  /** Undefined if the descendant may begin, which it then has. */
+  admit({ caps, execution, root }: AdmissionRequest, now: number): TenantLimit | undefined {
     this.#dropEnded(now);
     const [known] = this.#sql
       .exec("SELECT 1 FROM descendant WHERE root = ? AND execution = ?", root, execution)
       .toArray();
-    if (known !== undefined) return null;
+    if (known !== undefined) return undefined;
     const refusal = this.#totalRefusal(caps, root, now) ?? this.#rateRefusal(caps, now);
-    if (refusal !== null) return refusal;
+    if (refusal !== undefined) return refusal;
     this.#sql.exec("INSERT INTO descendant(root, execution) VALUES(?, ?)", root, execution);
     if (!holdsPlace(caps)) this.#keepCounted(root, now + COUNTED_MS);
     this.#countBegun(caps, now);
-    return null;
+    return undefined;
   }
 
   /** An execution that runs keeps its lease, also one that had ended: what runs is counted. */
@@ -99,32 +99,32 @@ export class TenantLeases {
   }
 
   /** The root is one of its executions. Nothing is free again before it has ended. */
-  #totalRefusal({ maxExecutionsPerRoot: maximum }: LeaseCaps, root: string, now: number): TenantLimit | null {
-    if (maximum === 0) return null;
+  #totalRefusal({ maxExecutionsPerRoot: maximum }: LeaseCaps, root: string, now: number): TenantLimit | undefined {
+    if (maximum === 0) return undefined;
     const { count } = this.#sql
       .exec<{ count: number }>("SELECT count(*) AS count FROM descendant WHERE root = ?", root)
       .one();
-    if (count + 1 < maximum) return null;
+    if (count + 1 < maximum) return undefined;
     return { kind: "TENANT_LIMIT", limit: "maxExecutionsPerRoot", maximum, retryAt: now };
   }
 
-  #concurrencyRefusal({ maxConcurrentExecutions: maximum }: LeaseCaps, now: number): TenantLimit | null {
-    if (maximum === 0) return null;
+  #concurrencyRefusal({ maxConcurrentExecutions: maximum }: LeaseCaps, now: number): TenantLimit | undefined {
+    if (maximum === 0) return undefined;
     const { count } = this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM lease").one();
-    if (count < maximum) return null;
+    if (count < maximum) return undefined;
     // Nobody knows when an execution ends; a second is when it is worth a look.
     return { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum, retryAt: now + 1_000 };
   }
 
   /** A second counts until all of it is a minute ago, so that no minute has more than the cap. */
-  #rateRefusal({ maxExecutionsPerMinute: maximum }: LeaseCaps, now: number): TenantLimit | null {
-    if (maximum === 0) return null;
+  #rateRefusal({ maxExecutionsPerMinute: maximum }: LeaseCaps, now: number): TenantLimit | undefined {
+    if (maximum === 0) return undefined;
     this.#sql.exec("DELETE FROM begun WHERE second < ?", Math.floor(now / 1_000) - MINUTE_SECONDS);
     const rows = this.#sql
       .exec<{ second: number; count: number }>("SELECT second, count FROM begun ORDER BY second")
       .toArray();
     let excess = rows.reduce((sum, { count }) => sum + count, 0) - maximum;
-    if (excess < 0) return null;
+    if (excess < 0) return undefined;
     const freeing = rows.find(({ count }) => {
       excess -= count;
       return excess < 0;

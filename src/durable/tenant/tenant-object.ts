@@ -56,7 +56,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   readonly #budgets: MonthlyBudgets;
   readonly #artifacts: TenantArtifacts;
   /** Resolves when no artifact is being removed. */
-  #removing: Promise<number | null> = Promise.resolve(null);
+  #removing: Promise<number | undefined> = Promise.resolve(undefined);
 
   constructor(context: DurableObjectState, env: Env, options: TenantOptions) {
     super(context, env);
@@ -84,8 +84,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     await this.#removing;
     const { byteSize, name, tenant, until } = request;
     const limit = this.#artifacts.given.reserve(name, byteSize, caps, this.#options.clock.now());
-    if (limit === null) await this.keepArtifact(tenant, { owner: givenArtifacts, name }, until);
-    return limit;
+    if (limit === undefined) await this.keepArtifact(tenant, { owner: givenArtifacts, name }, until);
+    return limit ?? null;
   }
 
   /** To be called once a given artifact is stored, or is not, and once one is deleted. Answers with what is there. */
@@ -96,9 +96,9 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   ): Promise<StoredArtifactRecord | null> {
     const { artifacts, clock } = this.#options;
     if (after === "STORED") this.#artifacts.given.stored(name);
-    if (artifacts === null) return null;
+    if (artifacts === undefined) return null;
     const look = () => artifacts.head(tenant, { owner: givenArtifacts, name });
-    return this.#artifacts.given.settle(name, look, clock.now());
+    return (await this.#artifacts.given.settle(name, look, clock.now())) ?? null;
   }
 
   /** Never throws: an alarm that does is lost after a few tries, and with it every later one. */
@@ -107,8 +107,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     await this.#arm(await this.#removing);
   }
 
-  async #arm(at: number | null): Promise<void> {
-    if (at !== null) await this.ctx.storage.setAlarm(at);
+  async #arm(at: number | undefined): Promise<void> {
+    if (at !== undefined) await this.ctx.storage.setAlarm(at);
   }
 
   addApiKey(key: StoredApiKey, maximum: number, now: number): AddApiKeyResult {
@@ -116,7 +116,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   }
 
   apiKey(name: string): StoredApiKey | null {
-    return this.#apiKeys.get(name);
+    return this.#apiKeys.get(name) ?? null;
   }
 
   apiKeys(): readonly StoredApiKey[] {
@@ -124,7 +124,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   }
 
   revokeApiKey(name: string, now: number): StoredApiKey | null {
-    return this.#apiKeys.revoke(name, now);
+    return this.#apiKeys.revoke(name, now) ?? null;
   }
 
   addToken(name: string, token: StoredToken, now: number): void {
@@ -132,15 +132,15 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   }
 
   useToken(name: string, secretHash: string, now: number): TokenRights | null {
-    return this.#tokens.use(name, secretHash, now);
+    return this.#tokens.use(name, secretHash, now) ?? null;
   }
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {
-    return this.#leases.acquire(request, now);
+    return this.#leases.acquire(request, now) ?? null;
   }
 
   admitDescendant(request: AdmissionRequest, now: number): TenantLimit | null {
-    return this.#leases.admit(request, now);
+    return this.#leases.admit(request, now) ?? null;
   }
 
   renewLease(execution: string, until: number): void {
@@ -152,7 +152,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   }
 
   reserveModelCall(execution: string, report: BudgetReport, caps: MonthlyBudget, now: number): BudgetRefusal | null {
-    return this.#budgets.reserve(execution, report, caps, now);
+    return this.#budgets.reserve(execution, report, caps, now) ?? null;
   }
 
   noteModelUsage(execution: string, report: BudgetReport, now: number): void {

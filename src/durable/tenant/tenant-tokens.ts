@@ -41,14 +41,14 @@ export class TenantTokens {
   }
 
   /** What the token permits, the first time it is used with its secret and before it expires; null otherwise. */
-  use(name: string, secretHash: string, now: number): TokenRights | null {
+  use(name: string, secretHash: string, now: number): TokenRights | undefined {
     const [row] = this.#sql.exec<{ facts: string }>("SELECT facts FROM token WHERE name = ?", name).toArray();
-    if (row === undefined) return null;
+    if (row === undefined) return undefined;
     const { expiresAt, secretHash: stored, ...rights } = JSON.parse(row.facts) as StoredToken;
     // Hashes of random secrets: what a comparison tells by its time is of no use to make another secret.
-    if (stored !== secretHash) return null;
+    if (stored !== secretHash) return undefined;
     this.#sql.exec("DELETE FROM token WHERE name = ?", name);
-    return expiresAt > now ? rights : null;
+    return expiresAt > now ? rights : undefined;
   }
 
   get count(): number {

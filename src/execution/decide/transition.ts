@@ -40,7 +40,7 @@ export interface Transition {
 
 /** Applies one event. Effects depend on `inFlight`, the work of the runner. */
 export function transition(
-  before: ExecutionState | null,
+  before: ExecutionState | undefined,
   input: TransitionInput,
   inFlight: InFlight = nothingInFlight,
 ): Transition {
@@ -52,7 +52,7 @@ export function transition(
 
 /** Applies an event that was stored before, with the moves that were stored with it; effects are asked for at the end. */
 export function replay(
-  before: ExecutionState | null,
+  before: ExecutionState | undefined,
   input: TransitionInput & { readonly transitions: readonly OrchestrationTransition[] },
 ): ExecutionState {
   const folded = fold(before, input);

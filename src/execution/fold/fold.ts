@@ -62,10 +62,10 @@ import { firstTurns, turnEvent, turnStepFinished } from "./fold-turn.ts";
 /** What the fold needs of a recorded event. */
 export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
 
-/** State after `recorded`. `state` is null before the first event, which is always `ExecutionStarted`. */
-export function fold(state: ExecutionState | null, recorded: FoldedEvent): ExecutionState {
+/** State after `recorded`. `state` is undefined before the first event, which is always `ExecutionStarted`. */
+export function fold(state: ExecutionState | undefined, recorded: FoldedEvent): ExecutionState {
   const { event, occurredAt, sequence } = recorded;
-  if (state === null) {
+  if (state === undefined) {
     if (event.kind !== "ExecutionStarted") throw new Error(`a journal cannot begin with ${event.kind}`);
     return begun(event, occurredAt, sequence);
   }

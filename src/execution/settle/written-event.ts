@@ -10,8 +10,12 @@ import type { ExecutionState } from "../state/state.ts";
 import { type RunValues, withRunOutput } from "./run-output.ts";
 
 /** `state` is that before the event, null before the first. */
-export function writtenEvent(state: ExecutionState | null, event: ExecutionEvent, values: RunValues): ExecutionEvent {
-  if (state === null) return event;
+export function writtenEvent(
+  state: ExecutionState | undefined,
+  event: ExecutionEvent,
+  values: RunValues,
+): ExecutionEvent {
+  if (state === undefined) return event;
   if (event.kind !== "ExecutionFinished") return withAutoTool(state, event);
   return withRunOutput(state, withFinalText(state, event, values.read), values);
 }

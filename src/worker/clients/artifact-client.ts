@@ -39,9 +39,9 @@ export function artifactClient(
     head: async (address) => (await artifactBucket(environment).head(tenant, address)) ?? undefined,
     read: async (address, maxBytes) => {
       const found = await artifactBucket(environment).read(tenant, address, { offset: 0, length: maxBytes });
-      return found === null ? undefined : new Uint8Array(await new Response(found.body).arrayBuffer());
+      return found === undefined ? undefined : new Uint8Array(await new Response(found.body).arrayBuffer());
     },
-    list: (owner, after, limit) => artifactBucket(environment).list(tenant, owner, after ?? null, limit),
+    list: (owner, after, limit) => artifactBucket(environment).list(tenant, owner, after, limit),
     store: async (address, { content, ...facts }) => {
       const bucket = artifactBucket(environment);
       const until = Date.now() + startingMs;
@@ -53,7 +53,7 @@ export function artifactClient(
     remove: async (name) => {
       const bucket = artifactBucket(environment);
       const address = { owner: givenArtifacts, name };
-      const wasThere = (await bucket.head(tenant, address)) !== null;
+      const wasThere = (await bucket.head(tenant, address)) !== undefined;
       if (wasThere) await bucket.remove(tenant, address);
       await askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "REMOVED"));
       return wasThere;
@@ -75,7 +75,7 @@ export async function createArtifact(
   const address = { owner: givenArtifacts, name };
   const wanted = await bucket.describe(address.name, content, facts);
   const before = await bucket.head(tenant, address);
-  if (before !== null && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
+  if (before !== undefined && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
   const until = Date.now() + retentionMs;
   const request = { tenant, name, byteSize: wanted.byteSize, until };
   const limit = await askTenant(environment, tenant, (stub) => stub.keepGivenArtifact(request, caps));

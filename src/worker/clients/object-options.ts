@@ -64,9 +64,9 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     eventRetentionMs,
     leaseMs: defaultLeaseMs,
     codeVersion: version,
-    misconfigured: reading.ok ? null : reading.message,
+    misconfigured: reading.ok ? undefined : reading.message,
     tracer,
-    meter: environment.METRICS === undefined ? null : analyticsEngineMeter(environment.METRICS),
+    meter: environment.METRICS === undefined ? undefined : analyticsEngineMeter(environment.METRICS),
     logLevel,
     clock: systemClock,
     random: Math.random,
@@ -89,12 +89,12 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
         publicId: () => publicIds(reading)(tenant, { kind: "EXECUTION", execution }),
         onChange,
       }),
-    artifacts: environment.ARTIFACTS === undefined ? null : new ArtifactBucket(environment.ARTIFACTS),
+    artifacts: environment.ARTIFACTS === undefined ? undefined : new ArtifactBucket(environment.ARTIFACTS),
     artifactLink: linkMaker(reading),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     publicId: publicIds(reading),
-    publicUrl: reading.ok ? reading.settings.publicUrl : null,
+    publicUrl: reading.ok ? (reading.settings.publicUrl ?? undefined) : undefined,
     signWebhook: webhookSigner(reading.ok ? reading.settings.idSealingSecret : ""),
     journal: (journal) => journal,
   };
@@ -159,7 +159,7 @@ function publicIds(reading: ParsedSettings): ExecutionOptions["publicId"] {
 
 /** Links need the deployment's own address, which an object learns from no request. */
 function linkMaker(reading: ParsedSettings): ExecutionOptions["artifactLink"] {
-  if (!reading.ok || reading.settings.publicUrl === null) return async () => null;
+  if (!reading.ok || reading.settings.publicUrl === null) return async () => undefined;
   const { publicUrl } = reading.settings;
   const identity = identityOf(reading);
   return (tenant, address) => artifactLink(publicUrl, tenant, address, identity, systemClock.now());

@@ -14,7 +14,7 @@ export async function artifactResponse(
   address: ArtifactAddress,
 ): Promise<Response | null> {
   const record = await store.head(tenant, address);
-  if (record === null) return null;
+  if (record === undefined) return null;
   const shared = headersOf(record);
   const tag = shared.etag;
   if (isKnown(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: shared });
@@ -27,8 +27,8 @@ export async function artifactResponse(
   const length = range?.length ?? record.byteSize;
   const sized = { ...shared, "content-length": String(length) };
   if (method === "HEAD") return new Response(null, { headers: sized });
-  const content = await store.read(tenant, address, range);
-  if (content === null) return null;
+  const content = await store.read(tenant, address, range ?? undefined);
+  if (content === undefined) return null;
   if (range === null) return new Response(content.body, { headers: sized });
   const contentRange = `bytes ${range.offset}-${range.offset + range.length - 1}/${record.byteSize}`;
   return new Response(content.body, { status: 206, headers: { ...sized, "content-range": contentRange } });

@@ -17,8 +17,8 @@ function freshTenant(): string {
 
 const at = (name: string, owner = "given") => ({ owner, name });
 const textOf = async (tenant: string, name: string, range: { offset: number; length: number } | null) => {
-  const found = await bucket.read(tenant, at(name), range);
-  return found === null ? null : { text: await new Response(found.body).text(), range: found.range };
+  const found = await bucket.read(tenant, at(name), range ?? undefined);
+  return found === undefined ? null : { text: await new Response(found.body).text(), range: found.range };
 };
 
 describe("a bucket of artifacts", () => {
@@ -38,7 +38,7 @@ describe("a bucket of artifacts", () => {
     expect(await textOf(tenant, "a b.json", null)).toEqual({ text: '{"a":1}', range: { offset: 0, length: 7 } });
     const bytes = Uint8Array.of(0, 255, 1);
     expect(await bucket.put(tenant, at("raw"), bytes, json)).toMatchObject({ byteSize: 3 });
-    const raw = await bucket.read(tenant, at("raw"), null);
+    const raw = await bucket.read(tenant, at("raw"), undefined);
     expect(new Uint8Array(await new Response(raw?.body).arrayBuffer())).toEqual(bytes);
   });
 
@@ -62,8 +62,8 @@ describe("a bucket of artifacts", () => {
     const [one, other] = [freshTenant(), freshTenant()];
     await bucket.put(one, at("x"), "one", json);
     await bucket.put(one, at("x", "abc"), "of an execution", json);
-    expect(await bucket.head(other, at("x"))).toBeNull();
-    expect(await bucket.head(`${one}/given`, at("x"))).toBeNull();
+    expect(await bucket.head(other, at("x"))).toBeUndefined();
+    expect(await bucket.head(`${one}/given`, at("x"))).toBeUndefined();
     for (const address of [
       at("x", "given/../given"),
       at("x", "GIVEN"),
@@ -71,13 +71,13 @@ describe("a bucket of artifacts", () => {
       at("../given/x", "abc"),
       at("\ud800"),
     ]) {
-      expect(await bucket.head(one, address)).toBeNull();
-      expect(await bucket.read(one, address, null)).toBeNull();
+      expect(await bucket.head(one, address)).toBeUndefined();
+      expect(await bucket.read(one, address, undefined)).toBeUndefined();
       await bucket.remove(one, address);
     }
-    expect(await bucket.list(one, "given/", null, 10)).toEqual([]);
+    expect(await bucket.list(one, "given/", undefined, 10)).toEqual([]);
     expect(await textOf(one, "x", null)).toMatchObject({ text: "one" });
-    expect(await bucket.head(one, at("é".repeat(1_000)))).toBeNull();
+    expect(await bucket.head(one, at("é".repeat(1_000)))).toBeUndefined();
     await expect(bucket.put(one, at("x", "not an owner"), "x", json)).rejects.toThrow("required an address");
   });
 
@@ -87,7 +87,7 @@ describe("a bucket of artifacts", () => {
     for (const name of names.toReversed()) await bucket.put(tenant, at(name, "abc"), name, json);
     await bucket.put(tenant, at("kept"), "x", json);
     const listed = async (after: string | null, limit: number) =>
-      (await bucket.list(tenant, "abc", after, limit)).map(({ name }) => name);
+      (await bucket.list(tenant, "abc", after ?? undefined, limit)).map(({ name }) => name);
     expect(await listed(null, 2)).toEqual(["a", "a/b"]);
     expect(await listed("a/b", 2)).toEqual(["b", "c"]);
     expect(await listed("c", 9)).toEqual(["z", "é"]);
@@ -96,7 +96,7 @@ describe("a bucket of artifacts", () => {
     await bucket.removeAll(tenant, "abc");
     await bucket.removeAll(tenant, "abc");
     expect(await listed(null, 9)).toEqual([]);
-    expect(await bucket.head(tenant, at("kept"))).not.toBeNull();
+    expect(await bucket.head(tenant, at("kept"))).not.toBeUndefined();
   });
 
   it("stores something new under an address only once, of two at a time one", async () => {

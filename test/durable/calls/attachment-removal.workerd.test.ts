@@ -33,7 +33,7 @@ describe("an artifact that was stored for an attempt without a row of it", () =>
     expect((await started(request)).status).toBe("FAILED");
     await artifacts.put("default", { owner: request.execution, name: "result_is_error_0_1_0.png" }, "PNG", facts);
     expect(await archived(request)).toBe(1);
-    expect(await artifacts.list("default", request.execution, null, 10)).toEqual([]);
+    expect(await artifacts.list("default", request.execution, undefined, 10)).toEqual([]);
   });
 
   it("[N13] costs no look into the bucket where every call succeeded at once", async () => {

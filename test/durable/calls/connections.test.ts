@@ -91,12 +91,12 @@ describe("a step whose request cannot leave at once", () => {
   it("[N80] attempts that wait for a handshake which one of them makes do not keep it from its next request", async () => {
     const permits = new Permits(1);
     const first = permits.admit();
-    expect(permits.admit()).toBeNull();
-    await first?.awaitHeaders(null, async () => undefined);
+    expect(permits.admit()).toBeUndefined();
+    await first?.awaitHeaders(undefined, async () => undefined);
     const second = permits.admit();
-    expect(second).not.toBeNull();
+    expect(second).not.toBeUndefined();
     // The second holds nothing while it waits, so the first goes on.
-    expect(await first?.awaitHeaders(null, async () => "answered")).toBe("answered");
+    expect(await first?.awaitHeaders(undefined, async () => "answered")).toBe("answered");
     let told = 0;
     permits.onFree(() => {
       told += 1;

@@ -38,12 +38,12 @@ class MemoryStore implements ArtifactStore {
   }
 
   async head(tenant: string, address: ArtifactAddress) {
-    return this.contents.get(`${tenant} ${artifactUrl(address)}`)?.record ?? null;
+    return this.contents.get(`${tenant} ${artifactUrl(address)}`)?.record;
   }
 
-  async read(tenant: string, address: ArtifactAddress): Promise<ArtifactContent | null> {
+  async read(tenant: string, address: ArtifactAddress): Promise<ArtifactContent | undefined> {
     const found = this.contents.get(`${tenant} ${artifactUrl(address)}`);
-    if (found === undefined) return null;
+    if (found === undefined) return undefined;
     const body = new Response(found.text).body as ReadableStream<Uint8Array>;
     return { record: found.record, body, range: { offset: 0, length: found.record.byteSize } };
   }
@@ -66,7 +66,7 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
       trace: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: null },
       ...{ routingMode: "MANUAL", isOnlyCall: true },
     },
-    continuation: null,
+    continuation: undefined,
     onArtifact: (artifact) => void recorded.push(artifact),
   };
 }
@@ -76,7 +76,12 @@ const from = { tenant: "acme", execution: "e1" };
 function delivery(call: Call, isRemote: boolean, artifacts: ArtifactStore | null = new MemoryStore()) {
   const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>
     `https://planwright.example/${tenant}/${owner}/${name}?signed`;
-  return deliver({ call, from, isRemote, options: { artifacts, artifactLink, maxResponseBytes: 1_000 } });
+  return deliver({
+    call,
+    from,
+    isRemote,
+    options: { artifacts: artifacts ?? undefined, artifactLink, maxResponseBytes: 1_000 },
+  });
 }
 
 async function messageOf(...parameters: Parameters<typeof delivery>): Promise<InvocationMessage> {

@@ -71,7 +71,7 @@ describe("what a result carries beside text", () => {
     const lose = world.attachments;
     // Stored, and the object is gone before it hears of it.
     world.attachments = {
-      keep: (call, result) => lose?.keep(call, result)?.then(() => new Promise(() => {})) ?? null,
+      keep: (call, result) => lose?.keep(call, result)?.then(() => new Promise(() => {})),
       discard: () => undefined,
     };
     await world.run(planOf([step("draw")]), { callables });

@@ -28,7 +28,7 @@ export class MemoryArtifacts implements Pick<ArtifactStore, "list" | "put" | "re
     this.#stored.delete(keyOf(tenant, address));
   }
 
-  async list(tenant: string, owner: string, after: string | null, limit: number) {
+  async list(tenant: string, owner: string, after: string | undefined, limit: number) {
     const prefix = keyOf(tenant, { owner, name: "" });
     const found = [...this.#stored].filter(([key, { name }]) => key.startsWith(prefix) && name > (after ?? ""));
     return found.map(([, record]) => record).slice(0, limit);

@@ -26,7 +26,7 @@ const call: Call = {
     },
     ...{ routingMode: "MANUAL", isOnlyCall: true },
   },
-  continuation: null,
+  continuation: undefined,
   onArtifact: () => undefined,
 };
 

@@ -37,7 +37,7 @@ function caller(fetchFunction: typeof fetch = fetch) {
   const options = {
     secret: (name: string) => secrets.get(name),
     clock: { now: () => Date.now(), after: () => () => undefined },
-    ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000 },
+    ...{ artifacts: undefined, artifactLink: async () => undefined, maxResponseBytes: 10_000 },
   };
   const fetchUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
     guardedFetch({
@@ -59,7 +59,7 @@ function agentCall(bearerSecret: string | null, execution: Partial<Call["executi
   return {
     ...{ callable: agentCallable(agent), provider: agentProvider(agent), arguments: { user_query: "What?" } },
     ...{ callId: "key-1", attempt: 1, stepId: "ask", signal: new AbortController().signal },
-    continuation: null,
+    continuation: undefined,
     onArtifact: () => undefined,
     execution: {
       ...{

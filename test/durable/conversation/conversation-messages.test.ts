@@ -38,7 +38,7 @@ describe("the messages of a conversation", () => {
     const added = add("two", { author: "AGENT", agentName: "A", turn: 3, uiHidden: true, createdAt: 7 });
     expect(added.position).toBe(2);
     expect(messages.at(2)).toEqual(added);
-    expect(messages.at(3)).toBeNull();
+    expect(messages.at(3)).toBeUndefined();
   });
 
   it("are paged both ways; hidden ones take no place unless they are asked for", () => {

@@ -25,7 +25,7 @@ async function send(key: string, text?: string, more?: Partial<SendRequest>): Pr
 
 function texts(): readonly string[] {
   const page = { after: null, before: null, limit: 100, backward: false, includeHidden: true };
-  return world.store.facts === null ? [] : world.store.messages.page(page).messages.map(({ text }) => text);
+  return world.store.facts === undefined ? [] : world.store.messages.page(page).messages.map(({ text }) => text);
 }
 
 const limit: StartResult = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };
@@ -158,12 +158,12 @@ describe("a message of a person", () => {
     await world.clock.advance(0);
     expect(world.starts).toHaveLength(1);
     world.crash();
-    expect(world.sending.starts.nextAt()).not.toBeNull();
+    expect(world.sending.starts.nextAt()).not.toBeUndefined();
     world.answerStart = () => startedAnswer(false);
     await world.sending.starts.due();
     expect(world.starts.map(({ conversation }) => conversation?.message)).toEqual(["hello", "hello"]);
     expect(world.starts[1]?.waitMs).toBe(0);
-    expect(world.sending.starts.nextAt(), "acknowledged").toBeNull();
+    expect(world.sending.starts.nextAt(), "acknowledged").toBeUndefined();
     await world.sending.starts.due();
     expect(world.starts).toHaveLength(2);
   });
@@ -187,7 +187,7 @@ describe("a message of a person", () => {
     world.answerStart = away;
     await send("k1");
     world.store.report(reportOf("k1", []), world.clock.now());
-    expect(world.sending.starts.nextAt()).toBeNull();
+    expect(world.sending.starts.nextAt()).toBeUndefined();
     expect(world.store.view()?.status).toBe("RUNNING");
   });
 
@@ -201,7 +201,7 @@ describe("a message of a person", () => {
     const before = world.store.view();
     world.answerStart = () => limit;
     expect(await world.sending.send(sendOf("k2", "more"))).toEqual(limit);
-    expect([texts(), world.store.view(), world.sending.starts.nextAt()]).toEqual([["now"], before, null]);
+    expect([texts(), world.store.view(), world.sending.starts.nextAt()]).toEqual([["now"], before, undefined]);
     world.answerStart = () => startedAnswer(false);
     expect(await send("k2", "again"), "nobody had its key").toMatchObject({
       replayed: false,
@@ -229,7 +229,7 @@ describe("a message of a person", () => {
     world.answerStart = () => startedAnswer(false);
     await world.clock.advance(30_000);
     await world.sending.starts.due();
-    expect(world.sending.starts.nextAt()).toBeNull();
+    expect(world.sending.starts.nextAt()).toBeUndefined();
   });
 
   it.each<StartResult>([
@@ -245,7 +245,7 @@ describe("a message of a person", () => {
     world.answerStart = () => answer;
     await world.clock.advance(2_000);
     await world.sending.starts.due();
-    expect([world.store.view()?.status, world.sending.starts.nextAt()]).toEqual(["IDLE", null]);
+    expect([world.store.view()?.status, world.sending.starts.nextAt()]).toEqual(["IDLE", undefined]);
   });
 
   it("waits for the execution that runs; one that ended and could not say so is asked", async () => {

@@ -9,7 +9,7 @@ import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
 import { memorySql, memoryTables } from "../../support/engine/memory-sql.ts";
 
-const failed: DeliveryResult = { kind: "FAILED", retryAfterMs: null };
+const failed: DeliveryResult = { kind: "FAILED", retryAfterMs: undefined };
 const delivered: DeliveryResult = { kind: "DELIVERED" };
 
 function hook(id: string, events: readonly EventKind[] = ["StepFinished", "ExecutionFinished"]): Webhook {
@@ -52,7 +52,7 @@ class Receivers {
         read: (after) => ({
           records: this.#log.slice(after, after + 2),
           complete: after + 2 >= this.#log.length,
-          unknown: null,
+          unknown: undefined,
         }),
       },
       deliver: ({ id }, sequence) => {
@@ -140,7 +140,7 @@ describe("a webhook", () => {
     const pauses: number[] = [];
     for (;;) {
       const at = receivers.outbox.wakeAt();
-      if (at === null) break;
+      if (at === undefined) break;
       pauses.push(at - receivers.now);
       receivers.now = at;
       receivers.wake();
@@ -246,12 +246,12 @@ describe("a webhook", () => {
       receivers.now += 1_000;
       receivers.held.get(`a/${n}`)?.(delivered);
       await receivers.rest();
-      alarms.add(receivers.outbox.wakeAt());
+      alarms.add(receivers.outbox.wakeAt() ?? null);
     }
     expect(receivers.sent).toHaveLength(40);
     // One each quarter of a minute, and none at the end.
     expect(alarms.size).toBeLessThanOrEqual(4);
-    expect(receivers.outbox.wakeAt()).toBeNull();
+    expect(receivers.outbox.wakeAt()).toBeUndefined();
   });
 
   it("that was told before an eviction is not told again, and what it was owed is told by whoever wakes", async () => {
@@ -259,7 +259,7 @@ describe("a webhook", () => {
     receivers.append("StepFinished");
     await receivers.rest();
     receivers.wake();
-    expect(receivers.outbox.wakeAt()).toBeNull();
+    expect(receivers.outbox.wakeAt()).toBeUndefined();
     receivers.answer = () => failed;
     receivers.append("ExecutionFinished");
     await receivers.rest();

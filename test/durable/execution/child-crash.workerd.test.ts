@@ -206,5 +206,5 @@ it("[W8, E5] a parent that is lost between the artifact and its row stores the s
   });
   await expectOneEnd(request);
   const artifacts = new ArtifactBucket((env as unknown as { readonly ARTIFACTS: Bucket }).ARTIFACTS);
-  expect(await artifacts.list("default", request.execution, null, 10)).toHaveLength(1);
+  expect(await artifacts.list("default", request.execution, undefined, 10)).toHaveLength(1);
 });

@@ -99,7 +99,7 @@ describe("children", () => {
 
   it("[W8, C21] the artifact of parameters is kept with the execution that stored it, and goes with its values", async () => {
     const { request, view } = await endOf({ steps: [tool("keep", "workflow_keep", { text: "a1" })] }, [await keep()]);
-    const [stored] = await artifacts.list("default", request.execution, null, 10);
+    const [stored] = await artifacts.list("default", request.execution, undefined, 10);
     expect(stored).toMatchObject({
       name: expect.stringMatching(/^workflow_input_keep_[0-9a-f-]{36}\.json$/),
       description: "Auto-generated input payload for workflow 'keep' invocation.",
@@ -120,7 +120,7 @@ describe("children", () => {
     isAway = false;
     await withInstance(request, late, (instance) => instance.alarm());
     expect(await storedEvents(request)).toHaveLength(1);
-    expect(await artifacts.list("default", request.execution, null, 10)).toEqual([]);
+    expect(await artifacts.list("default", request.execution, undefined, 10)).toEqual([]);
   });
 
   it("[W9, R16] an artifact that was named reaches the workflow", async () => {

@@ -19,7 +19,7 @@ async function conversationOf(answer: string, work = workOf()) {
   const chat = EngineWorld.withAgents({ InterviewAgent: [answer], ContextAgent: [actionPlan] });
   await chat.send(work);
   const states: ExecutionState[] = [];
-  for (const record of chat.journal.read(0).records) states.push(replay(states.at(-1) ?? null, record));
+  for (const record of chat.journal.read(0).records) states.push(replay(states.at(-1), record));
   return { chat, states, journal: chat.journal };
 }
 

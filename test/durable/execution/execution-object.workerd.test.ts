@@ -77,7 +77,7 @@ describe("the object of an execution", () => {
   it("answers whoever waits for the end although what is told of the end fails", async () => {
     const request = await requestFor({ steps: [tool("a", "read_note", { name: "a" })] }, { waitMs: 30_000 });
     const broken = {
-      acquire: async () => null,
+      acquire: async () => undefined,
       keep: async () => undefined,
       release: () => {
         throw new Error("a fault of this software");

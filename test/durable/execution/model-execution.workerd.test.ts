@@ -79,7 +79,7 @@ function granting(told: string[], pending: () => boolean): MonthlyBudgetPort {
   return {
     reserve: async ({ reservedTokens }) => {
       told.push(`reserve ${reservedTokens > 500 ? "a request and its answer" : reservedTokens}`);
-      return null;
+      return undefined;
     },
     note: ({ inputTokens, isFinal, modelCalls, reservedTokens }) => {
       if (reservedTokens === 0) told.push(`${modelCalls} calls, ${inputTokens} in${isFinal ? ", final" : ""}`);

@@ -56,10 +56,10 @@ async function deliver(more: Partial<PushConfig> = {}, allowPrivate = true) {
     reader: new ExecutionReader({
       journal,
       state: () => state,
-      archive: null,
+      archive: undefined,
       parkedBy: null,
       isTooOld: false,
-      parked: null,
+      parked: undefined,
     }),
     fetch: guardedFetch({
       rules: { allowHttp: true, allowPrivate },
@@ -69,7 +69,7 @@ async function deliver(more: Partial<PushConfig> = {}, allowPrivate = true) {
     sign: webhookSigner(secret),
     clock: systemClock,
     tracer: silentTracer,
-    meter: null,
+    meter: undefined,
   });
 }
 
@@ -107,13 +107,13 @@ describe("a delivery", () => {
   });
 
   it.each([
-    [200, "DELIVERED", null, null],
-    [410, "GONE", null, null],
-    [400, "FAILED", "9", null],
+    [200, "DELIVERED", null, undefined],
+    [410, "GONE", null, undefined],
+    [400, "FAILED", "9", undefined],
     [429, "FAILED", "90", 90_000],
-    [429, "FAILED", "soon", null],
+    [429, "FAILED", "soon", undefined],
     [503, "FAILED", "9", 9_000],
-    [500, "FAILED", "9", null],
+    [500, "FAILED", "9", undefined],
   ] as const)(
     "that is answered with %s is %s, and no log holds a secret or the address",
     async (status, kind, header, retryAfterMs) => {
@@ -131,7 +131,7 @@ describe("a delivery", () => {
     answer = { status: 307, headers: { location: "/elsewhere" } };
     expect(await deliver({ authentication: { scheme: "Bearer", credentials: "very-secret" } })).toEqual({
       kind: "FAILED",
-      retryAfterMs: null,
+      retryAfterMs: undefined,
     });
     expect(received.map(({ path }) => path)).toEqual(["/hook"]);
   });
@@ -144,6 +144,6 @@ describe("a delivery", () => {
 
   it("to nobody who answers failed, and is worth another try", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
-    expect(await deliver({ url: "http://127.0.0.1:1/hook" })).toEqual({ kind: "FAILED", retryAfterMs: null });
+    expect(await deliver({ url: "http://127.0.0.1:1/hook" })).toEqual({ kind: "FAILED", retryAfterMs: undefined });
   });
 });

@@ -28,7 +28,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
   let now = world.state.finished?.at ?? 0;
   const seen = { notes: 0, flushes: 0, givenBack: 0 };
   const budget: MonthlyBudgetPort = {
-    reserve: async () => null,
+    reserve: async () => undefined,
     note: () => {
       seen.notes += 1;
     },
@@ -42,10 +42,10 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
   const reports = new Reports({
     conversation: conversation as unknown as Outbox<ExecutionState>,
     outbox: outbox as unknown as Outbox<NotedSummary>,
-    reader: { summary: () => null } as unknown as ExecutionReader,
+    reader: { summary: () => undefined } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
-    outboxes: [{ note: () => undefined, again: async () => undefined, wakeAt: () => null }],
+    outboxes: [{ note: () => undefined, again: async () => undefined, wakeAt: () => undefined }],
     giveBack: () => {
       seen.givenBack += 1;
     },
@@ -106,8 +106,8 @@ describe("what the tenant has yet to learn of an execution", () => {
     const { pinned } = world.state;
     const withAgents = (agents: TurnWork["agents"]) =>
       reports.budgetOf({ ...world.state, pinned: { ...pinned, modelWork: noModelWork, turns: workOf({ agents }) } });
-    expect(withAgents([turnAgent("ContextAgent", elsewhere)])).toBeNull();
-    expect(withAgents([turnAgent("ContextAgent", elsewhere), turnAgent("InterviewAgent")])).not.toBeNull();
+    expect(withAgents([turnAgent("ContextAgent", elsewhere)])).toBeUndefined();
+    expect(withAgents([turnAgent("ContextAgent", elsewhere), turnAgent("InterviewAgent")])).not.toBeUndefined();
   });
 
   it("says of a call on its way what it can cost, and that nobody knows where nobody does", async () => {

@@ -92,7 +92,7 @@ describe("the entry of a run", () => {
     const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000 };
     await withInstance(request, late, (instance) => instance.alarm());
     expect(await storedEvents(request)).toHaveLength(1);
-    expect(await artifacts.list("default", execution, null, 10)).toEqual([]);
+    expect(await artifacts.list("default", execution, undefined, 10)).toEqual([]);
   });
 
   it("takes the artifact of a run with it at the end although nobody noted that it was stored", async () => {
@@ -102,7 +102,7 @@ describe("the entry of a run", () => {
     await artifacts.put("default", address, "{}", { description: null, mediaType: "application/json" });
     const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000 };
     await withInstance(request, late, (instance) => instance.alarm());
-    expect(await artifacts.head("default", address)).toBeNull();
+    expect(await artifacts.head("default", address)).toBeUndefined();
   });
 
   it("[E1] the same request that comes in again while the input is read starts the same run", async () => {

@@ -211,7 +211,7 @@ describe("the sockets of an object", () => {
 
   it("are closed for a position in something that does not exist", () => {
     const watcher = new HeldSocket();
-    held([watcher]).receive(watcher as unknown as WebSocket, '{"pull":0}', () => null);
+    held([watcher]).receive(watcher as unknown as WebSocket, '{"pull":0}', () => undefined);
     expect(watcher.closed).toBe(1008);
   });
 });

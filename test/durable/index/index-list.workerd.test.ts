@@ -158,7 +158,7 @@ describe("the list of an index", () => {
         const asked = listQuery({ filter: { ...everything, ...only }, after });
         const conditions = conditionsOf(asked.filter);
         const range = rangeOf(asked);
-        const runs = runsOf("e.summary", conditions[0] ?? null, conditions, range, order, 26);
+        const runs = runsOf("e.summary", conditions[0], conditions, range, order, 26);
         const plan = await plansOf(index, runs);
         for (const line of plan) expect(line, JSON.stringify(only)).toMatch(/^SEARCH/);
         expect(plan.filter((line) => line.includes("B-TREE"))).toEqual([]);

@@ -166,8 +166,8 @@ describe("the budget of the tenant", () => {
 
   it("that cannot be asked is asked again, as a known failure", async () => {
     const world = new EngineWorld(() => succeeded({}));
-    const refusals = [failure("UPSTREAM_UNAVAILABLE"), null, null];
-    world.reserve = () => refusals.shift() ?? null;
+    const refusals = [failure("UPSTREAM_UNAVAILABLE")];
+    world.reserve = () => refusals.shift();
     await world.ask(withPrompt(), good, offered);
     await world.clock.advance(1_000);
     await world.drive();

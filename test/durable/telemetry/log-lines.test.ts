@@ -82,7 +82,7 @@ function observed(world: EngineWorld): void {
   let seen = 0;
   world.onPublished = (state) => {
     const records = world.published.slice(seen);
-    observeRecords(records, state, { logLevel: "debug", meter: null, publicId: idOf });
+    observeRecords(records, state, { logLevel: "debug", meter: undefined, publicId: idOf });
     for (const move of records.flatMap(({ transitions }) => transitions))
       transitionObserver("debug")(move, state.pinned);
     seen = world.published.length;

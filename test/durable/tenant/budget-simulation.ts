@@ -26,7 +26,7 @@ export async function simulateBudgets(random: Seeded, seed: number): Promise<voi
       const refusal = await mine.reserve(report(revision, { ...totals(), reservedTokens }));
       tenant.cut = null;
       revision += 1;
-      if (refusal !== null) {
+      if (refusal !== undefined) {
         mine.note(report(revision, totals()));
         continue;
       }

@@ -25,28 +25,28 @@ function world(more: Partial<LeaseCaps>) {
 describe("the executions of one root", () => {
   it("[N126] are at most as many as the cap says, the root included, and each counts once", () => {
     const { child, leases, root } = world({ maxExecutionsPerRoot: 50 });
-    expect(root("root")).toBeNull();
+    expect(root("root")).toBeUndefined();
     const names = Array.from({ length: 158 }, (_, index) => `c${index}`);
-    const admitted = names.filter((name) => child(name) === null);
+    const admitted = names.filter((name) => child(name) === undefined);
     expect(admitted).toEqual(names.slice(0, 49));
     // A start that is repeated, because its answer was lost, is no further execution.
-    for (const name of admitted) expect(child(name)).toBeNull();
+    for (const name of admitted) expect(child(name)).toBeUndefined();
     expect(child("c49")).toEqual({
       ...{ kind: "TENANT_LIMIT", limit: "maxExecutionsPerRoot", maximum: 50, retryAt: start },
     });
-    expect(root("another")).toBeNull();
-    expect(child("of another", "another")).toBeNull();
+    expect(root("another")).toBeUndefined();
+    expect(child("of another", "another")).toBeUndefined();
     leases.release("root");
-    expect(child("c49")).toBeNull();
+    expect(child("c49")).toBeUndefined();
   });
 
   it("[N126] are forgotten with the lease of a root that was lost", () => {
     const { child, root } = world({ maxConcurrentExecutions: 10, maxExecutionsPerRoot: 2 });
     root("root", start, start + minuteMs);
-    expect(child("a")).toBeNull();
+    expect(child("a")).toBeUndefined();
     expect(child("b")).toMatchObject({ limit: "maxExecutionsPerRoot" });
-    expect(root("later", start + 2 * minuteMs)).toBeNull();
-    expect(child("b")).toBeNull();
+    expect(root("later", start + 2 * minuteMs)).toBeUndefined();
+    expect(child("b")).toBeUndefined();
   });
 });
 
@@ -54,35 +54,35 @@ describe("the executions of a root that holds no lease, because no other cap is 
   it("[N126] are counted until it has ended, and for a week after the latest of one that cannot say so", () => {
     const { child, leases } = world({ maxExecutionsPerRoot: 3 });
     const day = 24 * 60 * minuteMs;
-    expect([child("a"), child("b")]).toEqual([null, null]);
+    expect([child("a"), child("b")]).toEqual([undefined, undefined]);
     expect(child("c")).toMatchObject({ limit: "maxExecutionsPerRoot", maximum: 3 });
     expect(child("c", "root", start + 6 * day)).toMatchObject({ limit: "maxExecutionsPerRoot" });
-    expect(child("x", "another")).toBeNull();
+    expect(child("x", "another")).toBeUndefined();
     leases.release("another");
-    expect([child("x", "another"), child("y", "another")]).toEqual([null, null]);
-    expect(child("c", "root", start + 7 * day)).toBeNull();
+    expect([child("x", "another"), child("y", "another")]).toEqual([undefined, undefined]);
+    expect(child("c", "root", start + 7 * day)).toBeUndefined();
   });
 });
 
 describe("executions within a minute", () => {
   it("[N126] are roots and descendants together", () => {
     const { child, root } = world({ maxExecutionsPerMinute: 10 });
-    expect(root("root")).toBeNull();
+    expect(root("root")).toBeUndefined();
     const names = Array.from({ length: 20 }, (_, index) => `c${index}`);
-    expect(names.filter((name) => child(name) === null)).toHaveLength(9);
-    for (const name of names.slice(0, 9)) expect(child(name)).toBeNull();
+    expect(names.filter((name) => child(name) === undefined)).toHaveLength(9);
+    for (const name of names.slice(0, 9)) expect(child(name)).toBeUndefined();
     expect(child("c9")).toMatchObject({ limit: "maxExecutionsPerMinute", maximum: 10, retryAt: start + 61_000 });
     expect(root("another")).toMatchObject({ limit: "maxExecutionsPerMinute" });
-    expect(child("c9", "root", start + 61_000)).toBeNull();
+    expect(child("c9", "root", start + 61_000)).toBeUndefined();
   });
 });
 
 describe("executions at a time", () => {
   it("[N126] are roots: a descendant runs under the place that its root holds, so that neither waits for the other", () => {
     const { child, root } = world({ maxConcurrentExecutions: 1 });
-    expect(root("root")).toBeNull();
-    expect(child("a")).toBeNull();
-    expect(child("b")).toBeNull();
+    expect(root("root")).toBeUndefined();
+    expect(child("a")).toBeUndefined();
+    expect(child("b")).toBeUndefined();
     expect(root("another")).toMatchObject({ limit: "maxConcurrentExecutions" });
   });
 });

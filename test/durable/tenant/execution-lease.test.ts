@@ -84,10 +84,10 @@ describe("the lease of an execution", () => {
   it("[E10] is refused while another has it, and free again when that one ends", async () => {
     const { lease, tenant } = world();
     const [first, second] = [lease("first"), lease("second")];
-    expect(await first.acquire()).toBeNull();
+    expect(await first.acquire()).toBeUndefined();
     expect(await second.acquire()).toEqual(limit);
     await first.release(false);
-    expect(await second.acquire()).toBeNull();
+    expect(await second.acquire()).toBeUndefined();
     expect(tenant.holds("second")).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe("the lease of an execution", () => {
       maxExecutionsPerRoot: 0,
     });
     const free = lease("free");
-    expect(await free.acquire()).toBeNull();
+    expect(await free.acquire()).toBeUndefined();
     await free.keep(clock.now() + weekMs);
     await free.release(false);
     expect(tenant.calls).toEqual([]);
@@ -108,7 +108,7 @@ describe("the lease of an execution", () => {
     const { lease, tenant, clock } = world({ ...capped, maxConcurrentExecutions: 0, maxExecutionsPerRoot: 50 });
     const [alone, parent] = [lease("alone"), lease("parent")];
     for (const root of [alone, parent]) {
-      expect(await root.acquire()).toBeNull();
+      expect(await root.acquire()).toBeUndefined();
       await root.keep(clock.now() + weekMs);
     }
     await alone.release(false);
@@ -160,7 +160,7 @@ describe("the lease of an execution", () => {
       storage: { setAlarm: async (at) => void written.push(Number(at)), deleteAlarm: async () => undefined },
       options: { clock, leaseMs: 30_000 },
       loaded: noneLoaded,
-      retention: () => ({ wakeAt: () => null }),
+      retention: () => ({ wakeAt: () => undefined }),
       set: (at) => void running.keep(at),
     });
     await running.acquire();
@@ -185,7 +185,7 @@ describe("the lease of an execution", () => {
     await clock.advance(149_999);
     expect(await lease("next").acquire()).toEqual(limit);
     await clock.advance(1);
-    expect(await lease("next").acquire()).toBeNull();
+    expect(await lease("next").acquire()).toBeUndefined();
     expect(tenant.holds("crashed")).toBe(false);
   });
 

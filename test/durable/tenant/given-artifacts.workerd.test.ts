@@ -27,7 +27,7 @@ function freshTenant(rules: Partial<GivenArtifactRules>, bindings: Environment =
     stub,
     give: (name: string, content = "x") => createArtifact(bindings, tenant, name, content, facts, all),
     remove: (name: string) => client.remove(name),
-    listed: async () => (await bucket.list(tenant, "given", null, 1_000)).length,
+    listed: async () => (await bucket.list(tenant, "given", undefined, 1_000)).length,
     counted: () =>
       runInDurableObject(stub, (_, { storage }) =>
         storage.sql.exec("SELECT count(*) AS artifacts, coalesce(sum(bytes), 0) AS bytes FROM given_artifact").one(),
@@ -98,25 +98,25 @@ describe("given artifacts", () => {
       const given = new GivenArtifacts(storage.sql);
       storage.sql.exec("INSERT INTO kept_artifact(owner, name, tenant, until) VALUES('given', 'a', 't', 1)");
       const refused = { limit: "givenArtifacts", maximum: 1, found: 2 };
-      const nothing = async () => null;
-      expect(given.reserve("a", 3, caps, 1_000)).toBeNull();
+      const nothing = async () => undefined;
+      expect(given.reserve("a", 3, caps, 1_000)).toBeUndefined();
       // Whoever deletes it meanwhile finds nothing yet.
       await given.settle("a", nothing, 1_000);
       expect(given.reserve("b", 3, caps, 1_000)).toEqual(refused);
       given.stored("a");
       // A look that began earlier and ends later tells what may be over.
-      const slow = Promise.withResolvers<null>();
+      const slow = Promise.withResolvers<undefined>();
       const early = given.settle("a", () => slow.promise, 1_000);
       await given.settle("a", async () => ({ byteSize: 3 }), 1_000);
-      slow.resolve(null);
+      slow.resolve(undefined);
       await early;
       expect(given.reserve("b", 3, caps, 1_000)).toEqual(refused);
       // Its Worker ended without a word.
-      expect(given.reserve("a", 3, caps, 2_000)).toBeNull();
+      expect(given.reserve("a", 3, caps, 2_000)).toBeUndefined();
       await given.settle("a", nothing, 121_999);
       expect(given.reserve("b", 3, caps, 121_999)).toEqual(refused);
       await given.settle("a", nothing, 122_000);
-      expect(given.reserve("b", 3, caps, 122_000)).toBeNull();
+      expect(given.reserve("b", 3, caps, 122_000)).toBeUndefined();
     });
   });
 

@@ -18,8 +18,8 @@ describe("the monthly budget of an execution", () => {
       budget("a").reserve(report(3, { reservedTokens: 60 })),
       budget("b").reserve(report(3, { reservedTokens: 60 })),
     ]);
-    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
-    expect(answers.find((answer) => answer !== null)).toMatchObject({
+    expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
+    expect(answers.find((answer) => answer !== undefined)).toMatchObject({
       ...{ code: "BUDGET_EXCEEDED", retryable: false },
       message: expect.stringContaining("required at most 100 tokens of the tenant in a month, found 120"),
       details: { per: "MONTH", limit: "maxTokens", maximum: 100, found: 120 },
@@ -31,26 +31,26 @@ describe("the monthly budget of an execution", () => {
   it("bounds the cost as it bounds the tokens, up to the last millionth", async () => {
     const { budget } = tenantWithBudgets({ ...unbounded, maxCostMicros: 70 });
     const one = budget("a");
-    expect(await one.reserve(report(3, { reservedTokens: 9, reservedCostMicros: 70 }))).toBeNull();
+    expect(await one.reserve(report(3, { reservedTokens: 9, reservedCostMicros: 70 }))).toBeUndefined();
     const used = { modelCalls: 1, inputTokens: 5, costMicros: 30 };
     expect(await one.reserve(report(5, { ...used, reservedCostMicros: 41 }))).toMatchObject({
       details: { limit: "maxCostMicros", maximum: 70, found: 71 },
     });
-    expect(await one.reserve(report(5, { ...used, reservedCostMicros: 40 }))).toBeNull();
+    expect(await one.reserve(report(5, { ...used, reservedCostMicros: 40 }))).toBeUndefined();
   });
 
   it("bounds the calls, those on their way included", async () => {
     const { budget, month } = tenantWithBudgets({ ...unbounded, maxModelCalls: 2 });
     const [one, other] = [budget("a"), budget("b")];
-    expect(await one.reserve(report(3, { reservedTokens: 1 }))).toBeNull();
-    expect(await other.reserve(report(3, { reservedTokens: 1 }))).toBeNull();
+    expect(await one.reserve(report(3, { reservedTokens: 1 }))).toBeUndefined();
+    expect(await other.reserve(report(3, { reservedTokens: 1 }))).toBeUndefined();
     expect(month()).toMatchObject({ modelCalls: 0, reservedModelCalls: 2 });
     const refusal = await budget("c").reserve(report(3, { reservedTokens: 1 }));
     expect(refusal?.message).toContain("required at most 2 calls of the tenant in a month, found 3");
     // A call that was reserved and never made is none.
     other.note(report(4, { isFinal: true }));
     await settled();
-    expect(await one.reserve(report(5, { modelCalls: 1, reservedTokens: 1 }))).toBeNull();
+    expect(await one.reserve(report(5, { modelCalls: 1, reservedTokens: 1 }))).toBeUndefined();
     expect(await one.reserve(report(7, { modelCalls: 2, reservedTokens: 1 }))).toMatchObject({ details: { found: 3 } });
   });
 
@@ -86,7 +86,7 @@ describe("the monthly budget of an execution", () => {
       retryable: true,
     });
     tenant.cut = null;
-    expect(await one.reserve(report(3, { reservedTokens: 80 }))).toBeNull();
+    expect(await one.reserve(report(3, { reservedTokens: 80 }))).toBeUndefined();
     expect(month().reservedTokens).toBe(80);
   });
 
@@ -152,7 +152,7 @@ describe("the monthly budget of an execution", () => {
     await clock.advance(1_000);
     expect(tenant.calls).toEqual(["reserve a"]);
     resolve();
-    expect(await reserved).toBeNull();
+    expect(await reserved).toBeUndefined();
     await one.flush();
     expect(tenant.calls).toEqual(["reserve a", "note a"]);
     expect(month()).toMatchObject({ inputTokens: 4, reservedTokens: 0 });
@@ -162,7 +162,7 @@ describe("the monthly budget of an execution", () => {
     const { budget, clock, month, tenant } = tenantWithBudgets(unbounded);
     const [plain, planning] = [budget("plain"), budget("planning")];
     for (let revision = 1; revision <= 9; revision++) plain.note(report(revision, { isFinal: revision === 9 }));
-    expect(await planning.reserve(report(2, { reservedTokens: 1e9 }))).toBeNull();
+    expect(await planning.reserve(report(2, { reservedTokens: 1e9 }))).toBeUndefined();
     await clock.advance(5_000);
     expect(tenant.calls).toEqual([]);
     for (let revision = 3; revision <= 30; revision++)
@@ -224,7 +224,7 @@ describe("the monthly budget of an execution", () => {
     tenant.budgets.note("a", report(90, { modelCalls: 1, inputTokens: 50, isFinal: true }), clock.now());
     await clock.advance(12 * hourMs);
     const next = budget("a");
-    expect(await next.reserve(report(2, { reservedTokens: 40 }))).toBeNull();
+    expect(await next.reserve(report(2, { reservedTokens: 40 }))).toBeUndefined();
     next.note(report(4, { modelCalls: 1, inputTokens: 30, isFinal: true }));
     await settled();
     expect(month()).toMatchObject({ modelCalls: 2, inputTokens: 80, reservedTokens: 0 });
@@ -242,7 +242,7 @@ describe("the monthly budget of an execution", () => {
     });
     expect(tenant.calls).toEqual([]);
     const byTokens = tenantWithBudgets(tokens(100));
-    expect(await byTokens.budget("a").reserve(asked)).toBeNull();
+    expect(await byTokens.budget("a").reserve(asked)).toBeUndefined();
     expect([month().reservedTokens, byTokens.month().reservedTokens]).toEqual([0, 9]);
   });
 

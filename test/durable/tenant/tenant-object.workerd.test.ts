@@ -253,7 +253,7 @@ describe("artifacts that are of no execution", () => {
     await tenant.keepArtifact(name, given("longer"), now - 1);
     // The platform may have run it by itself; what counts is that nothing but its run removes anything.
     await runDurableObjectAlarm(tenant);
-    const kept = (await bucket.list(name, "given", null, 10)).map((artifact) => artifact.name);
+    const kept = (await bucket.list(name, "given", undefined, 10)).map((artifact) => artifact.name);
     expect(kept).toEqual(["later", "longer"]);
     const alarmAt = await runInDurableObject(tenant, (_, { storage }) => storage.getAlarm());
     expect(alarmAt).toBe(now + minuteMs);
@@ -273,7 +273,9 @@ describe("artifacts that are of no execution", () => {
       await tenant.keepArtifact("default", of(owner), Date.now() - 1);
     }
     await runDurableObjectAlarm(tenant);
-    const left = await Promise.all(owners.map(async (owner) => (await bucket.head("default", of(owner))) !== null));
+    const left = await Promise.all(
+      owners.map(async (owner) => (await bucket.head("default", of(owner))) !== undefined),
+    );
     expect(left).toEqual([true, false, false]);
     expect(await rowsIn(tenant, "kept_artifact")).toBe(0);
   });
@@ -289,16 +291,16 @@ describe("artifacts that are of no execution", () => {
     await tenant.keepArtifact("t", { owner: "abc", name: "y" }, due - 1);
     await runInDurableObject(tenant, async (_, { storage }) => {
       const artifacts = new TenantArtifacts(storage.sql);
-      const removed = (store: ArtifactBucket | null, isStarted: () => Promise<boolean>) =>
+      const removed = (store: ArtifactBucket | undefined, isStarted: () => Promise<boolean>) =>
         artifacts.removeDue(due, { artifacts: store, isStarted });
       const never = async () => false;
       expect(await removed(failing, never)).toBe(due + 10 * minuteMs);
-      expect(await removed(null, never)).toBe(due + 10 * minuteMs);
+      expect(await removed(undefined, never)).toBe(due + 10 * minuteMs);
       // What one of them runs into does not keep the others.
       expect(await removed(bucket, isAway)).toBe(due + 10 * minuteMs);
       expect(artifacts.nextAt).toBe(due - 1);
-      expect(await removed(bucket, never)).toBeNull();
-      expect(await removed(null, never)).toBeNull();
+      expect(await removed(bucket, never)).toBeUndefined();
+      expect(await removed(undefined, never)).toBeUndefined();
     });
   });
 

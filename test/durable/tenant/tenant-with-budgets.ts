@@ -25,7 +25,7 @@ export class FakeTenant implements TenantBudgetPort {
   gate: Promise<void> = Promise.resolve();
 
   reserveModelCall(execution: string, asked: BudgetReport, caps: MonthlyBudget, now: number) {
-    return this.#through(`reserve ${execution}`, () => this.budgets.reserve(execution, asked, caps, now));
+    return this.#through(`reserve ${execution}`, () => this.budgets.reserve(execution, asked, caps, now) ?? null);
   }
 
   noteModelUsage(execution: string, told: BudgetReport, now: number) {

@@ -77,7 +77,7 @@ const atATime = 16;
 const turns = new Permits(atATime);
 
 function start(name: string, input: object): void {
-  const execution = turns.run(null, () => world.run(input));
+  const execution = turns.run(undefined, () => world.run(input));
   // Who waits for it is told.
   execution.catch(() => undefined);
   started.set(name, execution);

@@ -545,7 +545,7 @@ describe("cancel", () => {
 
   it("while the tenant is asked for its budget: the call never leaves and costs nothing", async () => {
     const world = new EngineWorld();
-    world.reserve = () => new Promise<null>(() => {});
+    world.reserve = () => new Promise<undefined>(() => {});
     await world.ask(withPrompt(), scripted({}), readOnly);
     world.runner.cancel("someone", undefined);
     await world.drive();

@@ -19,7 +19,8 @@ function asking(more: Partial<CalleeAsks> = {}): CalleeAsks {
 
 /** Asks once, then succeeds with what it was told. */
 function asksOnce(question = asking()) {
-  return (call: Call): AttemptResult => (call.continuation === null ? question : succeeded({ told: call.attempt }));
+  return (call: Call): AttemptResult =>
+    call.continuation === undefined ? question : succeeded({ told: call.attempt });
 }
 
 /** A call that asks first, is told, and is retried after a back-off: `answers` are those of its attempts. */
@@ -64,7 +65,7 @@ describe("a callee that asks a person", () => {
       expect(world.runner.respond(given("a/1", true, "ann", null, noon)).kind).toBe("RESOLVED");
       await world.drive();
       const [first, second] = world.calls;
-      expect(first?.continuation).toBeNull();
+      expect(first?.continuation).toBeUndefined();
       expect(second).toMatchObject({ attempt: 2, callId: first?.callId, arguments: { topic: "tides" } });
       expect(second?.continuation).toEqual({ details, isAccepted: true, response: noon, question: 1 });
       expect(world.state.finished?.status).toBe("SUCCEEDED");
@@ -144,7 +145,7 @@ describe("a callee that asks a person", () => {
 
   it("may ask beside others: each is answered, declined or left alone without disturbing the rest", async () => {
     const world = new EngineWorld((call) =>
-      call.continuation === null ? asking({ details: { of: call.stepId } }) : succeeded({ told: call.stepId }),
+      call.continuation === undefined ? asking({ details: { of: call.stepId } }) : succeeded({ told: call.stepId }),
     );
     const ids = ["g.a", "g.b", "g.c"];
     await world.run(
@@ -182,7 +183,7 @@ describe("a callee that asks a person", () => {
   it("that answered with a failure begins anew if it is called again", async () => {
     const answers = [asking(), failed("ANSWERED", "TOOL_ERROR"), succeeded({})];
     const world = await answeredAndRetried(answers);
-    expect(world.calls[2]?.continuation).toBeNull();
+    expect(world.calls[2]?.continuation).toBeUndefined();
   });
 });
 
@@ -209,7 +210,7 @@ describe("an answer to a callee whose object is lost", () => {
   it.each(["read", "idempotent", "keyed"])(
     "[E5, E7] after the retry left is told once more, under the same key (%s)",
     async (tool) => {
-      const world = new EngineWorld((call) => (call.continuation === null ? asking() : never()));
+      const world = new EngineWorld((call) => (call.continuation === undefined ? asking() : never()));
       await world.run(oneCall(tool));
       world.runner.respond(given("a/1", true, "ann", null, noon));
       await world.drive();
@@ -224,7 +225,7 @@ describe("an answer to a callee whose object is lost", () => {
   );
 
   it("[E2, E7] after an unsafe retry left is not told again: its row says that it left", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? asking() : never()));
+    const world = new EngineWorld((call) => (call.continuation === undefined ? asking() : never()));
     await world.run(oneCall("write"));
     world.runner.respond(given("a/1", true, "ann", null, noon));
     await world.drive();
@@ -235,7 +236,7 @@ describe("an answer to a callee whose object is lost", () => {
   });
 
   it("[E7] is told again after an unsafe retry if a person says so, with the same answer", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? asking() : never()));
+    const world = new EngineWorld((call) => (call.continuation === undefined ? asking() : never()));
     await world.run(oneCall("write"), { started: { inDoubt: "ASK" } });
     world.runner.respond(given("a/1", true, "ann", null, noon));
     await world.drive();

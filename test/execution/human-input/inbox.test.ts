@@ -113,7 +113,7 @@ describe("the index", () => {
     const reports = new Reports({
       conversation: silent as unknown as Outbox<ExecutionState>,
       outbox: outbox as unknown as Outbox<NotedSummary>,
-      reader: { summary: () => null } as unknown as ExecutionReader,
+      reader: { summary: () => undefined } as unknown as ExecutionReader,
       state: () => world.state,
       budget: unreached,
       outboxes: [],

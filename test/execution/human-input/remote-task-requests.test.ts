@@ -21,7 +21,7 @@ describe("a remote task that asks a person", () => {
 
   it("at once or when it is polled is not polled while a person is asked", async () => {
     for (const first of [question(), atWork("task-1")]) {
-      const world = new EngineWorld((call) => (call.continuation === null ? first : never()));
+      const world = new EngineWorld((call) => (call.continuation === undefined ? first : never()));
       world.answerPoll = () => question();
       await world.run(oneCall("remote"), { started: { humanInputTimeoutMs: 10_000_000 } });
       if (first.kind === "WAITS") await pollAt(world);
@@ -36,7 +36,9 @@ describe("a remote task that asks a person", () => {
   });
 
   it("goes on with the answer, is waited for anew, and ends as it ends", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? atWork("task-1") : atWork("task-1", null)));
+    const world = new EngineWorld((call) =>
+      call.continuation === undefined ? atWork("task-1") : atWork("task-1", null),
+    );
     world.answerPoll = () => question();
     await world.run(oneCall("remote"));
     await pollAt(world);
@@ -57,7 +59,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("may ask again after it was answered", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? question() : atWork("task-1")));
+    const world = new EngineWorld((call) => (call.continuation === undefined ? question() : atWork("task-1")));
     world.answerPoll = () => question(2);
     await world.run(oneCall("remote"));
     world.runner.respond(given("a/1", true, "ann", null, {}));
@@ -99,7 +101,7 @@ describe("a remote task that asks a person", () => {
     }
     expect(endless.step("a")).toMatchObject({ status: "FAILED", failure: { code: "PROTOCOL" } });
     const refusing = new EngineWorld((call) =>
-      call.continuation === null ? question() : failed("REJECTED", "INPUT_INVALID", null, false),
+      call.continuation === undefined ? question() : failed("REJECTED", "INPUT_INVALID", null, false),
     );
     await refusing.run(oneCall("remote"));
     refusing.runner.respond(given("a/1", true, "ann", null, {}));
@@ -109,7 +111,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is left alone while it has yet to be told, and told the same again after a crash", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? question() : failed("REJECTED")));
+    const world = new EngineWorld((call) => (call.continuation === undefined ? question() : failed("REJECTED")));
     const policy = { maxAttempts: 3, initialBackoffMs: 10 };
     await world.run(planOf([step("a", { tool: "remote_keyed", policy })]));
     world.runner.respond(given("a/1", true, "ann", null, { text: "mine" }));
@@ -131,7 +133,7 @@ describe("a remote task that asks a person", () => {
   });
 
   it("[E7] is told to stop after an unsafe answer was lost that nobody may repeat", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? question() : never()));
+    const world = new EngineWorld((call) => (call.continuation === undefined ? question() : never()));
     await world.run(oneCall("remote"));
     world.runner.respond(given("a/1", true, "ann", null, {}));
     await world.drive();

@@ -25,7 +25,7 @@ describe("executions that wait for people", () => {
       Array.from({ length: 100 }, async (_, at) => {
         const [tool, , options] = plans[at % plans.length] ?? ["write", "", {}];
         const world = new EngineWorld((call) =>
-          call.continuation === null ? asks(at % 2 === 0 ? "task" : null) : succeeded({}),
+          call.continuation === undefined ? asks(at % 2 === 0 ? "task" : null) : succeeded({}),
         );
         const given = { ask_person: { prompt: "?" }, "ui.review": { plan: "p" } }[tool] ?? {};
         await world.run(planOf([step("a", { tool, with: given })]), options);
@@ -49,7 +49,7 @@ describe("executions that wait for people", () => {
 
   it("[E11] end at their time though the object slept through it, and an answer that comes first finds them expired", async () => {
     for (const [tool, requestId, options] of plans) {
-      const world = new EngineWorld((call) => (call.continuation === null ? asks() : succeeded({})));
+      const world = new EngineWorld((call) => (call.continuation === undefined ? asks() : succeeded({})));
       const words = { ask_person: { prompt: "?" }, "ui.review": { plan: "p" } }[tool] ?? {};
       await world.run(planOf([step("a", { tool, with: words })]), options);
       const calls = world.calls.length;
@@ -116,7 +116,9 @@ describe("the state of a server that asks", () => {
     "[E5] is told to the letter by another object, from rows (%#)",
     async (requestState) => {
       const details: Json = { requestState, keys: ["a"] };
-      const world = new EngineWorld((call) => (call.continuation === null ? { ...asks(), details } : succeeded({})));
+      const world = new EngineWorld((call) =>
+        call.continuation === undefined ? { ...asks(), details } : succeeded({}),
+      );
       await world.run(planOf([step("a", { tool: "keyed" })]));
       world.crash();
       world.runner.respond(given("a/1"));

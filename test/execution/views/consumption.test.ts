@@ -114,7 +114,7 @@ describe("the calls of an execution", () => {
   });
 
   it("are one with the answer that its callee asked a person for", async () => {
-    const world = new EngineWorld((call) => (call.continuation === null ? asks() : succeeded({})));
+    const world = new EngineWorld((call) => (call.continuation === undefined ? asks() : succeeded({})));
     await world.run(planOf([step("a", { tool: "write" })]));
     await world.clock.advance(30);
     world.runner.respond(given("a/1", true, "ann", null, {}));

@@ -12,7 +12,7 @@ import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 /** The states after each event of `world`. */
 function statesOf(world: EngineWorld): readonly ExecutionState[] {
   const states: ExecutionState[] = [];
-  for (const record of world.journal.read(0).records) states.push(fold(states.at(-1) ?? null, record));
+  for (const record of world.journal.read(0).records) states.push(fold(states.at(-1), record));
   return states;
 }
 

@@ -498,7 +498,7 @@ describe("calls that are given up or cannot be made", () => {
   it("[E7] [E10] a call that waits for a permit when it is given up was not sent", async () => {
     const permits = new Permits(1);
     const release = Promise.withResolvers<void>();
-    const holder = permits.run(null, () => release.promise);
+    const holder = permits.run(undefined, () => release.promise);
     const controller = new AbortController();
     const waiting = call(compatible(), { permits, signal: controller.signal });
     controller.abort(new CallAborted("CANCEL"));

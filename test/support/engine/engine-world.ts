@@ -81,7 +81,7 @@ export class EngineWorld {
   /** Keeps attachments of results. Null where nothing does. */
   attachments: AttachmentPort | null = null;
   /** The answer of the tenant to a reservation of a model call. */
-  reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
+  reserve: (state: ExecutionState) => Failure | undefined | Promise<Failure | undefined> = () => undefined;
   /** Called after every transaction, in the same turn. */
   onPublished: (state: ExecutionState) => void = () => undefined;
   /** Called with what watchers are told, in the same turn. */
@@ -225,7 +225,7 @@ export class EngineWorld {
   }
 
   get state(): ExecutionState {
-    if (this.runner.state === null) throw new Error("the execution has not begun");
+    if (this.runner.state === undefined) throw new Error("the execution has not begun");
     return this.runner.state;
   }
 
@@ -306,8 +306,8 @@ export class EngineWorld {
       connections: this.#connections(),
       attachments: {
         keep: (call, result) => {
-          const keeping = life.lost ? null : (this.attachments?.keep(call, result) ?? null);
-          return keeping === null ? null : alive(() => keeping);
+          const keeping = life.lost ? undefined : this.attachments?.keep(call, result);
+          return keeping === undefined ? undefined : alive(() => keeping);
         },
         discard: (kept) => (life.lost ? undefined : this.attachments?.discard(kept)),
       },

@@ -43,9 +43,9 @@ export class MemoryJournal implements Journal {
     for (const row of this.rows.slice(this.#rowAt(after + 1))) {
       const read = readOf(row);
       records.push(...read.records.filter(({ sequence }) => sequence > after));
-      if (read.unknown !== null) return { records, complete: true, unknown: read.unknown };
+      if (read.unknown !== undefined) return { records, complete: true, unknown: read.unknown };
     }
-    return { records, complete: true, unknown: null };
+    return { records, complete: true, unknown: undefined };
   }
 
   value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {

@@ -140,7 +140,7 @@ describe("PUT /artifacts", () => {
       },
     });
     expect((await put(`name=${name}`, body)).status).toBe(201);
-    const stored = await bucket.read("default", { owner: "given", name }, null);
+    const stored = await bucket.read("default", { owner: "given", name }, undefined);
     expect(await new Response(stored?.body).text()).toBe(parts.join(""));
     const empty = crypto.randomUUID();
     const { id: emptyId } = (await (await put(`name=${empty}`, "")).json()) as { id: string };
@@ -196,6 +196,6 @@ describe("PUT /artifacts", () => {
     });
     expect(streamed.status).toBe(413);
     expect((await put(`name=${name}`, "1", { "content-type": "none" })).status).toBe(400);
-    expect(await bucket.head("default", { owner: "given", name })).toBeNull();
+    expect(await bucket.head("default", { owner: "given", name })).toBeUndefined();
   });
 });
