@@ -64,9 +64,11 @@ describe("a host of executions", () => {
   });
 
   it("[N243] leaves the neighbours of an execution alone whose rows cannot be read, also those at work", async () => {
-    const [broken, other] = await neighbours(2, notes(["a"]), { waitMs: 20_000 });
+    // Nobody else lists what cannot be read.
+    const tenant = await tenantWithHosts(true);
+    const [broken, other] = await neighbours(2, notes(["a"]), { waitMs: 20_000, tenant });
     const steps = [tool("a", "slow", { ms: 400 }), tool("b", "read_note", { name: "b" }, { after: ["a"] })];
-    const atWork = besides(await requestFor({ steps }), broken);
+    const atWork = besides(await requestFor({ steps }, { tenant }), broken);
     await homeOf(broken).start(broken);
     await homeOf(other).start(other);
     await homeOf(atWork).start(atWork);
