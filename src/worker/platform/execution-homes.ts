@@ -40,25 +40,28 @@ export function executionHomes(
   if (hosting === "off") return namespace;
   return {
     getByName(name, options) {
-      const host = namespace.getByName(hostName(tenant, name), options);
+      // A hint where to make an object is for one of its own: others have the host, too.
+      const host = () => namespace.getByName(hostName(tenant, name));
       // Only a name that is asked for there makes an object.
       const own = () => namespace.getByName(name, options);
       const asked = async (method: HostedMethod, given: readonly unknown[]) => {
-        const answer = await host.hosted({ name, method, given });
+        const answer = await host().hosted({ name, method, given });
         if (answer.kind === "HERE") return answer.value;
         const ask = own()[method] as (...given: readonly unknown[]) => Promise<unknown>;
         return ask(...given);
       };
       const methods = hostedMethods.map((method) => [method, (...given: unknown[]) => asked(method, given)]);
       const start = async (request: StartRequest) => {
-        const isNeverHosted = request.surface === "child" || request.surface === "conversation";
-        if (isNeverHosted) return own().start(request);
-        const mayHost = hosting === "on" && mayBeHosted(request);
-        const answer: HostAnswer = await host.startHosted({ request, mayHost });
+        const mayHost = hosting === "on" && options === undefined && mayBeHosted(request);
+        // A host notes where keys are that callers may send again.
+        const isNoted =
+          request.surface !== "child" && request.surface !== "conversation" && request.idempotencyKey !== null;
+        if (!mayHost && !isNoted) return own().start(request);
+        const answer: HostAnswer = await host().startHosted({ request, mayHost });
         return answer.kind === "HERE" ? answer.value : own().start(request);
       };
       const fetchFeed: ExecutionStub["fetch"] = async (url, init) => {
-        const answer = await host.fetch(url, { headers: { ...init.headers, [hostedHeader]: name } });
+        const answer = await host().fetch(url, { headers: { ...init.headers, [hostedHeader]: name } });
         return answer.status === 421 ? own().fetch(url, init) : answer;
       };
       return { ...Object.fromEntries(methods), start, fetch: fetchFeed } as unknown as ExecutionStub;

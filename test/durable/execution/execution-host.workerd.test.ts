@@ -137,6 +137,15 @@ describe("a host of executions", () => {
     expect(await homeOf(other).start(other)).toMatchObject({ kind: "IDEMPOTENCY_CONFLICT" });
   });
 
+  it("[N246] gives an execution for which a location is asked an object of its own, with a key or without", async () => {
+    for (const more of [keyed, { ...keyed, idempotencyKey: null }]) {
+      const request = await requestFor(notes(["a"]), more);
+      await homeOf(request, "on", { locationHint: "weur" }).start(request);
+      expect((await ownObject(request).read(false))?.status).toBe("SUCCEEDED");
+      expect((await homeOf(request).read(false))?.status).toBe("SUCCEEDED");
+    }
+  });
+
   it("[N246] starts nothing in a host that drains, and finds what is in it", async () => {
     const [before, after] = await neighbours(2, notes(["a"]), keyed);
     await homeOf(before).start(before);

@@ -22,9 +22,13 @@ type Homes = Pick<ExecutionStub, "cancel" | "delete" | "fetch" | "lookup" | "rea
 
 type Named = Pick<StartRequest, "execution" | "tenant">;
 
-export function homeOf({ execution, tenant }: Named, hosting = "on"): Homes {
+export function homeOf(
+  { execution, tenant }: Named,
+  hosting = "on",
+  options?: { readonly locationHint: string },
+): Homes {
   const environment = { ...(env as unknown as Environment), HOSTING: hosting };
-  return objectsOf(environment, "EXECUTION", tenant).getByName(execution) as unknown as Homes;
+  return objectsOf(environment, "EXECUTION", tenant).getByName(execution, options) as unknown as Homes;
 }
 
 /** The host that knows of an execution. */

@@ -126,15 +126,17 @@ describe("the jurisdiction of a tenant", () => {
 
 describe("the location of an execution", () => {
   it.each([
-    // What a host does not hold is asked for once more, of the object of its own.
-    ["on", [{ locationHint: "weur" }, { locationHint: "weur" }, undefined, undefined, undefined, undefined]],
-    ["off", [{ locationHint: "weur" }, undefined, undefined]],
+    // Whoever has no key is asked for in an object of its own at once. What a host does not hold is read there after it.
+    ["on", null, [{ locationHint: "weur" }, undefined, undefined, undefined]],
+    // A host, which others have too, is made wherever the platform sees fit.
+    ["on", "key", [undefined, { locationHint: "weur" }, undefined, undefined, undefined, undefined]],
+    ["off", null, [{ locationHint: "weur" }, undefined, undefined]],
   ])(
-    "is handed to the platform in its own words when the execution is started, and only then, with HOSTING=%s",
-    async (hosting, expected) => {
+    "is handed to the platform in its own words when the execution is started, and only then, with HOSTING=%s and the key %s",
+    async (hosting, idempotencyKey, expected) => {
       const executions = objectsOf(environment("acme=eu", hosting), "EXECUTION", "acme");
       const client = executionClient(executions, timers, Math.random);
-      const request = { execution: "e", limits: { maxParallel: 100 } } as StartRequest;
+      const request = { execution: "e", idempotencyKey, limits: { maxParallel: 100 } } as StartRequest;
       await client.start(request, "WEUR");
       await client.start(request, null);
       await client.read("e", false);
