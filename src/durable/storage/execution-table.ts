@@ -23,8 +23,6 @@ export interface HostedPlace {
   take(): number;
 }
 
-const texts = new Map<string, string>();
-
 export type SqlRow = Record<string, SqlStorageValue>;
 
 /** Name of the table that the executions of a host share. */
@@ -76,16 +74,6 @@ export class ExecutionTable {
     return this.#insert("INSERT OR REPLACE", columns, values);
   }
 
-  /** Adds a row unless there is one whose `key` is `least` or more. Returns the number of rows that this wrote, 0 if there is one. */
-  insertLast(columns: string, key: string, least: number, ...values: SqlStorageValue[]): number {
-    const where = `WHERE NOT EXISTS (SELECT 1 FROM ${this.#name} ${this.#where(`${key} >= ?`)})`;
-    const text = this.#text(
-      `${columns} ${key}`,
-      () => `INSERT ${this.#into(columns)} SELECT ${this.#places(values)} ${where}`,
-    );
-    return this.#sql.exec(text, ...this.#scope, ...values, ...this.#scope, least).rowsWritten;
-  }
-
   /** The columns `what` of the rows that satisfy `where`, which order and limit may follow. `where` joins its parts by AND alone. */
   select<Row extends SqlRow>(what: string, where: string, ...bound: SqlStorageValue[]): Row[] {
     // A cursor that is left before its end locks the table, and nobody could delete the execution. So each is read to its end.
@@ -113,27 +101,10 @@ export class ExecutionTable {
   }
 
   #insert(verb: string, columns: string, values: readonly SqlStorageValue[]): number {
-    const text = this.#text(
-      `${verb} ${columns}`,
-      () => `${verb} ${this.#into(columns)} VALUES(${this.#places(values)})`,
-    );
-    return this.#sql.exec(text, ...this.#scope, ...values).rowsWritten;
-  }
-
-  #into(columns: string): string {
-    return `INTO ${this.#name}(${this.#place === undefined ? columns : `hosted, ${columns}`})`;
-  }
-
-  #places(values: readonly SqlStorageValue[]): string {
-    return [...this.#scope, ...values].map(() => "?").join(", ");
-  }
-
-  /** The text of a statement of this table, made once: there are few, and each is run many times. */
-  #text(statement: string, make: () => string): string {
-    const known = `${this.#name} ${statement}`;
-    const text = texts.get(known) ?? make();
-    texts.set(known, text);
-    return text;
+    const all = [...this.#scope, ...values];
+    const places = all.map(() => "?").join(", ");
+    const named = this.#place === undefined ? columns : `hosted, ${columns}`;
+    return this.#sql.exec(`${verb} INTO ${this.#name}(${named}) VALUES(${places})`, ...all).rowsWritten;
   }
 
   #where(where: string): string {

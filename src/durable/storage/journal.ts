@@ -149,9 +149,9 @@ export class SqlJournal implements Journal {
 
   /** Two objects over one journal, one of them lost without knowing it, must not both store what comes next. */
   #insert(row: JournalRow, first: number): void {
-    const written = this.#journal.insertLast(rowColumns, "seq", first, ...valuesIn(row));
-    if (written === 0) throw new Error(`Cannot store event ${first}: the journal has it already`);
-    this.#rowsWritten += written;
+    if (this.#journal.select("seq", "seq >= ? LIMIT 1", first).length > 0)
+      throw new Error(`Cannot store event ${first}: the journal has it already`);
+    this.#rowsWritten += this.#journal.insert(rowColumns, ...valuesIn(row));
   }
 
   /** `record` as its row holds it; large values are written beside it. */
