@@ -8,6 +8,7 @@
  * - The permits of the object are shared (E10, `shared-permits.ts`), and so are its calls to the index.
  */
 import type { StartRequest } from "../../execution/commands/start-request.ts";
+import { faultText } from "../../json/fault-text.ts";
 import { maxParallelRequests } from "../../plan/limits.ts";
 import { SharedPermits } from "../calls/shared-permits.ts";
 import { Announcements, hostPaceMs } from "../deliveries/announcements.ts";
@@ -131,7 +132,10 @@ export class ExecutionHost {
     // An index that does not answer may know of such keys.
     const hadHostsFromTheFirst = await index(tenant)
       .hadHostsFromTheFirst()
-      .catch(() => false);
+      .catch((error: unknown) => {
+        console.warn(JSON.stringify({ log: "index_not_asked", error: faultText(error) }));
+        return false;
+      });
     this.#tables.open(hadHostsFromTheFirst ? 0 : clock.now() + retentionMs + longestMs);
   }
 

@@ -1,7 +1,11 @@
 /** Executions that share an object. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import { objectOptions } from "../../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { eventually } from "../../support/engine/patience.ts";
 import { ledgerOf } from "../../support/objects/example-catalog.ts";
 import { bindings } from "../../support/objects/executions.ts";
@@ -115,6 +119,25 @@ describe("a host of executions", () => {
     await homeOf(request).start(request);
     expect((await homeOf(request).read(true))?.status).toBe("SUCCEEDED");
     expect(await ownObject(request).read(false)).toBeNull();
+  });
+
+  it("[N258] takes no key when the index does not say whether there were hosts from the first, and logs that", async () => {
+    const request = await requestFor(notes(["a"]), { ...keyed, tenant: await tenantWithHosts(true) });
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const real = objectOptions(env as unknown as Environment).index;
+    const index: ExecutionOptions["index"] = (tenant) => {
+      const port = real(tenant);
+      return new Proxy(port, {
+        get: (target, name) =>
+          name === "hadHostsFromTheFirst"
+            ? () => Promise.reject(new Error("the index is away"))
+            : Reflect.get(target, name),
+      });
+    };
+    const answer = await withHost(request, { index }, (instance) => instance.startHosted({ request, mayHost: true }));
+    expect(answer).toEqual({ kind: "ELSEWHERE" });
+    expect(warned.mock.calls.flat().join()).toContain("index_not_asked");
+    warned.mockRestore();
   });
 
   it("[N245] removes the rows of an execution that is deleted, and no others", async () => {

@@ -18,6 +18,7 @@ const knownNames = [
     "drive_failed",
     "execution_not_reached",
     "execution_not_woken",
+    "index_not_asked",
     "issuer_keys_unreadable",
     "mcp_error",
     "model_called",
