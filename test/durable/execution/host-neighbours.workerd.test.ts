@@ -2,6 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import { indexName } from "../../../src/worker/platform/environment.ts";
 import { hostName } from "../../../src/worker/platform/execution-homes.ts";
 import rowsOf7 from "../../released/0.7.0/finished.journal.json" with { type: "json" };
 import rowsOf8 from "../../released/0.8.0/finished.journal.json" with { type: "json" };
@@ -124,7 +125,7 @@ describe("neighbours in a host", () => {
     const [early, late] = await neighbours(2, quick, { waitMs: 20_000 });
     for (const request of [early, late]) await homeOf(request).start(request);
     for (const request of [early, late]) await settled(request);
-    const index = bindings.INDEX.getByName("default#0");
+    const index = bindings.INDEX.getByName(indexName(early.tenant));
     const isListed = async ({ execution }: StartRequest) =>
       (await index.list(listQuery())).items.some((item) => item.execution === execution);
     for (const request of [early, late]) await eventually(() => isListed(request));

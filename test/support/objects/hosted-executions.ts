@@ -58,13 +58,13 @@ export async function hostedViewWhen(
 
 export const hasEnded = ({ finishedAt }: ExecutionView) => finishedAt !== null;
 
-/** The same request for executions that have the same host. */
+/** The same request for executions that have the same host, which is of a tenant of their own: nobody else is at work in it or evicts it. */
 export async function neighbours(
   count: number,
   plan: Parameters<typeof requestFor>[0],
   more: Partial<StartRequest> = {},
 ): Promise<[StartRequest, StartRequest, ...StartRequest[]]> {
-  const first = await requestFor(plan, more);
+  const first = await requestFor(plan, { tenant: await tenantWithHosts(true), ...more });
   const named = [...Array(count).keys()].map((number) => {
     const execution = first.execution.slice(0, -2) + String(number).padStart(2, "0");
     return { ...first, execution, origin: { ...first.origin, root: execution }, requestId: crypto.randomUUID() };
@@ -77,7 +77,7 @@ export async function neighbours(
 /** `request` for a neighbour of `other`. */
 export function besides(request: StartRequest, other: StartRequest): StartRequest {
   const execution = other.execution.slice(0, -2) + request.execution.slice(-2);
-  return { ...request, execution, origin: { ...request.origin, root: execution } };
+  return { ...request, execution, tenant: other.tenant, origin: { ...request.origin, root: execution } };
 }
 
 /** Rows of a host by the number of their execution. */
