@@ -4,7 +4,7 @@
  */
 
 import { typedToolName } from "../plan/callable.ts";
-import { humanInputCallableName } from "../plan/human-input-callable.ts";
+import { builtInCallables } from "../plan/waits/built-in-callables.ts";
 import type { RegisteredAgent } from "./agent-registration.ts";
 import { orchestrationToolName } from "./orchestration-tool.ts";
 import type { WorkflowRegistration } from "./workflow-registration.ts";
@@ -53,7 +53,7 @@ export function comparedName(name: string): string {
 
 /** Whether `name` could be taken for one that belongs to this software. */
 export function isReservedName(name: string): boolean {
-  return comparedName(name) === orchestrationToolName || comparedName(name) === humanInputCallableName;
+  return comparedName(name) === orchestrationToolName || builtInCallables.has(comparedName(name));
 }
 
 function isRemoteWorkflow(named: Named): boolean {

@@ -53,9 +53,9 @@ export interface DualMode {
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** PERSON is whoever answers requests for human input. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
-  readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON";
-  /** Empty for CHILD and PERSON. */
+  /** PERSON is whoever answers requests for human input. WAIT is time itself, and events that are sent. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
+  readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON" | "WAIT";
+  /** Empty for CHILD, PERSON and WAIT. */
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;
@@ -72,6 +72,14 @@ export interface ExecutionDefinitions {
   /** What only runs below this execution may call. */
   readonly inherited?: readonly CallableDefinition[];
   readonly catalogRevision: string;
+}
+
+/** Name of the provider of the callables whose call is a wait of its step. Names of servers hold no colon, so that no server has this one. */
+export const waitProviderName = "planwright:waits";
+
+/** Whether a call of `callable` is a wait of its step, and no request. */
+export function isWait(callable: Pick<CallableDefinition, "provider"> | undefined): boolean {
+  return callable?.provider === waitProviderName;
 }
 
 /** What a name in a plan means: something that can be called, a tool that is not as it was accepted, or nothing. */

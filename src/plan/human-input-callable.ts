@@ -3,7 +3,7 @@
  * so that a plan with a request that cannot be answered is refused (E12). The provider of human input, for tools of the user interface as
  * well, is defined here.
  */
-import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "./callable.ts";
+import { type CallableDefinition, type ExecutionDefinitions, isWait, type ProviderDefinition } from "./callable.ts";
 import type { HumanInputKind } from "./human-input.ts";
 
 /** Reserved: nothing that is registered may have this name. */
@@ -75,4 +75,9 @@ export function isHumanInput({ providers }: ExecutionDefinitions, callable: Call
 /** The same where only the callable is known: only tools of the user interface have a schema for answers. */
 export function isHumanInputTool(callable: Pick<CallableDefinition, "responseSchema"> | undefined): boolean {
   return callable?.responseSchema !== undefined;
+}
+
+/** Whether a step that calls `callable` calls nothing: it asks a person, or waits. */
+export function isNoCall(callable: CallableDefinition | undefined): boolean {
+  return isHumanInputTool(callable) || isWait(callable);
 }

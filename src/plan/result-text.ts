@@ -6,14 +6,14 @@
  * - Without any, it is the output: a string as it is, the member `text` of an object that has one, else its JSON (P20).
  * - It is `""` if there is neither.
  *
- * A step of a tool or an agent has a text as soon as it has succeeded, at least in part. Workflows, people and groups that collect have
- * none.
+ * A step of a tool or an agent has a text as soon as it has succeeded, at least in part. Workflows, people, waits and groups that collect
+ * have none.
  */
 
 import { jsonText } from "../json/deep-json.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "../json/json.ts";
 import { isWithin } from "../json/json-count.ts";
-import type { CallableDefinition } from "./callable.ts";
+import { type CallableDefinition, isWait } from "./callable.ts";
 import { isHumanInputTool } from "./human-input-callable.ts";
 import { maxJson } from "./limits.ts";
 
@@ -84,6 +84,7 @@ export function contentIn(stored: Json | undefined): Json | undefined {
 export function textlessness(callable: CallableDefinition): string | undefined {
   const name = JSON.stringify(callable.name);
   if (callable.kind === "WORKFLOW") return `${name} is a workflow, which has an output and no text`;
+  if (isWait(callable)) return `${name} is a wait, which has an output and no text`;
   return isHumanInputTool(callable) ? `${name} is answered by a person, whose answer is the output` : undefined;
 }
 

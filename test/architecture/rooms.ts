@@ -12,7 +12,7 @@ import type { SourceFile } from "./source-file.ts";
 export const floors: readonly string[] = [
   ...["json"],
   ...["schema/document", "schema/pattern", "schema/evaluation", "schema", "schema/claims"],
-  ...["plan", "plan/conditions", "plan/dialects", "plan/order", "plan/compile"],
+  ...["plan", "plan/waits", "plan/conditions", "plan/dialects", "plan/order", "plan/compile"],
   ...[
     "execution/events",
     "execution/state",
@@ -26,6 +26,7 @@ export const floors: readonly string[] = [
     "execution/webhooks",
     "execution/commands",
     "execution/settle",
+    "execution/waits",
     "execution/effects",
     "execution/decide",
   ],

@@ -5,8 +5,8 @@ import { noteTools } from "../../examples/mcp-server/note-tools.ts";
 import { oddityTools } from "../../examples/mcp-server/oddity-tools.ts";
 import type { JsonSchema } from "../../src/json/json.ts";
 import { compilePlan, type PlanSource } from "../../src/plan/compile/compile.ts";
-import { humanInputCallable } from "../../src/plan/human-input-callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { builtInCallables } from "../../src/plan/waits/built-in-callables.ts";
 import { callableOf, toolOf } from "../support/plan/callables.ts";
 
 const exampleTools = [...blogTools(0), ...meetingTools(), ...noteTools(), ...oddityTools()].map((tool) =>
@@ -23,8 +23,7 @@ export function planProblems(source: PlanSource, bindings: object | null = null)
     bindings,
     requestedLimits: {},
     callable: (name) =>
-      exampleTools.find((tool) => tool.name === name) ??
-      (name === humanInputCallable.name ? humanInputCallable : callableOf({ name })),
+      exampleTools.find((tool) => tool.name === name) ?? builtInCallables.get(name)?.callable ?? callableOf({ name }),
     callableNames: () => exampleTools.map(({ name }) => name),
     settings: builtInLimits,
     sourcePath: [],

@@ -8,7 +8,7 @@
 
 import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import type { Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
+import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
 import type { RunDefinition } from "../../src/plan/run-definition.ts";
 import type { Seeded } from "../support/engine/seeded.ts";
@@ -44,6 +44,7 @@ const leafTools = {
   remote: 1,
   remote_keyed: 1.5,
   ask_person: 1,
+  cp__sleep: 0.5,
 };
 
 /** A plan with its limits and policies. With `children` some of its steps run as executions of their own, down to three levels. */
@@ -135,13 +136,25 @@ function randomCall(
   const taken = random.chance(0.5) ? reference(random, before) : null;
   const planned = step(id, {
     tool,
-    arguments: tool === "ask_person" ? randomQuestion(random) : argumentsOf(taken === null ? {} : { from: taken }),
+    arguments: givenTo(random, tool, taken),
     after: someIds(random, before),
     independent: !halts && random.chance(0.15),
     ...(random.chance(0.5) ? { resultKey: `key_${id}` } : {}),
     policy: { ...randomPolicy(random), continueOnFailure: !halts },
   });
   return random.chance(0.2) ? { ...planned, when: randomCondition(random, before) } : planned;
+}
+
+function givenTo(random: Seeded, tool: string, taken: Operand | null): Operand {
+  if (tool === "ask_person") return randomQuestion(random);
+  // A point in time, so that the output is the same whenever the step begins.
+  if (tool === "cp__sleep") return argumentsOf({ until: { kind: "literal", value: randomInstant(random) } });
+  return argumentsOf(taken === null ? {} : { from: taken });
+}
+
+/** Within the first minutes of every simulation, and a little before. */
+function randomInstant(random: Seeded): string {
+  return new Date(Date.UTC(2026, 0, 1) + random.between(-1, 120) * 1_000).toISOString();
 }
 
 /** A child of a FIRST_SUCCESS group: its callee's first word is its last, and nobody is asked about it. */

@@ -19,6 +19,7 @@ export const mutants = {
   FORGETS_PAUSES: "a crash forgets how long a callee is to be left alone",
   FORGETS_LOSSES: "a crash forgets that an answer was lost with the object before",
   LAST_ANSWER_COUNTS: "of two answers of people the last one counts",
+  FORGETS_SLEEPS: "a crash forgets until when a step sleeps",
   COUNTS_ENDS_TWICE: "the end of a child that is told again counts again",
 } as const;
 
@@ -53,6 +54,7 @@ export function breakRows(mutant: Mutant | null, { events, world }: Member): voi
   const { rows } = journal;
   if (mutant === "LOSES_NEWEST_ROW" && rows.length > 1) rows.pop();
   if (mutant === "FORGETS_PAUSES") rewriteRows(rows, /"retryAt":\d+/, '"retryAt":1');
+  if (mutant === "FORGETS_SLEEPS") rewriteRows(rows, /("waitsFor":"TIMER"[^}]*?"until":)\d+/, "$11");
   if (mutant === "FORGETS_LOSSES") rewriteRows(rows, /"byCrash":true/, '"byCrash":false');
   const step = world.runner.state?.pinned.plan.steps.find(({ id }) => !events.some((event) => isOf(event, id)))?.id;
   if (mutant === "SKIPS_A_STEP" && step !== undefined) {

@@ -62,7 +62,7 @@ describe("the simulation", () => {
   it(`[E1, E2, E3, E6, E7, E8, E11] of a parent and its children, any of which is lost, over a network that loses, delays and doubles messages ends as undisturbed (${shares.families} seeds)`, async () => {
     const { executions, lostMessages, doubledMessages, seeds } = await simulate("families");
     expect(executions).toBeGreaterThan(seeds * 1.3);
-    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(20);
+    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(15);
   }, 120_000);
 
   it.each<[Mutant, boolean, number]>([
@@ -78,6 +78,7 @@ describe("the simulation", () => {
     ["FORGETS_PAUSES", false, 400],
     ["FORGETS_LOSSES", false, 400],
     ["LAST_ANSWER_COUNTS", false, 60],
+    ["FORGETS_SLEEPS", false, 200],
     ["COUNTS_ENDS_TWICE", true, 60],
   ])(
     "[E2, E5, E7, E8] fails within some seeds where one thing is broken: %s",

@@ -46,7 +46,10 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
         </p>
       )}
       {isWaiting && asked.length === 0 && row.childExecutionId === null && remote?.remoteTaskId == null && (
-        <p>{row.note.replace(/^waits for /, "")}</p>
+        <>
+          <p>{row.note.replace(/^waits for /, "")}</p>
+          <Left at={row.waitsUntil} />
+        </>
       )}
     </section>
   );
@@ -61,7 +64,7 @@ export function Asked({ request: { expiresAt, id, prompt } }: { readonly request
       <p>
         A person: <InertText text={prompt} limit={300} />
       </p>
-      <Left until={expiresAt} />
+      <Left at={instant(expiresAt)} />
       <a class="btn primary" href={inboxAddress(id)}>
         Answer
       </a>
@@ -69,8 +72,7 @@ export function Asked({ request: { expiresAt, id, prompt } }: { readonly request
   );
 }
 
-function Left({ until }: { readonly until: string | null }) {
-  const at = instant(until);
+function Left({ at }: { readonly at: number | null }) {
   if (at === null) return null;
   return (
     <p class="soft small">

@@ -19,7 +19,7 @@
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
-import { humanInputCallableName } from "../../plan/human-input-callable.ts";
+import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { RegisteredAgent } from "../agent-registration.ts";
 import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
@@ -96,9 +96,8 @@ export function catalogSnapshot(
   const listed = contents.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
   const meanings = new Map<string, number>();
   const count = (name: string) => meanings.set(name, (meanings.get(name) ?? 0) + 1);
-  const owned = new Set([...agents, ...workflows].flatMap(planNamesOf).map(comparedName))
-    .add(orchestrationToolName)
-    .add(humanInputCallableName);
+  const named = [...agents, ...workflows].flatMap(planNamesOf).map(comparedName);
+  const owned = new Set([...named, orchestrationToolName, ...builtInCallables.keys()]);
   for (const { server, tool } of listed) {
     count(tool.name);
     count(qualified(server.name, tool.name));

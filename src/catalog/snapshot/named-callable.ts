@@ -2,7 +2,7 @@
 
 import { nearestNames } from "../../json/nearest-name.ts";
 import type { CallableDefinition, NamedCallable } from "../../plan/callable.ts";
-import { humanInputCallable, humanInputCallableName } from "../../plan/human-input-callable.ts";
+import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import { agentCallable } from "../agents/agent-callable.ts";
 import { remoteCallable, workflowCallable } from "../agents/generated-tool.ts";
 import { localAgentCallable } from "../agents/local-agent-callable.ts";
@@ -12,7 +12,8 @@ import { isWhole, reachedEffect, usedNames } from "./reachable.ts";
 
 /** What `name` means in a plan; a definition bears that very name. */
 export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCallable {
-  if (name === humanInputCallableName) return humanInputCallable;
+  const builtIn = builtInCallables.get(name);
+  if (builtIn !== undefined) return builtIn.callable;
   let known = definitions.get(snapshot);
   if (known === undefined) {
     known = new Map();

@@ -4,11 +4,11 @@
  */
 
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../../plan/callable.ts";
-import { humanInputCallableName, humanInputProvider } from "../../plan/human-input-callable.ts";
 import { builtInLimits } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelPurpose, ModelSettings } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { type RunDefinition, runDefinitionKey } from "../../plan/run-definition.ts";
+import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { LocalAgentRegistration } from "../agent-registration.ts";
 import { agentProvider } from "../agents/agent-callable.ts";
 import { remoteProvider } from "../agents/generated-tool.ts";
@@ -98,7 +98,8 @@ class Pins {
     if (callable === undefined) return;
     this.#byName.set(name, callable);
     if (user === undefined) this.#direct.push(callable);
-    if (name === humanInputCallableName) this.#providers.set(humanInputProvider.name, humanInputProvider);
+    const builtIn = builtInCallables.get(name)?.provider;
+    if (builtIn !== undefined) this.#providers.set(builtIn.name, builtIn);
     if (isKnown || isOurOwn(name)) return;
     const meaning = meaningOf(this.#snapshot, name);
     if (meaning === undefined) return;

@@ -4,8 +4,8 @@
  */
 
 import type { EffectClass } from "../../plan/callable.ts";
-import { humanInputCallableName } from "../../plan/human-input-callable.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
 
@@ -66,5 +66,5 @@ function ownEffect(name: string, meaning: Meaning | undefined): EffectClass | un
 
 /** Whether `name` is a callable of this software, which is in no catalog. */
 export function isOurOwn(name: string): boolean {
-  return name === orchestrationToolName || name === humanInputCallableName;
+  return name === orchestrationToolName || builtInCallables.has(name);
 }

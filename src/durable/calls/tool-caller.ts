@@ -108,6 +108,8 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
         throw new Error(`${callable.name} runs as an execution of its own and is not called`);
       case "PERSON":
         throw new Error(`${callable.name} is answered by a person and is not called`);
+      case "WAIT":
+        throw new Error(`${callable.name} is a wait and is not called`);
     }
   };
 }

@@ -10,7 +10,7 @@ import type {
   StartRequest,
   StartResult,
 } from "../../execution/commands/start-request.ts";
-import { waitsForHumanInputOnly } from "../../execution/state/clock.ts";
+import { sleepsUntil, waitsForPeople } from "../../execution/state/clock.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
@@ -42,7 +42,8 @@ const notTaken =
 
 export class ExecutionRequests implements ExecutionPeer {
   readonly #ports: RequestsPorts;
-  readonly #atRest = new Set<() => void>();
+  /** Callers who wait, each with the time until which it does, Unix milliseconds. */
+  readonly #atRest = new Map<() => void, number>();
 
   constructor(ports: RequestsPorts) {
     this.#ports = ports;
@@ -90,7 +91,7 @@ export class ExecutionRequests implements ExecutionPeer {
 
   /** Answers those who wait, if the execution has ended or waits for a person. */
   rested(state: ExecutionState): void {
-    if (isAtRest(state)) for (const resolve of this.#atRest) resolve();
+    for (const [resolve, until] of this.#atRest) if (isAtRest(state, until)) resolve();
   }
 
   cancel(by: string, reason: string | null): CancelResult {
@@ -176,13 +177,14 @@ export class ExecutionRequests implements ExecutionPeer {
     drive();
   }
 
-  /** Resolves when the execution has ended or waits for a person, or after `waitMs`. */
+  /** Resolves when the execution has ended, waits for a person or sleeps for longer, or after `waitMs`. */
   async #rest(waitMs: number): Promise<void> {
     const { loaded, options } = this.#ports;
     const { state } = loaded().runner;
-    if (state === undefined || isAtRest(state)) return;
+    const until = options.clock.now() + waitMs;
+    if (state === undefined || isAtRest(state, until)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#atRest.add(resolve);
+    this.#atRest.set(resolve, until);
     await atMost(options.clock, waitMs, promise);
     this.#atRest.delete(resolve);
   }
@@ -195,6 +197,7 @@ export class ExecutionRequests implements ExecutionPeer {
   }
 }
 
-function isAtRest(state: ExecutionState): boolean {
-  return state.finished !== undefined || waitsForHumanInputOnly(state);
+/** Whether there is nothing for a caller to wait for who waits until `until`. */
+function isAtRest(state: ExecutionState, until: number): boolean {
+  return state.finished !== undefined || waitsForPeople(state) || sleepsUntil(state) > until;
 }

@@ -3,7 +3,7 @@
  * the end of a child to its parent, and the return of its place under the tenant's caps. No position is stored: while a report is
  * unacknowledged the alarm stays set, and an instance that wakes reports again.
  */
-import { waitsForHumanInputOnly } from "../../execution/state/clock.ts";
+import { waitsForPeople } from "../../execution/state/clock.ts";
 import { openPlanApproval } from "../../execution/state/open-plan-approval.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { openHumanInput } from "../../execution/state/step-state.ts";
@@ -89,7 +89,7 @@ export class Reports {
   note(state: ExecutionState): void {
     const open = openRequests(state);
     // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
-    const concernsPeople = waitsForHumanInputOnly(state) || open !== this.#openRequests;
+    const concernsPeople = waitsForPeople(state) || open !== this.#openRequests;
     this.#openRequests = open;
     const noted = { revision: state.sequence, summary: () => summaryOf(state), mayWait: !concernsPeople };
     this.#parts.outbox.note(noted, state.finished !== undefined || concernsPeople);

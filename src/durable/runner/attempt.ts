@@ -2,8 +2,8 @@
  * Prepares one attempt of a call from the state. The first attempt evaluates the condition, resolves the arguments and checks them (E12);
  * if the call needs an approval, a request for human input takes its place. A retry uses the arguments of the first attempt.
  *
- * Two kinds of call make no attempt here. A child execution is stored by name, and a poll creates it. A request for human input is stored
- * with the start of its step, and the answer ends the step (E11).
+ * Three kinds of call make no attempt here. A child execution is stored by name, and a poll creates it. A request for human input and a wait
+ * are stored with the start of their step, and the answer or the time ends it (E11).
  */
 
 import { givenInput } from "../../execution/callables/dual-mode.ts";
@@ -25,13 +25,14 @@ import { groupIdOf, toolStepAt } from "../../execution/state/planned-step.ts";
 import { type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import type { StepTask } from "../../execution/state/step-state.ts";
+import { beginWait } from "../../execution/waits/begin-wait.ts";
 import { effectKey } from "../../json/effect-key.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { callTraceparent } from "../../json/trace-context.ts";
 import { resolveBounded } from "../../plan/bounded-operand.ts";
-import type { CallableDefinition } from "../../plan/callable.ts";
+import { type CallableDefinition, isWait } from "../../plan/callable.ts";
 import { isHumanInput } from "../../plan/human-input-callable.ts";
 import { hasOneLeaf } from "../../plan/plan-scope.ts";
 import { childKeyOf } from "../../plan/run-definitions.ts";
@@ -120,6 +121,10 @@ function firstAttempt(
     const asked = requestOfCall(callable, step, resolved.value);
     if (!asked.ok) return ended(state, ordinal, asked.failure);
     return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)] };
+  }
+  if (isWait(callable)) {
+    const wait = beginWait(state, ordinal, resolved.value, now);
+    return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
   }
   if (isChild(state, callable)) {
     const refusal = nestingRefusal(state, callable);

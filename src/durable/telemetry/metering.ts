@@ -1,11 +1,12 @@
 /**
  * The points that are counted for stored records (O22, O30, O32): called once after each transaction, with its records alone. A result that
- * was reused from another execution, or that only a person gave, is no call and is not counted.
+ * was reused from another execution, or that only a person or a wait gave, is no call and is not counted.
  */
 
 import type { ExecutionFinished, RecordedEvent, StepFinished } from "../../execution/events/event.ts";
 import type { ModelCalled } from "../../execution/events/model-event.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
+import { isWait } from "../../plan/callable.ts";
 import { isHumanInput } from "../../plan/human-input-callable.ts";
 import type { LogLevel } from "../ports/execution-options.ts";
 import type { Meter } from "../ports/meter.ts";
@@ -40,7 +41,7 @@ function meterStep(event: StepFinished, occurredAt: number, state: ExecutionStat
   if (ordinal === undefined || event.reused) return;
   const { step: planned } = nodeAt(state, ordinal);
   const callable = planned.kind === "TOOL" ? pinned.callables.get(planned.callableName) : undefined;
-  if (callable === undefined || isHumanInput(pinned.definitions, callable)) return;
+  if (callable === undefined || isHumanInput(pinned.definitions, callable) || isWait(callable)) return;
   const failure = event.failure?.code ?? "";
   if (failure === "DEPTH_EXCEEDED" || failure === "CALL_CYCLE") {
     const { origin, surface, tenant } = pinned;

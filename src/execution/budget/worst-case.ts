@@ -11,7 +11,7 @@
 
 import type { Json } from "../../json/json.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
-import { isHumanInputTool } from "../../plan/human-input-callable.ts";
+import { isNoCall } from "../../plan/human-input-callable.ts";
 import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts";
 import { costMicros, type RespondWork } from "../../plan/model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
@@ -51,8 +51,8 @@ export function worstCase(input: WorstCaseInput): WorstCase {
   const attemptsOf = (callable: CallableDefinition | undefined, { policy }: ToolStep) =>
     mostAttempts(policy, callable, inDoubt);
   const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
-  // A question to a person calls nothing.
-  const calling = leafSteps(plan).filter(({ callableName }) => !isHumanInputTool(callables.get(callableName)));
+  // A question to a person calls nothing, nor does a wait.
+  const calling = leafSteps(plan).filter(({ callableName }) => !isNoCall(callables.get(callableName)));
   const toolCalls = calling.reduce(
     (sum, step) => sum + attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
     0,

@@ -28,6 +28,7 @@ import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { openHumanInput, type StepState } from "../state/step-state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
+import { sleptEnd } from "../waits/wait-end.ts";
 import { cancellationOf, endCause } from "./cancellation.ts";
 import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
@@ -144,6 +145,7 @@ function succeedsNow(facts: readonly ExecutionEvent[], group: string | undefined
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
   if (step.wait?.kind === "SUBMISSION")
     return [stepEnd(state, ordinal, step, "FAILED", null, notSubmitted(toolStepAt(state, ordinal).callableName))];
+  if (step.wait?.kind === "TIMER") return [sleptEnd(state, ordinal, step.wait.until ?? 0)];
   return [...inputResolved(state, ordinal, step, "EXPIRED"), unansweredEnd(state, ordinal)];
 }
 

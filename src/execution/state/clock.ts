@@ -1,27 +1,54 @@
 /**
- * The clock of an execution (E9). It stands while the execution waits only for people, and runs otherwise. Part of the time is kept for the
+ * The clock of an execution (E9). It stands while the execution waits only for people and times, and runs otherwise. Part of the time is kept for the
  * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
  */
+import type { WaitKind } from "../events/step-waiting.ts";
 import { openPlanApproval } from "./open-plan-approval.ts";
 import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
-/** Whether nothing can happen until a person answers: no call runs, none may begin, and everything active waits for a person. */
-export function waitsForHumanInputOnly(state: ExecutionState): boolean {
+/** What the clock stands for: whoever or whatever is waited for takes as long as it takes. */
+const standsFor: ReadonlySet<WaitKind | undefined> = new Set<WaitKind>(["PERSON", "TIMER"]);
+
+/** Whether nothing happens until a person answers or a time comes: no call runs, none may begin, and everything active waits for these. */
+function stands(state: ExecutionState): boolean {
   if (state.finished !== undefined) return false;
   if (openPlanApproval(state) !== undefined) return true;
   if (state.modelTask !== undefined || state.active.length === 0) return false;
   if (state.haltedBy === undefined && state.ready.length > 0) return false;
-  return state.active.every((ordinal) => stepAt(state, ordinal).wait?.kind === "PERSON");
+  return state.active.every((ordinal) => standsFor.has(waitKindAt(state, ordinal)));
+}
+
+/** Whether a person is asked, and nothing but people and times is waited for. */
+export function waitsForPeople(state: ExecutionState): boolean {
+  if (!stands(state)) return false;
+  return (
+    openPlanApproval(state) !== undefined || state.active.some((ordinal) => waitKindAt(state, ordinal) === "PERSON")
+  );
+}
+
+/** When the first step wakes of an execution that does nothing but sleep, Unix milliseconds. 0 for any other. */
+export function sleepsUntil(state: ExecutionState): number {
+  if (!stands(state) || openPlanApproval(state) !== undefined) return 0;
+  return Math.min(
+    ...state.active.map((ordinal) => {
+      const { wait } = stepAt(state, ordinal);
+      return wait?.kind === "TIMER" ? (wait.until ?? 0) : 0;
+    }),
+  );
+}
+
+function waitKindAt(state: ExecutionState, ordinal: number): WaitKind | undefined {
+  return stepAt(state, ordinal).wait?.kind;
 }
 
 /** Stops or starts the clock so that it fits `state` at `now`: the remainder is stored when it stops and counted from when it starts. */
 export function adjustedClock(state: ExecutionState, now: number): ExecutionClock {
-  const stands = waitsForHumanInputOnly(state);
+  const isToStand = stands(state);
   const { clock } = state;
-  // A deadline that has passed has passed, even if what it cut leaves only people to wait for.
-  if (clock.running && stands && now < workDeadlineAt(state))
+  // A deadline that has passed has passed, even if what it cut leaves only people and times to wait for.
+  if (clock.running && isToStand && now < workDeadlineAt(state))
     return { running: false, remainingMs: clock.deadlineAt - now };
-  if (!clock.running && !stands) return { running: true, deadlineAt: now + clock.remainingMs };
+  if (!clock.running && !isToStand) return { running: true, deadlineAt: now + clock.remainingMs };
   return clock;
 }
 

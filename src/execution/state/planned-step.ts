@@ -14,11 +14,11 @@ export function groupIdOf(state: ExecutionState, ordinal: number): string | unde
   return group === undefined ? undefined : nodeAt(state, group).step.id;
 }
 
-/** Whether the call of the step at `ordinal` is a request of this object: neither an execution of its own nor a question to a person. */
+/** Whether the call of the step at `ordinal` is a request of this object: neither an execution of its own nor a question to a person, nor a wait. */
 export function makesRequest(state: ExecutionState, ordinal: number): boolean {
   const provider = state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.provider;
   const kind = state.pinned.definitions.providers.find(({ name }) => name === provider)?.kind;
-  return kind !== "CHILD" && kind !== "PERSON";
+  return kind !== "CHILD" && kind !== "PERSON" && kind !== "WAIT";
 }
 
 /** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */

@@ -1,7 +1,7 @@
 /** The small moves that every fold is made of: one step replaced, one ordinal taken out of a list, a leaf step made active. */
 
 import type { StoredValue, ValuePosition, ValueSlot } from "../../json/stored-value.ts";
-import { isHumanInputTool } from "../../plan/human-input-callable.ts";
+import { isNoCall } from "../../plan/human-input-callable.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { StepState } from "./step-state.ts";
 import { childUsageOf, usageDifference, usageSum } from "./usage-sum.ts";
@@ -38,11 +38,11 @@ export function without(ordinals: readonly number[], ordinal: number): readonly 
   return ordinals.includes(ordinal) ? ordinals.filter((other) => other !== ordinal) : ordinals;
 }
 
-/** One more call of the leaf step at `ordinal` left; a question to a person is none. */
+/** One more call of the leaf step at `ordinal` left; a question to a person is none, nor is a wait. */
 export function callCounted(state: ExecutionState, ordinal: number): ExecutionState {
   const { step } = nodeAt(state, ordinal);
   const callable = step.kind === "TOOL" ? state.pinned.callables.get(step.callableName) : undefined;
-  if (isHumanInputTool(callable)) return state;
+  if (isNoCall(callable)) return state;
   const isAgent = callable?.kind === "AGENT";
   return { ...state, calls: state.calls + 1, agentCalls: state.agentCalls + (isAgent ? 1 : 0) };
 }

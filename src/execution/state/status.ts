@@ -4,7 +4,7 @@ import type { ExecutionStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
-import { waitsForHumanInputOnly } from "./clock.ts";
+import { waitsForPeople } from "./clock.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { usageSum } from "./usage-sum.ts";
 
@@ -23,7 +23,7 @@ function isPlanApprovalOpen({ planApproval }: ExecutionState): boolean {
 
 export function waitingFor(state: ExecutionState): WaitKind | undefined {
   if (statusOf(state) !== "WAITING") return undefined;
-  if (waitsForHumanInputOnly(state)) return "PERSON";
+  if (waitsForPeople(state)) return "PERSON";
   const [first] = state.active;
   return first === undefined ? undefined : stepAt(state, first).wait?.kind;
 }

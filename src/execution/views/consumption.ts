@@ -5,12 +5,12 @@
  * - Nothing is in it twice, nor in that of another execution: calls count where they were made, tokens and cost where the model was
  *   called. What children consumed (`childUsage`) is in theirs.
  * - An attempt that ended is a call, one that could not be sent included. One whose callee asked a person is one call with the attempt that
- *   brought the answer. What a person answers alone, a result that was taken over, and the agent of a turn are none.
+ *   brought the answer. What a person answers alone, a wait, a result that was taken over, and the agent of a turn are none.
  * - A call lasts from the start of its attempt to its end: waiting for a child, a remote task or what its callee asked belongs to it;
  *   queueing, waiting for a permission, and back-off do not.
  */
 
-import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
+import { type CallableDefinition, type ExecutionDefinitions, isWait } from "../../plan/callable.ts";
 import { isHumanInput } from "../../plan/human-input-callable.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
@@ -120,7 +120,7 @@ function calledBy(state: ExecutionState): readonly Consumption[] {
     const { step: planned } = nodeAt(state, ordinal);
     if (planned.kind !== "TOOL") return [];
     const callable = callables.get(planned.callableName);
-    if (callable === undefined || isHumanInput(definitions, callable)) return [];
+    if (callable === undefined || isHumanInput(definitions, callable) || isWait(callable)) return [];
     // Neither a result that was taken over nor the agent of a turn left attempts.
     const calls = endedCalls(step);
     if (calls.length === 0) return [];

@@ -72,6 +72,8 @@ export interface StepView {
   readonly warnings?: readonly StepWarning[];
   readonly outcome: CallOutcome | null;
   readonly waitsFor: WaitKind | null;
+  /** When the wait ends by itself, Unix milliseconds. Absent if it does not, and from objects of 0.8.0. */
+  readonly waitsUntil?: number;
   /** Name of the object of the child that it runs, or ran. Null if it has none. */
   readonly child: string | null;
   /** Identifier of the A2A task at a remote agent. Null if it has none. */

@@ -154,6 +154,7 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     ...(step.warnings === undefined ? {} : { warnings: step.warnings }),
     outcome: step.outcome ?? null,
     waitsFor: step.wait?.kind ?? null,
+    ...(step.wait?.until === undefined ? {} : { waitsUntil: step.wait.until }),
     child: task?.kind === "CHILD" ? task.handle : null,
     remoteTaskId: task?.kind === "REMOTE_TASK" ? task.handle : null,
     waitNote: step.wait?.note ?? null,

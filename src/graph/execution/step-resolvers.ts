@@ -77,6 +77,7 @@ const callResolvers = {
   outcome: ({ step }: StepSource) => step.outcome,
   reused: ({ step }: StepSource) => step.reused,
   waitsFor: ({ step }: StepSource) => step.waitsFor,
+  waitsUntil: ({ step }: StepSource) => step.waitsUntil ?? null,
   attempts: ({ step }: StepSource) =>
     step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
   warnings: ({ step }: StepSource) => allWarnings(step.warning, step.warnings),

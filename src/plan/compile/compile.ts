@@ -36,6 +36,7 @@ import { humanInputProblems } from "./check-human-input.ts";
 import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
 import { outputProblems } from "./check-output.ts";
 import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
+import { waitProblems } from "./check-waits.ts";
 import { draftSteps } from "./step-names.ts";
 
 /** More are not reported. */
@@ -167,6 +168,7 @@ function compileDraft(
     ...fieldProblems,
     ...afterProblems(scope, drafts),
     ...humanInputProblems(plan, drafts),
+    ...waitProblems(plan, drafts),
     ...calls.problems,
     ...(output === undefined ? [] : outputProblems(output, request.outputSchema, scope, outputPath(request))),
   ].map(withOriginalPath);

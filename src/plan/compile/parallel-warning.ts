@@ -19,7 +19,7 @@ export function parallelWarnings(
   const requesting = new Set(
     callables.flatMap(({ name, provider }) => {
       const kind = kindOf.get(provider);
-      return kind === "CHILD" || kind === "PERSON" ? [] : [name];
+      return kind === "CHILD" || kind === "PERSON" || kind === "WAIT" ? [] : [name];
     }),
   );
   const waiting = leafSteps(plan).filter(({ callableName }) => requesting.has(callableName))[maxParallelRequests];

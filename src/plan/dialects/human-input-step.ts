@@ -3,7 +3,7 @@
  * everything else is literal, so that text of a schema, a choice or an answer is never read as a reference (E13).
  */
 import * as z from "zod";
-import { canonicalJson, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
+import { canonicalJson, type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
 import { answerSchemaOf } from "../human-input-answer.ts";
 import {
   choiceBounds,
@@ -15,9 +15,10 @@ import {
   maxPromptLength,
 } from "../human-input-callable.ts";
 import { operandDocument } from "../operand.ts";
-import { defaultStepPolicy, type Operand, type ToolStep } from "../plan.ts";
+import type { Operand, ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema, jsonObject } from "../shape-problems.ts";
+import { argumentEntries, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { count, namedShape } from "./step-shape.ts";
 
 export const humanInputShape = z.strictObject({
@@ -69,29 +70,7 @@ export function draftHumanInput(step: HumanInput, place: readonly string[], plac
     const value = (step[name] ?? undefined) as Json | undefined;
     return value === undefined ? [] : [[name, operandDocument({ kind: "literal", value })] as const];
   });
-  return {
-    kind: "TOOL",
-    id: step.stepId ?? null,
-    resultKey: step.resultKey ?? null,
-    after: step.after ?? [],
-    independent: step.independent ?? false,
-    when: step.when ?? null,
-    callableName: humanInputCallableName,
-    arguments: objectOf<Json>([...written, ...fixed]),
-    agentFields: null,
-    policy: defaultStepPolicy,
-    inputSchema: null,
-    outputSchema: null,
-    places: {
-      ...places,
-      callableName: place,
-      arguments: place,
-      timeoutMs: [...place, "timeoutMs"],
-      continueOnFailure: place,
-      inputSchema: place,
-      outputSchema: place,
-    },
-  };
+  return draftBuiltIn(step, humanInputCallableName, objectOf<Json>([...written, ...fixed]), place, places);
 }
 
 /** Schema of what a step gives back that calls `callableName` and declares none: of a question, that of its answer. */
@@ -101,11 +80,8 @@ export function answerSchemaOfStep(callableName: string, operand: Operand): Json
 
 /** The members of a `humanInput` step that reads as `step`, names left out. Undefined for a step that has no such form. */
 export function humanInputDocument(step: ToolStep): JsonObject | undefined {
-  const { arguments: operand, callableName, inputSchema, policy } = step;
-  if (callableName !== humanInputCallableName || inputSchema !== undefined || declaresOutput(step)) return undefined;
-  if (Object.entries(policy).some(([name, value]) => value !== defaultStepPolicy[name as keyof typeof policy]))
-    return undefined;
-  const entries = entriesOf(operand);
+  if (step.callableName !== humanInputCallableName || !isPlainCall(step) || declaresOutput(step)) return undefined;
+  const entries = argumentEntries(step.arguments);
   if (entries === undefined || !entries.some(([name]) => name === "prompt")) return undefined;
   const document: [string, Json][] = [];
   for (const [name, member] of entries) {
@@ -122,10 +98,4 @@ export function declaresOutput({ arguments: operand, callableName, outputSchema 
   if (outputSchema === undefined) return false;
   const own = answerSchemaOfStep(callableName, operand);
   return own === undefined || canonicalJson(own as Json) !== canonicalJson(outputSchema as Json);
-}
-
-function entriesOf(operand: Operand): readonly (readonly [string, Operand])[] | undefined {
-  if (operand.kind === "object") return operand.entries;
-  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return undefined;
-  return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }] as const);
 }

@@ -11,7 +11,8 @@ const eachItem = "write one step for each item, within a parallel step if they m
 const again = "let the callable repeat what it does, or start a further execution with what this one has found";
 const when = "give each step a condition";
 const atEnd = "let the steps before it continue on failure, and place it last";
-const later = "let the caller start the execution later, or a person answer when it may go on";
+const later = 'call "cp__sleep", as a "sleep" step does';
+const started = "let something else start an execution at its times";
 const asCall = "name it as what a step calls";
 
 /** The way to write it, by kind in lower case without separators. */
@@ -20,11 +21,12 @@ const leftOutKinds: ReadonlyMap<string, string> = new Map([
   ...["loop", "while", "until", "dowhile", "repeat"].map((kind) => [kind, again] as const),
   ...["switch", "if", "condition", "conditional", "branch", "choice"].map((kind) => [kind, when] as const),
   ...["exit", "onexit", "finally", "onerror", "onfailure", "catch"].map((kind) => [kind, atEnd] as const),
-  ...["sleep", "wait", "delay", "timer", "cron", "schedule"].map((kind) => [kind, later] as const),
+  ...["sleep", "wait", "delay", "timer"].map((kind) => [kind, later] as const),
+  ...["cron", "schedule"].map((kind) => [kind, started] as const),
   ...["workflow", "subworkflow"].map((kind) => [kind, asCall] as const),
 ]);
 /** Members that make an object a step of a kind that there is. */
-const knownMembers = ["agent", "parallel", "tool", "humanInput", "tool_name", "agent_id"];
+const knownMembers = ["agent", "parallel", "tool", "humanInput", "sleep", "tool_name", "agent_id"];
 const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
 
 /** The reading of `value`, where a step of a kind that is left out is told by its name, and nothing else of that step. */

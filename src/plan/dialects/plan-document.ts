@@ -16,6 +16,7 @@ import {
   type ToolStep,
 } from "../plan.ts";
 import { declaresOutput, humanInputDocument } from "./human-input-step.ts";
+import { sleepDocument } from "./wait-step.ts";
 
 /** Arguments of steps in place of those that the plan has, by step id. */
 export type NewArguments = ReadonlyMap<string, JsonObject>;
@@ -38,10 +39,12 @@ function stepDocument(step: PlanStep, replaced: NewArguments): JsonObject {
 
 /** New arguments are templates throughout, which only the form of a call lets them be. */
 function leafDocument(step: ToolStep, replaced: NewArguments): JsonObject {
-  const asked = replaced.has(step.id) ? undefined : humanInputDocument(step);
-  return asked === undefined
-    ? { tool: toolDocument(step, replaced) }
-    : { humanInput: { ...nameDocument(step), ...asked } };
+  if (replaced.has(step.id)) return { tool: toolDocument(step, replaced) };
+  const humanInput = humanInputDocument(step);
+  if (humanInput !== undefined) return { humanInput: { ...nameDocument(step), ...humanInput } };
+  const sleep = sleepDocument(step);
+  if (sleep !== undefined) return { sleep: { ...nameDocument(step), ...sleep } };
+  return { tool: toolDocument(step, replaced) };
 }
 
 function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {

@@ -9,6 +9,7 @@ import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDr
 import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { callableName, count, namedShape } from "./step-shape.ts";
+import { draftSleep, sleepShape } from "./wait-step.ts";
 
 const policyShape = z.strictObject({
   maxAttempts: count.max(10, "expected at most 10").nullish(),
@@ -28,14 +29,9 @@ const toolShape = z.strictObject({
   outputSchema: foreignSchema.nullish(),
 });
 
-const leafMembers = { tool: toolShape.nullish(), humanInput: humanInputShape.nullish() };
+const leafMembers = { tool: toolShape.nullish(), humanInput: humanInputShape.nullish(), sleep: sleepShape.nullish() };
 
-const childShape = z
-  .strictObject(leafMembers)
-  .refine(
-    ({ humanInput, tool }) => (tool == null) !== (humanInput == null),
-    "expected exactly one of tool and humanInput",
-  );
+const childShape = z.strictObject(leafMembers).refine(hasOne, "expected exactly one of tool, humanInput and sleep");
 
 const parallelShape = z.strictObject({
   ...namedShape,
@@ -47,10 +43,7 @@ const parallelShape = z.strictObject({
 
 const stepShape = z
   .strictObject({ ...leafMembers, parallel: parallelShape.nullish() })
-  .refine(
-    ({ humanInput, parallel, tool }) => [tool, parallel, humanInput].filter((one) => one != null).length === 1,
-    "expected exactly one of tool, parallel and humanInput",
-  );
+  .refine(hasOne, "expected exactly one of tool, parallel, humanInput and sleep");
 
 const planShape = z.strictObject({
   schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
@@ -99,11 +92,17 @@ function draftStep({ parallel, ...leaf }: StepInput, place: readonly string[]): 
   return draft;
 }
 
-function draftLeaf({ humanInput, tool }: ChildInput, place: readonly string[]): DraftToolStep {
+function draftLeaf({ humanInput, sleep, tool }: ChildInput, place: readonly string[]): DraftToolStep {
   if (tool != null) return draftToolStep(tool, [...place, "tool"]);
-  if (humanInput == null) throw new Error("Cannot read a step that is neither tool nor humanInput");
-  const inner = [...place, "humanInput"];
-  return draftHumanInput(humanInput, inner, placesIn(inner));
+  const inner = [...place, humanInput == null ? "sleep" : "humanInput"];
+  if (humanInput != null) return draftHumanInput(humanInput, inner, placesIn(inner));
+  if (sleep == null) throw new Error("Cannot read a step of no kind");
+  return draftSleep(sleep, inner, placesIn(inner));
+}
+
+/** Whether a step says in exactly one way what it is. */
+function hasOne(step: { readonly [member: string]: unknown }): boolean {
+  return Object.values(step).filter((one) => one != null).length === 1;
 }
 
 function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep {

@@ -7,6 +7,7 @@ import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import { logPosition, positionOf } from "../../../src/execution/views/log-position.ts";
 import { succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { callables } from "../../support/plan/callables.ts";
 import { planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** A page is at most this long as JSON, but for its head and its last event. */
@@ -15,7 +16,7 @@ const withHead = pageBytes + 20_000;
 /** A feed of a journal with a finished step and a long text in flight behind it, and one watcher. */
 async function followed() {
   const world = new EngineWorld(() => succeeded({}));
-  await world.run(planOf([step("a")]));
+  await world.run(planOf([step("a")]), { callables: callables.slice(0, 1) });
   const { journal, state } = world;
   const told = new ShownText();
   const pages: { readonly page: EventPage; readonly more?: boolean }[] = [];

@@ -1,6 +1,6 @@
 /**
  * SIGKILL to the real process at every row of a plan of ten steps, of a prompt until its answer is written, of an execution and its child,
- * and of a turn. One execution for each place stops there (`kill-entry.ts`), beside some whose calls are on their way or wait; then the
+ * of a sleep, and of a turn. One execution for each place stops there (`kill-entry.ts`), beside some whose calls are on their way or wait; then the
  * processes are killed together and started again over the same storage. From there on nobody asks any execution for anything: only
  * the tenant's list and inbox, kept by another object, are read until all have ended. The ledgers of the example MCP server, of the
  * example agent and of the scripted model, which live in this process, tell what was really called.
@@ -27,13 +27,20 @@ import {
   tenStepRows,
   tenStepsToStop,
 } from "./kill-ten-steps.ts";
+import { storedWaitPlaces, waitPlaces, waitRows, waitsToStop } from "./kill-waits.ts";
 
-const stoppingPlaces = tenStepPlaces.length + promptPlaces.length + familyPlaces.length + turnPlaces.length;
+const stoppingPlaces =
+  tenStepPlaces.length + promptPlaces.length + familyPlaces.length + turnPlaces.length + waitPlaces.length;
 /** Executions that are not stopped: one undisturbed, one waiting, two whose calls are on their way. */
 const besidePlaces = 4;
 /** What is stored of all but children. */
 const storedRoots =
-  storedTenStepPlaces.length + storedPromptPlaces.length + familyPlaces.length + turnPlaces.length + besidePlaces;
+  storedTenStepPlaces.length +
+  storedPromptPlaces.length +
+  familyPlaces.length +
+  turnPlaces.length +
+  storedWaitPlaces.length +
+  besidePlaces;
 const resumeWithinMs = 90_000;
 /** Whoever looks at hundreds of executions all the time takes the processor that they need. */
 const lookEveryMs = 400;
@@ -74,6 +81,7 @@ beforeAll(async () => {
     ...promptPlaces.map((place) => promptToStop(planwright, place)),
     ...familyPlaces.map((place) => familyToStop(planwright, place)),
     ...turnPlaces.map((place) => turnToStop(planwright, place)),
+    ...waitPlaces.map((place) => waitsToStop(planwright, place)),
   ]);
   await eventually(async () => {
     // An answer that stops its execution is not answered itself, but is given again after the kill.
@@ -132,6 +140,11 @@ interface Listed {
   readonly status: string;
   readonly waitingFor: string | null;
   readonly currentStepId: string | null;
+}
+
+interface Slept {
+  readonly steps: readonly { readonly output: { readonly value: { readonly sleptUntil: string } } }[];
+  readonly events: { readonly nodes: readonly { readonly until?: string }[] };
 }
 
 interface ListedPage {
@@ -266,6 +279,28 @@ describe("SIGKILL to the process, started again over the same storage", () => {
       const isCut = who === "child" && kept === 2;
       const before = callsBefore.filter(isOfChild).length;
       expect(calls).toHaveLength(isCut ? before + 1 : 1);
+    },
+  );
+
+  it.each(storedWaitPlaces)(
+    "[N274, E2, E6, E11] $moment row $row of a sleep ($what): it wakes by itself, at the time that was stored, and goes on once",
+    async ({ kept, name }) => {
+      const execution = await planwright.execution({ idempotencyKey: name });
+      if (execution === null) throw new Error(`The execution ${name} is lost`);
+      expect(execution.status).toBe("SUCCEEDED");
+      // A sleep is no work of a lost object: only a call that was on its way is resumed.
+      const isCut = kept === 5;
+      const lost = isCut ? ["EXECUTION_RESUMED", "ATTEMPT_FAILED add"] : [];
+      expect(rowNames(execution)).toEqual([...waitRows.slice(0, 5), ...lost, ...waitRows.slice(5)]);
+      const { execution: slept } = await planwright.ask<{ execution: Slept }>(
+        "query ($id: ID!) { execution(by: { id: $id }) { steps { output { value } } events(first: 10) { nodes { ... on StepWaiting { until } } } } }",
+        { id: execution.id },
+      );
+      expect(slept.steps[0]?.output.value.sleptUntil).toBe(slept.events.nodes[2]?.until);
+      const add = execution.steps[1] as StepSeen;
+      expect(completed(callsAfter, add)).toBeGreaterThan(0);
+      const calls = callsAfter.filter(({ key }) => key === add.callId);
+      expect(calls.length).toBeLessThanOrEqual(isCut ? 2 : 1);
     },
   );
 

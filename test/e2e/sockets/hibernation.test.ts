@@ -90,6 +90,22 @@ describe.concurrent("executions that wait for people", () => {
   });
 });
 
+describe.concurrent("an object whose execution sleeps", () => {
+  it("[N274, E11] is gone meanwhile, and made once more, by its alarm", async ({ expect }) => {
+    const starting = begun.then(async () => {
+      const steps = [{ sleep: { seconds: 28 } }, tool("read", "read_note", { name: "x" }, { after: ["step0"] })];
+      const execution = await observed.planwright.start({ source: { plan: { steps } } });
+      return { execution, object: await observed.latest() };
+    });
+    begun = starting.catch(() => undefined);
+    const { execution, object } = await starting;
+    // Nobody looks at the execution meanwhile. The platform takes an object out of memory after ten seconds without work.
+    await delay(32_000);
+    await eventually(async () => (await observed.planwright.execution({ id: execution.id }))?.status === "SUCCEEDED");
+    expect(await object.timesMade(), "made again by its alarm").toBe(2);
+  });
+});
+
 describe.concurrent("an object that waits for a task of a remote agent", () => {
   let agent: RunningExample;
   beforeAll(async () => {

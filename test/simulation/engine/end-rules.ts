@@ -42,12 +42,23 @@ export function checkEnd(ended: Ended): void {
     for (const question of step.questions)
       ok(question.resolution !== undefined, `${question.requestId} is open at the end`);
   once(events, "StepFinished");
+  for (const record of records) checkSleep(record, records);
   checkStatus(ended, events);
   checkMachine(ended, events);
   for (const step of started.plan.steps) {
     if (isGroup(step)) checkGroup(ended, step, events);
     for (const leaf of leaves(step)) checkBounds(ended, leaf, events);
   }
+}
+
+/** A step that slept goes on at the time that was stored when it began, never sooner. */
+function checkSleep({ event, occurredAt }: RecordedEvent, records: readonly RecordedEvent[]): void {
+  if (event.kind !== "StepFinished" || event.status !== "SUCCEEDED" || event.reused) return;
+  const began = records.find((other) => other.event.kind === "StepWaiting" && other.event.step === event.step);
+  if (began?.event.kind !== "StepWaiting" || began.event.waitsFor !== "TIMER") return;
+  const { until = 0 } = began.event;
+  ok(occurredAt >= until, `${event.step} woke ${until - occurredAt} ms early`);
+  deepStrictEqual(event.output?.inline, { sleptUntil: new Date(until).toISOString() });
 }
 
 function once(events: readonly ExecutionEvent[], kind: EventKind): void {

@@ -59,19 +59,27 @@ function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
 function randomCall(random: Seeded, id: string, before: readonly PlanStep[], child = false): ToolStep {
   const tool = random.weighted({
     ...{ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 },
-    ...{ remote: 1, remote_keyed: 1, child_write: 2, child_read: 2, ask_person: 1 },
+    ...{ remote: 1, remote_keyed: 1, child_write: 2, child_read: 2, ask_person: 1, cp__sleep: 1 },
   });
   const taken = random.chance(0.4) ? reference(random, before) : null;
   const planned = step(id, {
     tool,
-    arguments:
-      tool === "ask_person" ? randomQuestion(random, taken) : argumentsOf(taken === null ? {} : { from: taken }),
+    arguments: tool === "cp__sleep" ? randomSleep(random) : givenTo(random, tool, taken),
     after: child ? [] : someIds(random, before),
     independent: !child && random.chance(0.15),
     ...(random.chance(0.5) ? { resultKey: `key_${id}` } : {}),
     policy: randomPolicy(random),
   });
   return random.chance(0.25) ? { ...planned, when: randomCondition(random, before) } : planned;
+}
+
+function givenTo(random: Seeded, tool: string, taken: Operand | null): Operand {
+  return tool === "ask_person" ? randomQuestion(random, taken) : argumentsOf(taken === null ? {} : { from: taken });
+}
+
+/** The last is more than any simulation has. */
+function randomSleep(random: Seeded): Operand {
+  return { kind: "literal", value: { seconds: random.pick([0, 0.05, 3, 600, 31_000_000]) } };
 }
 
 function randomQuestion(random: Seeded, taken: Operand | null): Operand {

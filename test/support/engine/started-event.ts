@@ -7,6 +7,7 @@ import { humanInputProvider } from "../../../src/plan/human-input-callable.ts";
 import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
+import { waitProvider } from "../../../src/plan/waits/built-in-callables.ts";
 import { callables } from "../plan/callables.ts";
 import { plainStart } from "./plain-start.ts";
 
@@ -48,6 +49,7 @@ export function startedWith(plan: Plan, options: StartOptions): ExecutionStarted
         { name: "peers", kind: "A2A", url: "https://peers.example/a2a", bearerSecret: null, connection: null },
         { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null },
         humanInputProvider,
+        waitProvider,
       ],
       blueprints: options.blueprints ?? [],
       catalogRevision: "1",

@@ -2,6 +2,7 @@
 import type { JsonSchema } from "../../../src/json/json.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
 import { humanInputCallable, humanInputProvider } from "../../../src/plan/human-input-callable.ts";
+import { sleepCallable } from "../../../src/plan/waits/sleep-callable.ts";
 
 /**
  * A callable without a description that takes every object, with `facts` instead of what they name.
@@ -55,6 +56,7 @@ export const callables: readonly CallableDefinition[] = [
   child("child_write", "UNSAFE"),
   child("child_read", "READ_ONLY"),
   humanInputCallable,
+  sleepCallable,
   callable("ui.review", "READ_ONLY", {
     description: "Show the plan for review",
     ui: { component: "Review", mode: "artifact" },

@@ -1,0 +1,73 @@
+/** A step of a typed plan that has a form of its own for a callable of this software: what the forms share. */
+import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import { defaultStepPolicy, type Operand, type ToolStep } from "../plan.ts";
+import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
+
+/** What every form can say of its step, see `namedShape`. */
+interface NamedStep {
+  readonly stepId?: string | null | undefined;
+  readonly resultKey?: string | null | undefined;
+  readonly after?: readonly string[] | null | undefined;
+  readonly independent?: boolean | null | undefined;
+  readonly when?: string | null | undefined;
+}
+
+/** The call of `callableName` that `step` stands for. `place` is that of the step, whose members are the arguments of the call. */
+export function draftBuiltIn(
+  step: NamedStep,
+  callableName: string,
+  given: JsonObject,
+  place: readonly string[],
+  places: DraftPlaces,
+): DraftToolStep {
+  return {
+    kind: "TOOL",
+    id: step.stepId ?? null,
+    resultKey: step.resultKey ?? null,
+    after: step.after ?? [],
+    independent: step.independent ?? false,
+    when: step.when ?? null,
+    callableName,
+    arguments: given,
+    agentFields: null,
+    policy: defaultStepPolicy,
+    inputSchema: null,
+    outputSchema: null,
+    places: {
+      ...places,
+      callableName: place,
+      arguments: place,
+      timeoutMs: [...place, "timeoutMs"],
+      continueOnFailure: place,
+      inputSchema: place,
+      outputSchema: place,
+    },
+  };
+}
+
+/** The members of `step` that are given, as arguments. */
+export function givenMembers<Name extends string>(
+  step: { readonly [Member in Name]?: Json | null | undefined },
+  names: readonly Name[],
+): JsonObject {
+  return objectOf(
+    names.flatMap((name) => {
+      const value = step[name];
+      return value === undefined || value === null ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Whether `step` says nothing that only the form of a call can say: a policy, a schema. */
+export function isPlainCall({ inputSchema, policy }: ToolStep): boolean {
+  if (inputSchema !== undefined) return false;
+  return Object.entries(policy).every(([name, value]) => value === defaultStepPolicy[name as keyof typeof policy]);
+}
+
+/** The arguments of a call by name. Undefined if all of them come from one reference. */
+export function argumentEntries(operand: Operand): readonly (readonly [string, Operand])[] | undefined {
+  if (operand.kind === "object") return operand.entries;
+  if (operand.kind !== "literal" || typeof operand.value !== "object" || operand.value === null) return undefined;
+  if (Array.isArray(operand.value)) return undefined;
+  return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }] as const);
+}
