@@ -145,7 +145,7 @@ describe("the inbox", () => {
     await opened(second.page, "Both at once?");
     await second.page.getByRole("button", { name: "Decline" }).click();
     await second.page.getByRole("textbox", { name: "Why it is declined" }).fill("too late for this");
-    const first = await world.open(address(requestId));
+    const first = await world.open(address(requestId), { isBeside: true });
     await first.page.getByRole("button", { name: "Approve" }).click();
     await first.page
       .getByText(/anonymous accepted it at/)

@@ -1,14 +1,13 @@
 /**
- * The dashboard as people have it: the deployed Worker with its models, in a real browser. Storage is fresh for each file. A test opens
- * pages of its own, each with cookies and storage of its own. Complaints of a page (uncaught errors, the console, its security policy) fail
- * the test that checks them.
+ * The dashboard as people have it: the deployed Worker with its models, in a real browser. A test opens pages of its own, whose cookies and
+ * storage are those of the test. Complaints of a page (uncaught errors, the console, its security policy) fail the test that checks them.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, expect } from "vitest";
-import { launchBrowser, type OpenPage, openPage } from "../support/deployed/browser.ts";
+import { blankPage, launchBrowser, type OpenPage } from "../support/deployed/browser.ts";
 import { type DeployedOptions, type DeployedWorld, deployedWorld } from "../support/deployed/deployed-world.ts";
 import type { Planwright } from "../support/deployed/planwright.ts";
 
@@ -21,44 +20,77 @@ export interface OpenOptions {
   readonly aheadMs?: number;
   /** Address of the server, if not that of the Worker: a proxy before it. */
   readonly server?: string;
+  /** Whether the page that the test opened before stays open. */
+  readonly isBeside?: boolean;
 }
 
 export interface OpenableDashboard {
   readonly served: DeployedWorld;
   readonly planwright: Planwright;
-  /** Opens a path of the dashboard. Pages are closed after each test. */
+  /** Opens a path of the dashboard, in the place of the page that the test opened before. Pages are closed after each test. */
   open(path: string, options?: OpenOptions): Promise<OpenPage>;
 }
 
-/** One browser for all files, which run in one process: a start takes seconds. It ends with the process. */
-let launched: Promise<Browser> | undefined;
+/** One person for all files, which run in one process. The browser ends with the process. */
+let person: Promise<BrowserContext> | undefined;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function newPerson(): Promise<BrowserContext> {
+  const context = await (await launchBrowser()).newContext();
+  // A page that is never closed keeps the process of all others alive.
+  await context.newPage();
+  return context;
+}
+
+/** Closes the pages that a test opened. Each keeps connections, of which the browser has six for a server. */
+async function closePages(context: BrowserContext): Promise<void> {
+  const [, ...pages] = context.pages();
+  await Promise.all(pages.map((page) => page.close()));
+}
+
+/** Leaves nothing of what pages of these servers stored and were permitted. */
+async function forget(context: BrowserContext, servers: ReadonlySet<string>): Promise<void> {
+  await Promise.all([context.clearCookies(), context.clearPermissions()]);
+  const [first] = context.pages();
+  if (first === undefined) throw new Error("the page that is never closed is closed");
+  const session = await context.newCDPSession(first);
+  for (const origin of servers) await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+}
 
 /** `options` are those of the deployment. */
 export function openableDashboard(options: DeployedOptions = {}): OpenableDashboard {
   const served = deployedWorld({ models: {}, ...options });
-  let browser: Browser | undefined;
+  const servers = new Set<string>();
+  let context: BrowserContext | undefined;
   beforeAll(async () => {
-    launched ??= launchBrowser();
-    browser = await launched;
+    person ??= newPerson();
+    context = await person;
   });
   afterEach(async () => {
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+    if (context === undefined) return;
+    await closePages(context);
+    await forget(context, servers);
   });
   return {
     served,
     get planwright() {
       return served.planwright;
     },
-    async open(path, { aheadMs = 0, height = 900, scheme = "light", server, width = 1440 } = {}) {
-      if (browser === undefined) throw new Error("the browser runs only while the tests of the file run");
+    async open(path, { aheadMs = 0, height = 900, isBeside = false, scheme = "light", server, width = 1440 } = {}) {
+      if (context === undefined) throw new Error("the browser runs only while the tests of the file run");
+      if (!isBeside) await closePages(context);
+      const { href, origin } = new URL(path, server ?? served.planwright.endpoint);
+      servers.add(origin);
+      const opened = await blankPage(context);
+      const { page } = opened;
+      await page.setViewportSize({ width, height });
       // Without motion a page is still as soon as it has nothing to tell.
-      const look = { viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" } as const;
-      const url = new URL(path, server ?? served.planwright.endpoint).href;
-      return openPage(browser, url, look, async (context) => {
-        if (aheadMs !== 0) await context.addInitScript(shiftClock, aheadMs);
-      });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      if (aheadMs !== 0) await page.addInitScript(shiftClock, aheadMs);
+      await page.goto(href);
+      return opened;
     },
   };
 }
@@ -67,6 +99,14 @@ export function openableDashboard(options: DeployedOptions = {}): OpenableDashbo
 function shiftClock(aheadMs: number): void {
   const now = Date.now.bind(Date);
   Date.now = () => now() + aheadMs;
+}
+
+/** Goes to another view as a link of the page does. What axe needs stays in the page, which is not loaded again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
 }
 
 /** Fails unless axe finds nothing wrong with what the page shows now. `rules` are those that are tried, all unless given. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentsOfOthers } from "../support/callees/agents-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
-import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
+import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard();
 
@@ -229,7 +229,7 @@ describe("both views", () => {
       ["/registry", "Tools"],
       ["/usage", "Language models"],
     ] as const) {
-      await page.goto(new URL(address, page.url()).href);
+      await goTo(page, address);
       await page.getByRole("heading", { name, level: 2, exact: true }).waitFor();
       if (name === "Tools") await page.getByRole("button", { name: "set_note" }).click();
       await expectAccessible(page);
