@@ -26,7 +26,7 @@ const bindings = {
   ...hostingOfTests,
 };
 
-const roomyArena = `--import=${new URL("./test/support/deployed/roomy-arena.ts", import.meta.url)}`;
+const roomyArena = `--import=${new URL("./scripts/start/roomy-arena.mjs", import.meta.url)}`;
 
 await ensureGenerated();
 

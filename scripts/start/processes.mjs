@@ -9,6 +9,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { projectRoot } from "../setup.mjs";
 import { quietWrangler } from "./quiet-wrangler.mjs";
 
+const roomyArena = `--import=${new URL("roomy-arena.mjs", import.meta.url)}`;
+
 /**
  * Starts a Node program. `ended` resolves with a description of how it ended. `onLine` gets every line that the program prints and
  * says whether to show it.
@@ -38,7 +40,7 @@ export function startProgram(name, args, environment = {}, onLine = () => true) 
  */
 export function startWorker({ port, storageFolder, settingsFile, settings }, onProgramLine) {
   const args = [
-    ...[join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
+    ...[roomyArena, join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
     ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--log-level", "warn"],
     ...["--persist-to", storageFolder, "--env-file", settingsFile, "--show-interactive-dev-session=false"],
     ...Object.entries(settings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),

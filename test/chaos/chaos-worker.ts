@@ -12,6 +12,8 @@ import { buildBundle } from "../support/deployed/built-bundle.ts";
 import { hostingOfTests } from "../support/deployed/open-settings.ts";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
+const roomyArena = `--import=${new URL("../../scripts/start/roomy-arena.mjs", import.meta.url)}`;
+const runtime = fileURLToPath(new URL("chaos-runtime.mjs", import.meta.url));
 const configPath = join(projectRoot, "test/e2e/kill/wrangler.kill.toml");
 
 export interface ChaosWorker {
@@ -71,7 +73,7 @@ export class ChaosProcess {
     const bindings = { ...this.#workerOptions.bindings, ...hostingOfTests, ...settings };
     const workerOptions = { ...this.#workerOptions, bindings };
     const what = JSON.stringify({ storageFolder: this.#storageFolder, workerOptions });
-    const child = spawn(process.execPath, [fileURLToPath(new URL("chaos-runtime.mjs", import.meta.url)), what], {
+    const child = spawn(process.execPath, [roomyArena, runtime, what], {
       cwd: projectRoot,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       // A group of its own, so that the runtime below it dies with it.
