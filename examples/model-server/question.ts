@@ -57,13 +57,15 @@ export interface Question {
   readonly isCorrection: boolean;
   /** The agent whose turn it is. Empty if it is nobody's. */
   readonly agentName: string;
-  /** What its answer must satisfy. Null for a text. */
+  /** What the answer of an agent must satisfy, in its turn or as its output. Null for a text. */
   readonly answerSchema: object | null;
+  /** What an agent with an input schema was called with. Null for none. */
+  readonly input: { readonly [name: string]: unknown } | null;
   readonly spoken: readonly Spoken[];
 }
 
 /** Messages of Planwright that follow that of the user hold one of these. */
-const ours = /^<(plan_schema|answer_schema|rejected_plan|report)\b/m;
+const ours = /^<(plan_schema|answer_schema|rejected_plan|rejected_answer|report|agent_input)\b/m;
 
 /** Reads a request; of what is not there, nothing. */
 export function questionOf(request: ChatRequest): Question {
@@ -72,6 +74,7 @@ export function questionOf(request: ChatRequest): Question {
   const byUser = messages.filter(({ role }) => role === "user").map(({ text }) => text);
   const byFunction = (request.tools ?? []).some((tool) => tool.function?.name === "__planning__");
   const lastText = byUser.at(-1) ?? "";
+  const report = byUser.findLast((text) => /^<report>/m.test(text)) ?? "";
   const [agent] = dataIn(system, "turn_agent") as readonly { readonly name: string }[];
   return {
     purpose: agent === undefined ? purposeOf(byFunction, byUser, lastText) : "AGENT",
@@ -82,13 +85,14 @@ export function questionOf(request: ChatRequest): Question {
     lastText,
     isCorrection: /^<rejected_plan\b/m.test(lastText),
     agentName: agent?.name ?? "",
-    answerSchema: (dataIn(system, "answer_schema") as readonly object[])[0] ?? null,
+    answerSchema: (dataIn(agent === undefined ? report : system, "answer_schema") as readonly object[])[0] ?? null,
+    input: (byUser.flatMap((text) => dataIn(text, "agent_input")) as readonly Question["input"][])[0] ?? null,
     spoken: messages.flatMap(({ role, text }) => (role === "system" ? [] : [{ isOwn: role === "assistant", text }])),
   };
 }
 
 function purposeOf(byFunction: boolean, byUser: readonly string[], lastText: string): Purpose {
-  if (/^<report>/m.test(lastText)) return "RESPOND";
+  if (/^<(report|rejected_answer)\b/m.test(lastText)) return "RESPOND";
   if (/^<answer_schema>/m.test(lastText)) return "ROUTE";
   return byFunction || byUser.some((text) => /^<plan_schema>/m.test(text)) ? "PLAN" : "OTHER";
 }

@@ -1,12 +1,14 @@
 /** The answer of the scripted model to a report: what succeeded, what did not, and why. */
 import { dataIn, type Question } from "./question.ts";
+import { sampleOf } from "./sample.ts";
 
 interface ReportedFailure {
   readonly message?: unknown;
 }
 
-/** One sentence for each step, in plain words. */
-export function respondAnswer({ message, lastText }: Question): string {
+/** One sentence for each step, in plain words; one JSON object where the answer has a schema. */
+export function respondAnswer({ answerSchema, input, lastText, message }: Question): string {
+  if (answerSchema !== null) return outputText(answerSchema, input ?? {}, message, lastText);
   const asked = message === "" ? "the plan" : `"${message.slice(0, 200)}"`;
   const problems = dataIn(lastText, "plan_problems") as readonly ReportedFailure[];
   const [firstProblem] = problems;
@@ -18,6 +20,28 @@ export function respondAnswer({ message, lastText }: Question): string {
   const [failure] = dataIn(lastText, "execution_failure") as readonly ReportedFailure[];
   const end = steps.length === 0 && failure !== undefined ? [`It failed: ${clause(failure)}.`] : [];
   return [`Here is what came of ${asked}.`, ...steps, ...end].join(" ");
+}
+
+/**
+ * The output as JSON. "reply-invalid" in the input or the message makes it an empty object until it was refused once, "reply-always-invalid"
+ * makes it one for ever.
+ */
+function outputText(schema: object, input: NonNullable<Question["input"]>, message: string, lastText: string): string {
+  const words = `${message} ${JSON.stringify(input)}`.match(/\breply-(?:always-)?invalid\b/)?.[0];
+  const isTold = /^<rejected_answer\b/m.test(lastText);
+  const isWrong = words === "reply-always-invalid" || (words === "reply-invalid" && !isTold);
+  return isWrong ? "{}" : JSON.stringify(outputOf(schema, input, message));
+}
+
+/** The least that satisfies the schema, with what the input has under the same name and of the same type. */
+function outputOf(schema: object, input: NonNullable<Question["input"]>, topic: string): unknown {
+  const least = sampleOf(schema, topic);
+  if (typeof least !== "object" || least === null) return least;
+  const members = Object.entries(least).map(([name, value]) => {
+    const given = Object.hasOwn(input, name) ? input[name] : undefined;
+    return [name, typeof given === typeof value ? given : value];
+  });
+  return Object.fromEntries(members);
 }
 
 function stepSentence(text: string): string {

@@ -5,7 +5,7 @@
 import { StreamResponse } from "@a2a-js/sdk";
 import type { RecordedEvent } from "../execution/events/event.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
-import { storedOutputForm } from "../execution/views/output-form.ts";
+import { givesText, storedOutputForm } from "../execution/views/output-form.ts";
 import {
   artifactsOf,
   outputArtifact,
@@ -68,7 +68,7 @@ export async function* taskStream(
     return;
   }
   const { message } = await valuesOf(view, session);
-  const isText = view.callable?.kind === "AGENT" && storedOutputForm(message) !== "DATA";
+  const isText = givesText(view.callable) && storedOutputForm(message) !== "DATA";
   const pages = clients.executions.watch(execution, { after: view.sequence, heartbeatMs, signal });
   for await (const { events } of pages) {
     if (events.length === 0) onBeat();

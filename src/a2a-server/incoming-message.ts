@@ -8,7 +8,13 @@ import * as z from "zod";
 import { type InvocationMessage, identityKey, type MessagePart } from "../execution/commands/invocation-message.ts";
 import { givenArtifacts, readArtifactUrl } from "../execution/events/artifact-record.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
-import { type OutputForm, outputFormFor, outputFormKey, storedOutputForm } from "../execution/views/output-form.ts";
+import {
+  givesText,
+  type OutputForm,
+  outputFormFor,
+  outputFormKey,
+  storedOutputForm,
+} from "../execution/views/output-form.ts";
 import type { TaskValues } from "../execution/views/task-projection.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { A2aSession } from "./ports.ts";
@@ -42,7 +48,7 @@ export function nestingOf({ metadata }: Pick<Message, "metadata">): CallNesting 
   return { depth: depth + 1, ancestors };
 }
 
-/** The message as a run takes it, with the form that its sender takes results in. Addresses of the web are read here, by a workflow only, and stand as data then. */
+/** The message as a run takes it, with the form that its sender takes results in. Addresses of the web are read here, for what takes data only, and stand as data then. */
 export async function invocationOf(
   message: Message,
   form: OutputForm,
@@ -68,7 +74,7 @@ export function acceptedForm(modes: readonly string[] | undefined): OutputForm {
 /** A task keeps the form of the message that began it. Throws ContentTypeNotSupportedError for an answer that takes the other one alone. */
 export function assertSameForm(form: OutputForm, { callable }: ExecutionView, { message }: TaskValues): void {
   const stored = storedOutputForm(message);
-  const given = stored !== "ANY" ? stored : callable?.kind === "AGENT" ? "TEXT" : "DATA";
+  const given = stored !== "ANY" ? stored : givesText(callable) ? "TEXT" : "DATA";
   if (form === "ANY" || form === given) return;
   const mode = given === "TEXT" ? "text/plain" : "application/json";
   throw new ContentTypeNotSupportedError(
@@ -98,9 +104,9 @@ function readablePart({ content, filename, mediaType }: Part, { served }: A2aSes
     case "url":
       if (mediaType !== "" && !isJsonType(mediaType)) throw unreadable("files of the type application/json", mediaType);
       if (readArtifactUrl(content.value)?.owner === givenArtifacts) return { url: content.value, ...named };
-      if (served.kind === "WORKFLOW" && isLink(content.value)) return { url: content.value, ...named };
+      if (takesData(served) && isLink(content.value)) return { url: content.value, ...named };
       throw unreadable(
-        served.kind === "WORKFLOW"
+        takesData(served)
           ? "addresses of artifacts that were given to this deployment, or https addresses"
           : "addresses of artifacts that were given to this deployment",
         "another address",
@@ -110,6 +116,11 @@ function readablePart({ content, filename, mediaType }: Part, { served }: A2aSes
     default:
       throw new RequestMalformedError("Cannot read a part: required text, data or url, found none of them");
   }
+}
+
+/** Whether the input is data: that of workflows, and of agents with an input schema. */
+function takesData(served: A2aSession["served"]): boolean {
+  return served.kind === "WORKFLOW" || served.callable.inputSchema !== undefined;
 }
 
 async function withoutLink(part: MessagePart, { clients }: A2aSession): Promise<MessagePart> {

@@ -91,6 +91,10 @@ export interface LocalAgentRegistration extends AgentFacts {
   readonly tools: readonly string[];
   /** What it can be asked for by name. */
   readonly actions: readonly AgentAction[];
+  /** What it is given. Absent for one that takes words, or an action. */
+  readonly inputSchema?: JsonObject;
+  /** What its answer must satisfy. Absent for one that answers with text. */
+  readonly outputSchema?: JsonObject;
   /** Whether its card is shown without credentials. */
   readonly public: boolean;
 }

@@ -2,7 +2,9 @@
  * Schemas of input and output as agents, cards and workflows declare them: bounded, without references that would have to be fetched or never end,
  * and for input a schema of objects, because parameters are named.
  */
-import { isJsonArray, isJsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { relate } from "../schema/claims/relation.ts";
+import { documentSchema } from "../schema/document/located-schema.ts";
 import { describeEndlessReference, endlessReference } from "../schema/endless-reference.ts";
 import { describeSchemaProblem, schemaProblem } from "../schema/schema-limits.ts";
 import { artifactArgumentOf, inputObject } from "./loose-schema.ts";
@@ -38,6 +40,41 @@ export function inputSchemaProblem(schema: unknown): DeclaredSchemaProblem | und
   return isOfObjects
     ? undefined
     : { code: "INVALID_INPUT", message: `${required}, found one of ${JSON.stringify(type)}` };
+}
+
+/**
+ * The first reason not to take `schema` as what an agent of ours is given, or undefined. One that no value satisfies could never be called.
+ *
+ * @example
+ * ```ts
+ * agentInputProblem({ type: "object", properties: { days: { type: "integer" } } }); // undefined
+ * agentInputProblem({ type: "object", required: ["a"], additionalProperties: false })?.code; // "INVALID_INPUT"
+ * ```
+ */
+export function agentInputProblem(schema: unknown): DeclaredSchemaProblem | undefined {
+  return inputSchemaProblem(schema) ?? unsatisfiable(schema as JsonSchema);
+}
+
+/**
+ * The first reason not to take `schema` as what an agent of ours answers with, or undefined. Its root says `type: "object"`, as MCP demands of
+ * the output of a tool and providers of a schema for answers.
+ */
+export function agentOutputProblem(schema: unknown): DeclaredSchemaProblem | undefined {
+  const problem = outputSchemaProblem(schema);
+  if (problem !== undefined) return problem;
+  const type = isJsonObject(schema as JsonSchema) ? ownValue(schema as JsonObject, "type") : undefined;
+  if (type === "object") return unsatisfiable(schema as JsonSchema);
+  const found = type === undefined ? "none" : JSON.stringify(type).slice(0, 80);
+  const message = `Cannot use the schema: required "type": "object" at its root, because language models and MCP take no other root; found ${found}. Put another value into a property`;
+  return { code: "INVALID_INPUT", message };
+}
+
+/** Only where it is certain: what cannot be shown in bounded time is taken. */
+function unsatisfiable(schema: JsonSchema): DeclaredSchemaProblem | undefined {
+  // Whatever satisfies it would have to satisfy nothing as well.
+  if (relate(documentSchema(schema), documentSchema(false)) !== "subset") return undefined;
+  const message = "Cannot use the schema: required one that some value satisfies, found one that none can satisfy";
+  return { code: "INVALID_INPUT", message };
 }
 
 /**

@@ -4,6 +4,13 @@
  */
 import type { JsonObject } from "../json/json.ts";
 
+/** What an agent with an input schema is given. */
+export interface AgentInput {
+  readonly schema: JsonObject;
+  /** Satisfies `schema`. */
+  readonly value: JsonObject;
+}
+
 export interface ConversationMessage {
   /** USER: whoever the agent talks with, the runtime included. */
   readonly role: "USER" | "AGENT";
@@ -37,6 +44,8 @@ export interface Conversation {
   readonly history: readonly ConversationMessage[];
   /** What the user wants now, to the letter (H5). Null for a plan that was given without words. */
   readonly message: string | null;
+  /** What the agent is given in the place of a message. Absent for one that takes words. */
+  readonly input?: AgentInput;
   /** Hints for the responder, such as the wished length or format (H13). */
   readonly usageHints: JsonObject | null;
   /** Facts on user and session that are handed to the agent (H6). Of `ask` only, as what follows. */

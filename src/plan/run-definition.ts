@@ -4,7 +4,7 @@
  * store it under the key `blueprints`.
  */
 
-import type { JsonSchema } from "../json/json.ts";
+import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { ConversationAgent } from "./conversation.ts";
 import type { PlanWork, RespondWork } from "./model-definition.ts";
 import type { Operand, Plan } from "./plan.ts";
@@ -47,6 +47,10 @@ export interface AgentDefinition extends RunDefinitionBase {
   readonly name: string;
   readonly agent: ConversationAgent;
   readonly actions: readonly AgentAction[];
+  /** What its input must satisfy. Absent for one that is asked with text or an action. */
+  readonly inputSchema?: JsonObject;
+  /** What its answer must satisfy. Absent for one that answers with text. */
+  readonly outputSchema?: JsonObject;
   /** Null for an agent without tools. */
   readonly plan: PlanWork | null;
   readonly respond: RespondWork;
@@ -73,6 +77,7 @@ export interface CallableRun {
   readonly version: string | null;
   /** Checked on entry. Null if nothing is to be checked. */
   readonly inputSchema: JsonSchema | null;
+  /** What its output must satisfy. Null if none is declared; of an agent, for one that answers with text. */
   readonly outputSchema: JsonSchema | null;
   /** What the output of a workflow is made of. Null for the output of the last step, and for all that are no workflow. */
   readonly output: Operand | null;

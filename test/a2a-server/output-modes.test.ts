@@ -39,6 +39,43 @@ describe("acceptedOutputModes", () => {
     expect(partsOf(result?.task)).toEqual([part]);
   });
 
+  const typed = {
+    actions: [],
+    inputSchema: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
+    outputSchema: { type: "object", properties: { topic: { type: "string" }, text: { type: "string" } } },
+  };
+  const asked: JsonObject = { parts: [{ data: { topic: "a" } }] };
+
+  it.each<[readonly string[], JsonObject]>([
+    [[], { data: { topic: "a", text: "Hello" }, mediaType: "application/json" }],
+    [["text/plain", "application/json"], { data: { topic: "a", text: "Hello" }, mediaType: "application/json" }],
+    [["application/json"], { data: { topic: "a", text: "Hello" }, mediaType: "application/json" }],
+  ])("[N271] of %j give the output of an agent with a schema as data", async (modes, part) => {
+    const world = new FakeA2aServer(typed);
+    world.onStart = (run) => run.finish("SUCCEEDED", { topic: "a", text: "Hello" });
+    const { result } = await world.call("editor", "SendMessage", send(modes, asked));
+    expect(partsOf(result?.task)).toEqual([part]);
+    expect(world.run.request.input).toEqual({ kind: "VALUE", value: { topic: "a" } });
+  });
+
+  it("[N271] let an agent with an input schema be given its data by the address of a file, and refuse what breaks the schema", async () => {
+    const world = new FakeA2aServer(typed);
+    world.links.set("https://files.example/a.json", { topic: "linked" });
+    world.onStart = (run) => run.finish("SUCCEEDED", { topic: "linked" });
+    await world.call("editor", "SendMessage", send([], { parts: [{ url: "https://files.example/a.json" }] }));
+    expect(world.run.request.input).toEqual({ kind: "VALUE", value: { topic: "linked" } });
+    const { error } = await world.call("editor", "SendMessage", { message: message("m2", [{ data: { topic: 7 } }]) });
+    expect(error?.message).toContain("/topic");
+    expect(world.runs).toHaveLength(1);
+    const wordy = new FakeA2aServer();
+    const refused = await wordy.call(
+      "editor",
+      "SendMessage",
+      send([], { parts: [{ url: "https://files.example/a.json" }] }),
+    );
+    expect(refused.error?.code).toBe(-32_005);
+  });
+
   it("[N46] stream no text to a client that takes data alone", async () => {
     const world = new FakeA2aServer();
     const bodies: string[] = [];

@@ -4,11 +4,10 @@
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, objectOf, ownValue } from "../../json/json.ts";
 import type { A2aAgentRegistration, RegisteredAgent } from "../agent-registration.ts";
-import { agentOutputSchema } from "../default-input.ts";
 import type { RegisteredWorkflow } from "../workflow-registration.ts";
 import { requirementsIn03, schemesIn03 } from "./agent-card-v03.ts";
 import { agentTypeExtension, schemasExtension } from "./card-facts.ts";
-import { localAgentInputSchema } from "./local-agent-callable.ts";
+import { localAgentSchemas } from "./local-agent-callable.ts";
 
 /** What the deployment knows of an endpoint that it serves. */
 export interface CardFactsOfDeployment {
@@ -90,7 +89,7 @@ function schemasOf(
 ): Pick<A2aAgentRegistration, "inputSchema" | "outputSchema"> {
   if (!("kind" in callable) || callable.kind === "A2A") return callable;
   if (callable.kind === "HTTP") return { inputSchema: null, outputSchema: null };
-  return { inputSchema: localAgentInputSchema(callable.actions), outputSchema: agentOutputSchema };
+  return localAgentSchemas(callable);
 }
 
 function isWorkflow(callable: RegisteredAgent | RegisteredWorkflow): boolean {

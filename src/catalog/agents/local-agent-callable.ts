@@ -1,6 +1,6 @@
 /**
- * An agent of ours as a step or a planner sees it: `{text, action?, parameters?}` in, `{text}` out. Which parameters an action takes
- * stands in the schema as far as a schema can be part of another one; the run itself checks all of it.
+ * An agent of ours as a step or a planner sees it: what its schemas say, else `{text, action?, parameters?}` in and `{text}` out. Which
+ * parameters an action takes stands in the schema as far as a schema can be part of another one; the run itself checks all of it.
  */
 
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../json/json.ts";
@@ -17,8 +17,7 @@ export function localAgentCallable(agent: LocalAgentRegistration, effectClass: E
     kind: "AGENT",
     description: agent.description,
     usageHints: "",
-    inputSchema: localAgentInputSchema(agent.actions),
-    outputSchema: agentOutputSchema,
+    ...localAgentSchemas(agent),
     effectClass,
     declaredDestructive: false,
     // The run answers for its output; whoever called it does not check it again (W15).
@@ -28,8 +27,23 @@ export function localAgentCallable(agent: LocalAgentRegistration, effectClass: E
   };
 }
 
+/** What the agent takes and gives. */
+export function localAgentSchemas({
+  actions,
+  inputSchema,
+  outputSchema,
+}: Pick<LocalAgentRegistration, "actions" | "inputSchema" | "outputSchema">): {
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject;
+} {
+  return {
+    inputSchema: inputSchema ?? actionsInputSchema(actions),
+    outputSchema: outputSchema ?? agentOutputSchema,
+  };
+}
+
 /** What an agent with these actions takes. */
-export function localAgentInputSchema(actions: readonly AgentAction[]): JsonObject {
+function actionsInputSchema(actions: readonly AgentAction[]): JsonObject {
   const text = { type: ["string", "null"], description: "What the agent is asked, in words" };
   if (actions.length === 0) {
     const words = { ...text, type: "string" };

@@ -1,13 +1,14 @@
 /** Which agents can be called with a prompt: those that accept text alone. */
+import type { JsonSchema } from "../../json/json.ts";
 import { violations } from "../../schema/validator.ts";
 import type { AgentRegistration } from "../agent-registration.ts";
 
 /** Whether `{text}` is an input of the agent: of one with a schema of its own, if that is satisfied by it. */
 export function takesText(agent: AgentRegistration): boolean {
-  return agent.kind !== "A2A" || schemaTakesText(agent);
+  return agent.kind === "HTTP" || schemaTakesText({ inputSchema: agent.inputSchema ?? null });
 }
 
 /** The same of a remote agent, by what its card advertises. Without a schema its input is `{text}` (W13). */
-export function schemaTakesText({ inputSchema }: Pick<AgentRegistration & { kind: "A2A" }, "inputSchema">): boolean {
+export function schemaTakesText({ inputSchema }: { readonly inputSchema: JsonSchema | null }): boolean {
   return inputSchema === null || violations(inputSchema, { text: "?" }).length === 0;
 }

@@ -14,15 +14,20 @@ import type {
   RemoteAgentRequest,
 } from "../agent-registration.ts";
 import { agentBounds } from "../agents/agent-bounds.ts";
-import { schemaTakesText } from "../agents/takes-text.ts";
+import { schemaTakesText, takesText } from "../agents/takes-text.ts";
 import { type EgressRules, egressRefusal } from "../egress.ts";
-import { inputSchemaProblem } from "../input-schema.ts";
+import {
+  agentInputProblem,
+  agentOutputProblem,
+  type DeclaredSchemaProblem,
+  inputSchemaProblem,
+} from "../input-schema.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
 import { typedNamePattern } from "../plan-name.ts";
 import { longestUrl, secretName } from "../server-registration.ts";
 
 export interface AgentRefusal {
-  readonly code: "INVALID_INPUT" | "EGRESS_DENIED";
+  readonly code: "INVALID_INPUT" | "LIMIT_EXCEEDED" | "EGRESS_DENIED";
   /** Which member of the registration is to blame. */
   readonly member:
     | keyof A2aAgentRegistration
@@ -129,7 +134,33 @@ function addressRefusal(
 }
 
 function localRefusal(agent: LocalAgentRegistration): AgentRefusal | undefined {
-  return instructionRefusal(agent) ?? toolRefusal(agent.tools) ?? actionRefusal(agent.actions);
+  return (
+    instructionRefusal(agent) ??
+    toolRefusal(agent.tools) ??
+    actionRefusal(agent.actions) ??
+    schemaRefusal("inputSchema", agent.inputSchema, agentInputProblem) ??
+    schemaRefusal("outputSchema", agent.outputSchema, agentOutputProblem) ??
+    inputRefusal(agent)
+  );
+}
+
+function schemaRefusal(
+  member: "inputSchema" | "outputSchema",
+  schema: LocalAgentRegistration[typeof member],
+  problemOf: (schema: unknown) => DeclaredSchemaProblem | undefined,
+): AgentRefusal | undefined {
+  const problem = schema === undefined ? undefined : problemOf(schema);
+  if (problem === undefined) return undefined;
+  return { code: problem.code, member, message: `Cannot use the ${member} of the agent: ${problem.message}` };
+}
+
+/** An agent is given its typed input, or is asked for one of its actions, each of which has a schema of its own. */
+function inputRefusal(agent: LocalAgentRegistration): AgentRefusal | undefined {
+  if (agent.inputSchema === undefined) return undefined;
+  if (agent.actions.length > 0)
+    return invalid("inputSchema", "none for an agent with actions, each of which has its own, found one");
+  if (!agent.routable || takesText(agent)) return undefined;
+  return invalid("routable", "false for an agent whose input schema is not one that takes {text} alone, found true");
 }
 
 function instructionRefusal({ instructions, skills }: LocalAgentRegistration): AgentRefusal | undefined {

@@ -44,7 +44,7 @@ export function agentRunDefinition(
   settings: ModelSettings,
   bounds: PlanBounds,
 ): AgentDefinition {
-  const { actions, description, instructions, name, skills, tools } = agent;
+  const { actions, description, inputSchema, instructions, name, outputSchema, skills, tools } = agent;
   return {
     kind: "AGENT",
     key: runDefinitionKey("AGENT", name),
@@ -52,6 +52,8 @@ export function agentRunDefinition(
     name,
     agent: { name, description, instructions, skills },
     actions,
+    ...(inputSchema !== undefined && { inputSchema }),
+    ...(outputSchema !== undefined && { outputSchema }),
     plan: tools.length === 0 ? null : planWork(models.plan, settings, bounds),
     // The longest that is kept: how much time a run has is known when it starts.
     respond: { model: models.respond, reservedMs: responderTimeMs(Number.POSITIVE_INFINITY) },

@@ -11,6 +11,7 @@ import type { ExecutionState } from "../../execution/state/state.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { StepWait } from "../../execution/state/step-state.ts";
 import type { Failure } from "../../json/failure.ts";
+import { runDefinitionOf } from "../../plan/run-definitions.ts";
 import { executionKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, WaitPorts } from "../ports/ports.ts";
@@ -71,11 +72,13 @@ async function pollChild(
   const { tenant, execution } = state.pinned;
   const child = () => options.execution(tenant, handle);
   if (!made.has(handle)) {
-    const delivery = await deliver({ call, from: { tenant, execution }, options, isRemote: false });
+    const key = call.callable.remoteName;
+    const run = runDefinitionOf(state.pinned.definitions, key);
+    const isTyped = run?.kind === "AGENT" && run.inputSchema !== undefined;
+    const delivery = await deliver({ call, from: { tenant, execution }, options, isRemote: false, isTyped });
     if (!delivery.ok) return notMade(delivery.failure);
     const ordinal = state.pinned.graph.ordinalOf.get(call.stepId) ?? -1;
     const { message, payload } = delivery;
-    const key = call.callable.remoteName;
     const now = options.clock.now();
     const budget = subBudget(state, ordinal);
     const start = childStart(state, { ordinal, key, wait, message, payload, trace: call.execution.trace, budget, now });

@@ -50,6 +50,8 @@ interface DeliveryOf {
   readonly options: DeliveryOptions;
   /** Whether the callee is no run of ours. */
   readonly isRemote: boolean;
+  /** Whether it is one of ours that has an input schema, and so takes data alone. */
+  readonly isTyped?: boolean;
 }
 
 /** Stores what the message refers to and makes the message; any number of times, it is the same. Rejects only if the store does. */
@@ -67,10 +69,11 @@ export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
 }
 
 /** What is said to a callee that takes words. One of ours takes the rest of its arguments as data; a remote one has nothing else. */
-function textOf({ call, isRemote }: DeliveryOf): { readonly text: string | null; readonly data: Json } {
+function textOf({ call, isRemote, isTyped }: DeliveryOf): { readonly text: string | null; readonly data: Json } {
   const { arguments: given, callable } = call;
   const text = ownValue(given, "text");
-  if (typeof text !== "string" || (callable.kind !== "AGENT" && !isRemote)) return { text: null, data: given };
+  if (isTyped === true || typeof text !== "string" || (callable.kind !== "AGENT" && !isRemote))
+    return { text: null, data: given };
   const rest = Object.entries(given).filter(([name, value]) => name !== "text" && value !== null);
   return { text, data: rest.length === 0 ? null : objectOf(rest) };
 }

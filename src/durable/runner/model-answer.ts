@@ -6,9 +6,10 @@ import { worstCase } from "../../execution/budget/worst-case.ts";
 import { agentPlan } from "../../execution/callables/agent-plan.ts";
 import type { PlanProposed } from "../../execution/events/model-event.ts";
 import type { ModelCallResult, ModelMeaning } from "../../execution/settle/after-model-call.ts";
-import { agentInTurn } from "../../execution/state/model-task.ts";
+import { agentInTurn, requiredOutput } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
+import { checkedOutput } from "../../execution/turns/checked-output.ts";
 import type { Failure, FailureCode } from "../../json/failure.ts";
 import { isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
 import type { ModelReply, ModelResult } from "../../model/port.ts";
@@ -25,6 +26,7 @@ import type { ModelPurpose } from "../../plan/model-definition.ts";
 import type { Plan, PlanDialect } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { invalidInput } from "../../plan/shape-problems.ts";
+import type { OutputModel } from "../../plan/turn-work.ts";
 import type { KeyedExecution } from "../ports/execution-keys.ts";
 import { ownFault } from "./aborted-result.ts";
 
@@ -105,6 +107,8 @@ function meaningOf(
       return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${reading.message}`)] };
     }
     case "RESPOND": {
+      const required = requiredOutput(state);
+      if (required !== undefined) return outputMeaning(required, reply, prompts);
       const reading = prompts.readResponderReply(reply);
       return reading.ok
         ? { kind: "TEXT", text: reading.text }
@@ -131,6 +135,22 @@ function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPr
     case "UNUSABLE":
       return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${inTurn.name}`, reading.message) };
   }
+}
+
+/** The output that an agent owes, checked against its schema. Its text is written anew, with the defaults that it left out. */
+function outputMeaning(required: OutputModel, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
+  const reading = prompts.readAgentReply(reply, required);
+  if (reading.kind === "UNUSABLE" || reading.kind === "TEXT") {
+    const found = reading.kind === "TEXT" ? "text" : reading.message;
+    return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${required.name}`, found) };
+  }
+  const [given, finding] = reading.kind === "OUTPUT" ? [reading.data, undefined] : [null, reading.finding];
+  const { data, violations } = checkedOutput(required, given, finding);
+  const [first] = violations;
+  if (first === undefined) return { kind: "TEXT", text: JSON.stringify(data) };
+  const message = `the answer of the agent ${required.name} does not satisfy its output schema: ${first.pointer || "/"}: ${first.message}`;
+  const details = violations.map(({ message: found, pointer }) => ({ instance: pointer, message: found }));
+  return { kind: "BROKEN_OUTPUT", failure: { code: "OUTPUT_INVALID", message, retryable: false, details } };
 }
 
 function agentPlanOf(state: ExecutionState, agentName: string | undefined, read: ReadValue): Plan {
@@ -180,8 +200,9 @@ function proposed(
     conversation === undefined ? null : (read(conversation) ?? null),
     isJsonObject(given) ? Object.keys(given) : [],
   ];
-  // A plan that answers by itself needs no responder (P8).
-  const respond = plan.directResponse === null ? modelWork.respond : null;
+  const required = requiredOutput(state);
+  // A plan that answers by itself needs no responder (P8), unless another output is required.
+  const respond = plan.directResponse === null || required !== undefined ? modelWork.respond : null;
   const worst = worstCase({
     plan,
     callables,
@@ -190,6 +211,7 @@ function proposed(
     inDoubt,
     respond: respond ?? undefined,
     responderData,
+    requiredOutput: required,
   });
   return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
 }

@@ -8,15 +8,15 @@ import { endCause } from "../../execution/effects/cancellation.ts";
 import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { executionEnd } from "../../execution/settle/finish.ts";
-import { agentInTurn, isUnrouted, modelFor } from "../../execution/state/model-task.ts";
+import { agentInTurn, brokenAnswers, isUnrouted, modelFor, requiredOutput } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { textBesideOutput, truncated } from "../../execution/views/step-output.ts";
 import type { Failure } from "../../json/failure.ts";
-import { isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { ModelRequest } from "../../model/port.ts";
-import type { StepEnd, StepReport } from "../../model/prompts/execution-report.ts";
+import type { RequiredOutput, StepEnd, StepReport } from "../../model/prompts/execution-report.ts";
 import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../../plan/model-definition.ts";
@@ -104,13 +104,33 @@ function responderRequest(
   const input = { model, conversation, ...sharedInput(state, read), ...resultOf(state, now) };
   const problems = state.rejected === undefined ? null : problemsAt(state.rejected.problems, read);
   const steps = stepReports(state, read);
-  const build = (maxBytes: number) =>
-    prompts.responderRequest({ ...input, planProblems: problems, steps, isUnrouted: isUnrouted(state), maxBytes });
+  const facts = {
+    ...input,
+    planProblems: problems,
+    steps,
+    isUnrouted: isUnrouted(state),
+    output: outputToWrite(state, read),
+  };
+  const build = (maxBytes: number) => prompts.responderRequest({ ...facts, maxBytes });
   const limit = responderBytes(state, model, requestBytes(build(0)));
   const request = build(limit);
   const excess = requestBytes(request) - limit;
   // The bound is on the texts of the messages; what stands around them counts too.
   return excess > 0 ? build(limit - excess) : request;
+}
+
+/** What an agent owes that declares an output, with the answers that broke it. Undefined where text is to be written. */
+function outputToWrite(state: ExecutionState, read: ReadValue): RequiredOutput | undefined {
+  const required = requiredOutput(state);
+  if (required === undefined) return undefined;
+  const corrections = brokenAnswers(state).map(({ end }) => {
+    const details = end?.failure?.details ?? null;
+    return {
+      reply: end?.reply === undefined ? null : (read(end.reply) ?? null),
+      problems: isJsonArray(details) ? details : [],
+    };
+  });
+  return { ...required, corrections, plannedAnswer: state.pinned.plan.directResponse ?? undefined };
 }
 
 /** What planner and responder are told alike (P7). */

@@ -9,12 +9,16 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
+import { maxOutputCorrections, type OutputModel } from "../../plan/turn-work.ts";
 
 /** Bytes of the request of a responder as JSON in UTF-8, unless what cannot be cut takes too much of them. */
 export const maxResponderBytes = 262_144;
 
 /** Bytes that are left for what steps brought, however much cannot be cut: an answer is about that (P7). */
 export const leastReportBytes = 65_536;
+
+/** Bytes, as JSON, in which an answer that broke its schema is told with its problems: it is not repeated at any length. */
+export const maxAnswerCorrectionBytes = 8_192;
 
 /** Our own words in all messages, and what stands around each step, message and value. */
 const wordBytes = 16_384;
@@ -26,12 +30,18 @@ export interface ResponderSize {
   readonly callables: Iterable<CallableDefinition>;
   /** Other values of every prompt, such as the conversation and the names of bindings. */
   readonly data: readonly Json[];
+  /** What is required in the place of text. Absent if nothing is. */
+  readonly requiredOutput?: OutputModel | undefined;
 }
 
 /** Bytes that no request of the responder exceeds. */
-export function responderBound({ callables, model, plan, data }: ResponderSize): number {
+export function responderBound({ callables, data, model, requiredOutput, plan }: ResponderSize): number {
   const sizes = [
     wordBytes,
+    // The schema stands in the words and beside them.
+    ...(requiredOutput === undefined
+      ? []
+      : [2 * (frameBytes + dataBytes(requiredOutput)), maxOutputCorrections * (frameBytes + maxAnswerCorrectionBytes)]),
     dataBytes(model),
     ...leafSteps(plan).map(({ callableName, id }) => frameBytes + dataBytes([id, callableName])),
     // Of what is called, description and hints stand there a second time.

@@ -5,7 +5,7 @@
  * - A step ends at the latest with its `maxAttempts`th known failure. Where it may be called again after a lost answer, three such
  *   answers come on top.
  * - A callee that asks a person is called once more with each answer, ten times at most. That is not counted: only people make it happen.
- * - A responder is a step of three attempts that may always be called again.
+ * - A responder is a step of three attempts that may always be called again. One that owes an output is that once more for each correction.
  * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
  */
 
@@ -16,6 +16,7 @@ import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts
 import { costMicros, type RespondWork } from "../../plan/model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
+import { maxOutputCorrections, type OutputModel } from "../../plan/turn-work.ts";
 import type { WorstCase } from "../events/usage.ts";
 import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
 import { responderBound } from "./responder-bound.ts";
@@ -35,6 +36,8 @@ export interface WorstCaseInput {
   readonly respond?: RespondWork | undefined;
   /** Values of the responder's prompt beside plan and callables: the conversation and the names of bindings. None if left out. */
   readonly responderData?: readonly Json[];
+  /** What the responder owes in the place of text. Absent if nothing. */
+  readonly requiredOutput?: OutputModel | undefined;
 }
 
 /** What is left to consume once `plan` is known. */
@@ -89,12 +92,14 @@ function mostAttempts(policy: StepPolicy, callable: CallableDefinition | undefin
 /** A token for each byte that is sent, and the whole cap on each answer. */
 function responderBounds(
   { model }: RespondWork,
-  { callables, limits, plan }: Pick<WorstCaseInput, "callables" | "limits" | "plan">,
+  { callables, limits, requiredOutput, plan }: Pick<WorstCaseInput, "callables" | "limits" | "requiredOutput" | "plan">,
   responderData: readonly Json[],
 ): ModelBounds {
   const { maxOutputTokens, price } = model;
-  const modelCalls = Math.min(maxModelAttempts + maxCallsAfterUnknown, limits.maxModelCalls);
-  const requestBytes = responderBound({ model, plan, callables: callables.values(), data: responderData });
+  const answers = requiredOutput === undefined ? 1 : 1 + maxOutputCorrections;
+  const modelCalls = Math.min(answers * (maxModelAttempts + maxCallsAfterUnknown), limits.maxModelCalls);
+  const size = { model, plan, callables: callables.values(), data: responderData, requiredOutput };
+  const requestBytes = responderBound(size);
   const usage = { inputTokens: requestBytes, cachedInputTokens: 0, outputTokens: maxOutputTokens };
   // Nobody knows what a provider reads from its cache, which could be the dearer price.
   const dearest = price === null ? null : { ...price, input: Math.max(price.input, price.cachedInput ?? 0) };

@@ -3,20 +3,24 @@
  * request stands in its conversation as the message of the caller. The prompt of an action (O5) is added to the instructions of the agent
  * for this run.
  *
- * A message asks with text, with structured data `{text?, action?, parameters?}`, or with both. The model is shown any other data, and the
- * address of an artifact, below the text: as JSON without `<`, so that they can end no block of a prompt (E13).
+ * An agent with an input schema is given data that satisfies it: the data of the message, with its text as the member `text`. The model is shown
+ * it as a block of its own.
+ *
+ * All others are asked with text, with structured data `{text?, action?, parameters?}`, or with both. The model is shown any other data, and
+ * the address of an artifact, below the text: as JSON without `<`, so that they can end no block of a prompt (E13).
  */
 
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
-import type { Conversation, ConversationAgent } from "../../plan/conversation.ts";
+import type { AgentInput, Conversation, ConversationAgent } from "../../plan/conversation.ts";
 import { planHash } from "../../plan/dialects/plan-hash.ts";
 import { type ModelWork, responderTimeMs } from "../../plan/model-definition.ts";
 import type { AgentAction, AgentDefinition } from "../../plan/run-definition.ts";
 import { violations } from "../../schema/validator.ts";
-import { type InvocationMessage, readMessageParts } from "../commands/invocation-message.ts";
+import { type InvocationMessage, type ReceivedMessage, readMessageParts } from "../commands/invocation-message.ts";
 import { noPlan } from "../state/state.ts";
+import { presentParameters } from "./dual-mode.ts";
 import { type CallableCall, commonInput, type ExecutionInputResult } from "./execution-input.ts";
 
 /** What an agent is asked. */
@@ -28,6 +32,8 @@ interface AgentRequest {
   /** Data of another shape. */
   readonly data: Json | undefined;
   readonly artifact?: string | undefined;
+  /** Of an agent with an input schema. All else is absent then. */
+  readonly input?: AgentInput | undefined;
 }
 
 export function agentInput(
@@ -38,21 +44,22 @@ export function agentInput(
   const reading = readRequest(definition, call.message);
   if (!reading.ok) return reading;
   const { request } = reading;
-  const { kind, name, plan, respond } = definition;
+  const { kind, name, outputSchema = null, plan, respond } = definition;
   const reservedMs = Math.min(respond.reservedMs, responderTimeMs(call.limits.timeoutMs));
   const modelWork: ModelWork = { route: null, plan, respond: { ...respond, reservedMs } };
   return {
     ok: true,
     work: {
       ...commonInput(own, call),
-      callable: { kind, name, version: null, inputSchema: null, outputSchema: null, output: null },
+      callable: { kind, name, version: null, inputSchema: null, outputSchema, output: null },
       input: { kind: "VALUE", value: inputOf(request) },
       conversation: conversationOf(definition.agent, request),
       modelWork,
       // Without tools there is nothing to plan: the responder answers at once.
       ...(plan === null ? { plan: noPlan, planHash: planHash(noPlan) } : { plan: null, planHash: null }),
-      // A planner writes calls, and what was wrong with its plan is for the responder to say, as for any prompt (C31).
-      ...(plan === null ? {} : { dialect: "TOOL_CALLS", onInvalidPlan: "RESPOND" }),
+      // A planner writes calls, and what was wrong with its plan is for the responder to say, as for any prompt (C31): in words, which
+      // one that owes an output does not write.
+      ...(plan === null ? {} : { dialect: "TOOL_CALLS", onInvalidPlan: outputSchema === null ? "RESPOND" : "REJECT" }),
       startedWith: "AGENT",
     },
   };
@@ -62,8 +69,9 @@ type ParsedRequest =
   | { readonly ok: true; readonly request: AgentRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-function readRequest({ actions, name }: AgentDefinition, message: InvocationMessage): ParsedRequest {
+function readRequest({ actions, inputSchema, name }: AgentDefinition, message: InvocationMessage): ParsedRequest {
   const parts = readMessageParts(message as unknown as Json);
+  if (inputSchema !== undefined) return typedRequest(name, inputSchema, parts);
   const { data } = parts;
   const [stated, artifact] = [parts.text ?? undefined, parts.url ?? undefined];
   if (!isRequest(data)) {
@@ -93,6 +101,21 @@ function readRequest({ actions, name }: AgentDefinition, message: InvocationMess
   return { ok: true, request: { text, action, parameters, data: undefined, artifact } };
 }
 
+function typedRequest(name: string, schema: JsonObject, { data, text, url }: ReceivedMessage): ParsedRequest {
+  if (url !== null && data === undefined)
+    return refused(name, "required data that satisfies its input schema, found the address of an artifact");
+  if (data !== undefined && !isJsonObject(data)) return refused(name, "required data that is an object");
+  const given = data ?? {};
+  if (text !== null && Object.hasOwn(given, "text"))
+    return refused(name, "required its text in the data or beside it, found both");
+  const value = presentParameters(schema, text === null ? given : { ...given, text });
+  const broken = violations(schema, value);
+  const [first] = broken;
+  if (first === undefined) return { ok: true, request: { data: undefined, input: { schema, value } } };
+  const finding = `required data that satisfies its input schema, found ${first.instance || "/"}: ${first.message}`;
+  return refused(name, finding, broken as unknown as Json);
+}
+
 const requestKeys: ReadonlySet<string> = new Set(["text", "action", "parameters"]);
 
 /** Whether data asks in the form that agents of ours take; a caller elsewhere may send data of its own. */
@@ -117,7 +140,8 @@ function unknownAction(actionId: Json, actions: readonly AgentAction[]): string 
   return `required ${required}, found ${JSON.stringify(actionId)?.slice(0, 100)}`;
 }
 
-function inputOf({ action, data, parameters, text }: AgentRequest): Json {
+function inputOf({ action, data, input, parameters, text }: AgentRequest): Json {
+  if (input !== undefined) return input.value;
   if (data !== undefined) return data;
   return objectOf<Json>([
     ...(text === undefined ? [] : [["text", text] as const]),
@@ -127,11 +151,11 @@ function inputOf({ action, data, parameters, text }: AgentRequest): Json {
 }
 
 function conversationOf(agent: ConversationAgent, request: AgentRequest): Conversation {
-  const { action } = request;
+  const { action, input } = request;
   const instructions = [agent.instructions, action?.prompt ?? ""].filter((words) => words.trim() !== "").join("\n\n");
   return {
     agent: { ...agent, instructions },
-    message: messageOf(request),
+    ...(input === undefined ? { message: messageOf(request) } : { message: null, input }),
     systemPrompt: null,
     skills: [],
     history: [],

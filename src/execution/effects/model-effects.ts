@@ -9,7 +9,7 @@ import type { ExecutionEvent } from "../events/event.ts";
 import { executionTimedOut } from "../settle/attempt-end.ts";
 import { endedBy, executionEnd } from "../settle/finish.ts";
 import type { ModelTask } from "../state/model-state.ts";
-import { modelCutBy, modelDeadlineAt, responderIsDue } from "../state/model-task.ts";
+import { modelCutBy, modelDeadlineAt, requiredOutput, responderIsDue } from "../state/model-task.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
 import type { Effect } from "./effect.ts";
@@ -39,6 +39,11 @@ export function modelEffects(
 /** Effects once nothing runs and nothing may begin: the responder writes, or the execution ends. */
 export function closingEffects(state: ExecutionState, over: EndCause, now: number): readonly Effect[] {
   if (!responderIsDue(state)) return append(executionEnd(state, over));
+  if (requiredOutput(state) !== undefined) {
+    const end = executionEnd(state, over);
+    // Nobody would take the output of a run that failed.
+    if (end?.status === "FAILED") return append(end);
+  }
   if (modelCutBy(state, "RESPOND", now) !== undefined)
     return append(executionEnd(state, over, executionTimedOut(state)));
   return [{ kind: "CALL_MODEL", purpose: "RESPOND" }, ...wake(modelDeadlineAt(state, "RESPOND"))];

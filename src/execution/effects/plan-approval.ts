@@ -17,6 +17,7 @@ import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from
 import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
+import { requiredOutput } from "../state/model-task.ts";
 import { openPlanApproval } from "../state/open-plan-approval.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { HumanInputState } from "../state/step-state.ts";
@@ -79,7 +80,8 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
 }
 
 /** What the person decides on. Arguments are as the plan has them: references stand as templates, because nothing ran yet. */
-function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: readonly JsonObject[] } {
+function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readonly JsonObject[] } {
+  const { pinned } = state;
   const { callables, definitions, graph, inDoubt, limits, modelWork, plan } = pinned;
   const { respond } = modelWork;
   // Nothing is read here, so a value that is told counts with its size, each character as the longest.
@@ -92,6 +94,7 @@ function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: r
     inDoubt,
     respond: respond ?? undefined,
     responderData: respond === null ? [] : data,
+    requiredOutput: requiredOutput(state),
   });
   const steps = graph.nodes.flatMap(({ group, step }) => {
     if (step.kind !== "TOOL") return [];

@@ -90,6 +90,8 @@ export function newModelTask(purpose: ModelPurpose): ModelTask {
 }
 
 function ended(task: ModelTask, { failure, outcome, retryAt }: ModelCalled): ModelTask {
+  // A correction is a call of its own, which may fail as often as the first.
+  if (failure?.code === "OUTPUT_INVALID" && retryAt !== null) return { ...newModelTask(task.purpose), retryAt };
   const unknown = outcome === "UNKNOWN";
   const known = failure !== null && !unknown;
   return {

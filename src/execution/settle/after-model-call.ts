@@ -1,6 +1,7 @@
 /**
  * The events after a model call, one transaction. A failed call is retried: transient failures up to three calls in all, unknown outcomes
- * three times more (E7), within the limits of the execution. A failure that only another key or a payment can mend is not retried. What
+ * three times more (E7), within the limits of the execution. An answer that breaks the output schema of its agent is told to the model, which is
+ * asked again at once, twice at most. A failure that only another key or a payment can mend is not retried. What
  * was consumed is recorded with the end. Pure: time and randomness are arguments.
  */
 
@@ -9,6 +10,7 @@ import type { Json } from "../../json/json.ts";
 import { maxCallsAfterUnknown } from "../../plan/limits.ts";
 import { costMicros, type TokenUsage } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
+import { maxOutputCorrections } from "../../plan/turn-work.ts";
 import { hasCallLeft } from "../budget/token-budget.ts";
 import { maxModelAttempts } from "../budget/worst-case.ts";
 import type { CallOutcome, InterruptionCause } from "../events/attempt.ts";
@@ -17,7 +19,7 @@ import type { ExecutionEvent } from "../events/event.ts";
 import { isHiddenEvent } from "../events/hidden-event.ts";
 import type { AgentRouted, ModelCalled, PlanProposed } from "../events/model-event.ts";
 import type { ModelCallState } from "../state/model-state.ts";
-import { modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
+import { brokenAnswers, modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
 import { mayHideText, turnReply } from "../turns/turn-reply.ts";
@@ -33,6 +35,8 @@ export type ModelMeaning =
   /** It is no plan, or one that does not pass validation. */
   | { readonly kind: "REJECTED"; readonly failure: Failure; readonly problems: readonly PlanProblem[] }
   | { readonly kind: "TEXT"; readonly text: string }
+  /** It is no output that the agent owes. What is wrong with it stands in the details of the failure. */
+  | { readonly kind: "BROKEN_OUTPUT"; readonly failure: Failure }
   /** What an agent whose turn it is says (purpose AGENT). */
   | { readonly kind: "REPLY"; readonly text: string }
   /**
@@ -104,13 +108,15 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
   const isHidden = turn.some(isHiddenEvent) || (meaning.kind === "UNUSABLE" && mayHide(end));
   const reply = received === null || isHidden ? null : stored(received);
   const failure = "failure" in meaning ? meaning.failure : null;
-  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model });
+  const retryAt = meaning.kind === "BROKEN_OUTPUT" && mayCorrectOutput(end) ? end.now : null;
+  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model, retryAt });
   switch (meaning.kind) {
     case "ROUTED":
       return [row, meaning.routed, meaning.proposed];
     case "PLANNED":
       return [row, meaning.proposed];
     case "TEXT":
+    case "BROKEN_OUTPUT":
       return [row];
     case "REPLY":
     case "OUTPUT":
@@ -187,6 +193,11 @@ function mayCorrect(end: ModelCallEnd): boolean {
   const { now, state } = end;
   const corrected = state.modelTask?.corrections.length ?? 0;
   return corrected < (state.pinned.modelWork.plan?.maxCorrections ?? 0) && mayCallAgain(end, now);
+}
+
+/** Whether an agent that broke its output schema is told and asked again. */
+function mayCorrectOutput(end: ModelCallEnd): boolean {
+  return brokenAnswers(end.state).length < maxOutputCorrections && mayCallAgain(end, end.now);
 }
 
 /** Whether another call for the same purpose may leave at `at`. */

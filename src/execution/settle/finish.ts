@@ -3,7 +3,7 @@
 import type { Failure } from "../../json/failure.ts";
 import type { ExecutionFinished, FinalExecutionStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
-import { isUnrouted } from "../state/model-task.ts";
+import { isUnrouted, requiredOutput } from "../state/model-task.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { isFine, type StepState } from "../state/step-state.ts";
 import { nextTurn } from "../turns/next-turn.ts";
@@ -54,7 +54,12 @@ function turnsResult(state: ExecutionState, over: "EXECUTION_TIMEOUT" | undefine
 /** Without steps the answer is the result: of the planner itself, or of the responder where no agent fits (C30). */
 function answered(state: ExecutionState, directResponse: string | null): ExecutionFinished {
   const isAnswered = directResponse !== null || !isUnrouted(state) || state.responded?.response !== undefined;
-  return isAnswered ? { ...finished("SUCCEEDED", null), directResponse } : endedBy(noRoute);
+  if (!isAnswered) return endedBy(noRoute);
+  // What a planner says is not what an agent owes that declares an output.
+  return {
+    ...finished("SUCCEEDED", null),
+    directResponse: requiredOutput(state) === undefined ? directResponse : null,
+  };
 }
 
 const noRoute: Failure = {

@@ -1,6 +1,6 @@
 /**
- * The output of a run of a callable: of a workflow its output, checked by the run itself (W15) and never by its caller; of an agent its text;
- * of orchestration its result in the form of its document (O3). A run that cannot give what it promises has failed.
+ * The output of a run of a callable: of a workflow its output, checked by the run itself (W15) and never by its caller; of an agent its text,
+ * or the output that it declares; of orchestration its result in the form of its document (O3). A run that cannot give what it promises has failed.
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -12,6 +12,7 @@ import { violations } from "../../schema/validator.ts";
 import type { ExecutionFinished } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { fold } from "../fold/fold.ts";
+import { brokenAnswers, requiredOutput } from "../state/model-task.ts";
 import { type ReadValue, referenceReader } from "../state/read-reference.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { projectionOf } from "../views/projection.ts";
@@ -94,11 +95,24 @@ function invalid({ pinned: { callable } }: ExecutionState, found: string): strin
 
 function agentOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue): RunOutput {
   const written = end.response === null ? undefined : read(end.response);
+  if (requiredOutput(state) !== undefined) return typedOutput(state, end, written);
   const text = typeof written === "string" ? written : end.directResponse;
   if (text !== null) return { ok: true, output: { text } };
   const failure = end.responseFailure;
   if (failure !== null) return { ok: false, failure };
   return failed("MODEL_ERROR", `Cannot end ${state.pinned.callable?.name}: required an answer, found none`, null);
+}
+
+/** The answer was checked when it came, and its text was written by this software. What broke the schema is said, whatever kept it from being mended. */
+function typedOutput(
+  state: ExecutionState,
+  { responseFailure }: ExecutionFinished,
+  written: Json | undefined,
+): RunOutput {
+  if (typeof written === "string") return { ok: true, output: JSON.parse(written) as Json };
+  const failure = brokenAnswers(state).at(-1)?.end?.failure ?? responseFailure;
+  if (failure !== null) return { ok: false, failure };
+  return failed("OUTPUT_INVALID", invalid(state, "no output"), null);
 }
 
 function failed(code: "OUTPUT_INVALID" | "MODEL_ERROR", message: string, details: Json): RunOutput {

@@ -4,7 +4,7 @@
  */
 
 import type { ModelDefinition, ModelPurpose } from "../../plan/model-definition.ts";
-import { type TurnAgent, turnAgent } from "../../plan/turn-work.ts";
+import { type OutputModel, type TurnAgent, turnAgent } from "../../plan/turn-work.ts";
 import type { InterruptionCause } from "../events/attempt.ts";
 import { workDeadlineAt } from "./clock.ts";
 import type { ModelCallState } from "./model-state.ts";
@@ -44,13 +44,27 @@ export function isUnrouted({ isPlanned, pinned: { plan, startedWith }, routing }
 }
 
 /**
+ * What the answer of the responder must satisfy: the output of an agent that declares one. Undefined where it writes text.
+ */
+export function requiredOutput({ pinned: { callable } }: ExecutionState): OutputModel | undefined {
+  if (callable?.kind !== "AGENT" || callable.outputSchema === null) return undefined;
+  return { name: callable.name, schema: callable.outputSchema };
+}
+
+/** Calls of the responder whose answers broke what it owes, oldest first. Each is told to the next. */
+export function brokenAnswers({ modelCalls }: ExecutionState): readonly ModelCallState[] {
+  return modelCalls.filter(({ end, purpose }) => purpose === "RESPOND" && end?.failure?.code === "OUTPUT_INVALID");
+}
+
+/**
  * Whether the responder has yet to write its answer once the steps are over (P7, P16): not after a cancel, not for a plan that answers
- * by itself, and for one that was refused only where the execution says so (C31).
+ * by itself unless that is not what is required, and for one that was refused only where the execution says so (C31).
  */
 export function responderIsDue(state: ExecutionState): boolean {
   const { modelWork, onInvalidPlan, plan } = state.pinned;
   if (modelWork.respond === null || state.responded !== undefined || state.cancelRequested !== undefined) return false;
-  return state.isPlanned ? plan.directResponse === null : state.rejected !== undefined && onInvalidPlan === "RESPOND";
+  if (state.isPlanned) return plan.directResponse === null || requiredOutput(state) !== undefined;
+  return state.rejected !== undefined && onInvalidPlan === "RESPOND";
 }
 
 /** When a call for `purpose` must have ended, Unix milliseconds: the time that is kept for the responder is for it alone (E9). */

@@ -3,6 +3,7 @@
  * output: text as `text/plain`, data as `application/json`.
  */
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import type { CallableRun } from "../../plan/run-definition.ts";
 
 /** ANY: the form that the output has by itself. */
 export type OutputForm = "ANY" | "TEXT" | "DATA";
@@ -36,4 +37,9 @@ export function storedOutputForm(message: Json | undefined): OutputForm {
   const metadata = isJsonObject(message) ? ownValue(message, "metadata") : undefined;
   const form = isJsonObject(metadata) ? ownValue(metadata, outputFormKey) : undefined;
   return form === "TEXT" || form === "DATA" ? form : "ANY";
+}
+
+/** Whether the output of a run is text by itself: that of an agent which declares no output of its own. */
+export function givesText(callable: CallableRun | null): boolean {
+  return callable?.kind === "AGENT" && callable.outputSchema === null;
 }

@@ -5,7 +5,7 @@
 
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import type { ExecutionView, HumanInputView } from "./execution-view.ts";
-import { type OutputForm, outputFormKey, storedOutputForm } from "./output-form.ts";
+import { givesText, type OutputForm, outputFormKey, storedOutputForm } from "./output-form.ts";
 import { standingOfView, taskState } from "./task-state.ts";
 
 /** How the task is known outside. */
@@ -90,7 +90,7 @@ function humanInputParts({ expiresAt, prompt, purpose, requestId, step }: HumanI
 }
 
 /**
- * The result: structured for workflows, text for agents, unless the message accepts one of the two alone; what an agent said although its
+ * The result: structured for workflows and agents that declare an output, text for all other agents, unless the message accepts one of the two alone; what an agent said although its
  * task failed. Empty before the end.
  */
 export function artifactsOf(
@@ -100,7 +100,7 @@ export function artifactsOf(
   if (finishedAt === null) return [];
   const form = storedOutputForm(message);
   if (output !== undefined && output !== null) {
-    const text = callable?.kind === "AGENT" ? textOf(output) : null;
+    const text = givesText(callable) ? textOf(output) : null;
     return [outputOf(inForm(form, text ?? undefined, output), output)];
   }
   return typeof response === "string" ? [outputOf(form === "DATA" ? undefined : response, response)] : [];

@@ -1,6 +1,7 @@
 /** Registering and removing agents. Both give the revision of the catalog in which the change is visible. */
 import type { AgentRegistrationRequest, CardWarning } from "../../catalog/agent-registration.ts";
 import { orchestrationIsOff, orchestrationToolName } from "../../catalog/orchestration-tool.ts";
+import type { JsonObject } from "../../json/json.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import type {
@@ -114,13 +115,19 @@ function httpFacts({ bearerSecret, effectClass, endpoint, healthUrl, usageHints 
   };
 }
 
-function localFacts({ actions, instructions, model, skills, tools }: LocalAgentInput) {
+function localFacts({ actions, inputSchema, instructions, model, outputSchema, skills, tools }: LocalAgentInput) {
   const given = (skills ?? []).map((skill) => ({ id: skill.skillId, instructions: skill.instructions }));
   const named = (actions ?? []).map(({ actionId, inputSchema, prompt }) => {
     return { id: actionId, prompt, inputSchema: inputSchema ?? null };
   });
   const facts = { instructions, skills: given, model: model ?? null, tools: tools ?? [], actions: named };
-  return { kind: "LOCAL" as const, ...facts };
+  return {
+    kind: "LOCAL" as const,
+    ...facts,
+    // What is no object is refused with its place by the catalog.
+    ...(inputSchema != null && { inputSchema: inputSchema as JsonObject }),
+    ...(outputSchema != null && { outputSchema: outputSchema as JsonObject }),
+  };
 }
 
 /** Where `member` of the registration stands in the input. */

@@ -4,8 +4,8 @@
 
 import type { CardWarning, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { agentInputSchema } from "../../catalog/agents/agent-callable.ts";
-import { localAgentInputSchema } from "../../catalog/agents/local-agent-callable.ts";
-import { agentOutputSchema, defaultInputSchema } from "../../catalog/default-input.ts";
+import { localAgentSchemas } from "../../catalog/agents/local-agent-callable.ts";
+import { defaultInputSchema } from "../../catalog/default-input.ts";
 import { toolNameOf } from "../../catalog/plan-name.ts";
 import { type CatalogSnapshot, findAgent } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { JsonSchema } from "../../json/json.ts";
@@ -85,12 +85,12 @@ function inputSchemaOf(agent: RegisteredAgent): JsonSchema {
     case "HTTP":
       return agentInputSchema;
     case "LOCAL":
-      return localAgentInputSchema(agent.actions);
+      return localAgentSchemas(agent).inputSchema;
   }
 }
 
 /** What an agent behind HTTP answers is not known before (C4). */
 function outputSchemaOf(agent: RegisteredAgent): JsonSchema | undefined {
   if (agent.kind === "HTTP") return undefined;
-  return agent.kind === "A2A" ? (agent.outputSchema ?? undefined) : agentOutputSchema;
+  return agent.kind === "A2A" ? (agent.outputSchema ?? undefined) : localAgentSchemas(agent).outputSchema;
 }

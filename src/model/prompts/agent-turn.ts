@@ -14,6 +14,7 @@ import type { OutputModel } from "../../plan/turn-work.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { dataBlock, instructionBlock, spokenText } from "./data-block.ts";
 import { readJsonAnswer } from "./json-answer.ts";
+import { schemaName } from "./schema-name.ts";
 
 /** Bytes in UTF-8 that an agent may say in one turn. Output in a schema has the bound of `readJsonAnswer`. */
 const maxTextBytes = 262_144;
@@ -87,11 +88,6 @@ function openedByUser(spoken: readonly ModelMessage[]): readonly ModelMessage[] 
 /** An agent may have spoken last itself. Some providers refuse a request that ends so, others have the model go on with its last words. */
 function closedByUser(spoken: readonly ModelMessage[]): readonly ModelMessage[] {
   return spoken.at(-1)?.role === "ASSISTANT" ? [...spoken, { role: "USER", text: "(It is your turn again.)" }] : spoken;
-}
-
-/** Providers bound the characters and the length of the name of a schema. */
-function schemaName(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "output";
 }
 
 export type ParsedTurn =

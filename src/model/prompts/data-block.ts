@@ -29,6 +29,10 @@ const blockTags = [
   "failure",
   "usage_hints",
   "turn_agent",
+  "input_schema",
+  "agent_input",
+  "planned_answer",
+  "rejected_answer",
   "agent_message",
 ] as const;
 

@@ -1,20 +1,40 @@
 /**
  * RESPOND: the request to the responder and the reading of its reply (P7, P16, H13, H14). The responder receives the messages of the planner
  * byte for byte, and one more: the report of what happened, as data. It has no tools, so nothing that an output says can make it do more than
- * write text.
+ * write text. Of an agent with an output schema it writes one JSON object; answers that broke the schema follow with what was wrong with them.
  */
 
-import type { ModelReply, ModelRequest } from "../port.ts";
+import { maxAnswerCorrectionBytes } from "../../execution/budget/responder-bound.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
 import { bytesInJson } from "./cut-to-fit.ts";
-import { type ResponderInput, reportText } from "./execution-report.ts";
+import { type RequiredOutput, type ResponderInput, reportText } from "./execution-report.ts";
+import { cuttable, fittedText } from "./fitted-text.ts";
+import { schemaName } from "./schema-name.ts";
 
 /** What the responder is asked. */
 export function responderRequest(input: ResponderInput): ModelRequest {
+  const { model, output } = input;
   const shared = conversationMessages(input);
-  const usedBytes = shared.reduce((sum, { text }) => sum + bytesInJson(text), 0);
+  const corrections = (output?.corrections ?? []).map(correctionMessage);
+  const usedBytes = [...shared, ...corrections].reduce((sum, { text }) => sum + bytesInJson(text), 0);
   const report = reportText(input, input.maxBytes - usedBytes);
-  return { model: input.model, messages: [...shared, { role: "USER", text: report }], answer: { kind: "TEXT" } };
+  return {
+    model,
+    messages: [...shared, { role: "USER", text: report }, ...corrections],
+    answer:
+      output === undefined ? { kind: "TEXT" } : { kind: "JSON", name: schemaName(output.name), schema: output.schema },
+  };
+}
+
+/** Both as data in the role USER: an answer may have been empty, or cut here, and no provider takes that for an answer of its own. */
+function correctionMessage({ problems, reply }: RequiredOutput["corrections"][number]): ModelMessage {
+  const parts = [
+    "This answer was refused, because it does not satisfy the schema. Give a whole new answer in the same way, without these problems.",
+    cuttable("rejected_answer", [reply]),
+    cuttable("problems", problems),
+  ];
+  return { role: "USER", text: fittedText(parts, maxAnswerCorrectionBytes) };
 }
 
 export type ParsedResponse =

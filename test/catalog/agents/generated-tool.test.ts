@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { A2aAgentRegistration } from "../../../src/catalog/agent-registration.ts";
 import { remoteCallable, remoteProvider, workflowCallable } from "../../../src/catalog/agents/generated-tool.ts";
-import { localAgentInputSchema } from "../../../src/catalog/agents/local-agent-callable.ts";
+import { localAgentSchemas } from "../../../src/catalog/agents/local-agent-callable.ts";
+import { agentOutputSchema } from "../../../src/catalog/default-input.ts";
 import { looseSchema } from "../../../src/catalog/loose-schema.ts";
 import type { WorkflowRegistration } from "../../../src/catalog/workflow-registration.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
@@ -190,14 +191,16 @@ describe("the tool of a remote agent", () => {
 });
 
 describe("the tool of an agent of ours", () => {
-  const schema = localAgentInputSchema([
-    {
-      id: "sum",
-      prompt: "Add",
-      inputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
-    },
-    { id: "tell", prompt: "Tell", inputSchema: null },
-  ]);
+  const { inputSchema: schema } = localAgentSchemas({
+    actions: [
+      {
+        id: "sum",
+        prompt: "Add",
+        inputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+      },
+      { id: "tell", prompt: "Tell", inputSchema: null },
+    ],
+  });
 
   it("takes words, or an action with the parameters that it asks for", () => {
     for (const given of [
@@ -220,8 +223,16 @@ describe("the tool of an agent of ours", () => {
   });
 
   it("takes words alone if it has no actions", () => {
-    expect(fits(localAgentInputSchema([]), { text: "Hello" })).toBe(true);
+    const { inputSchema } = localAgentSchemas({ actions: [] });
+    expect(fits(inputSchema, { text: "Hello" })).toBe(true);
     for (const given of [{}, { text: null }, { text: "Hello", action: "sum" }])
-      expect(fits(localAgentInputSchema([]), given)).toBe(false);
+      expect(fits(inputSchema, given)).toBe(false);
+  });
+
+  it("[N265] takes and gives what its schemas say, to the letter, and text where it has none", () => {
+    const [inputSchema, outputSchema] = [invoiceInput, { type: "object", properties: { total: { type: "number" } } }];
+    expect(localAgentSchemas({ actions: [], inputSchema, outputSchema })).toEqual({ inputSchema, outputSchema });
+    expect(localAgentSchemas({ actions: [], inputSchema }).outputSchema).toEqual(agentOutputSchema);
+    expect(localAgentSchemas({ actions: [], outputSchema }).inputSchema).toMatchObject({ required: ["text"] });
   });
 });

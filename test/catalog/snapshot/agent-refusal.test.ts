@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { HttpAgentRegistration, LocalAgentRegistration } from "../../../src/catalog/agent-registration.ts";
 import { agentBounds } from "../../../src/catalog/agents/agent-bounds.ts";
 import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
 
 const facts = { name: "costs", description: "Knows costs", tags: ["costs"], exampleQueries: ["What did it cost?"] };
 const http: HttpAgentRegistration = {
@@ -103,4 +104,82 @@ describe("an agent", () => {
   it.each(wrongRole)("of ours with wrong %s is refused", (member, change) => {
     expect(agentRefusal({ ...local, ...change }, closed)).toMatchObject({ code: "INVALID_INPUT", member });
   });
+
+  const days = { type: "object", properties: { days: { type: "integer" } }, required: ["days"] };
+  const typed: LocalAgentRegistration = { ...local, actions: [], inputSchema: days, outputSchema: days };
+  const deep = Array.from({ length: 70 }).reduce<JsonObject>(
+    (inner) => ({ type: "object", properties: { a: inner } }),
+    {
+      type: "object",
+    },
+  );
+
+  it("[N265] of ours takes schemas, and one with actions an output schema alone", () => {
+    expect(agentRefusal(typed, closed)).toBeUndefined();
+    expect(agentRefusal({ ...local, outputSchema: days }, closed)).toBeUndefined();
+    const words = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+    expect(agentRefusal({ ...typed, inputSchema: words, routable: true }, closed)).toBeUndefined();
+  });
+
+  it.each<readonly [string, string, Partial<LocalAgentRegistration>, string]>([
+    ["an input that is none of objects", "inputSchema", { inputSchema: { type: "string" } }, "one of objects"],
+    ["an input that is no schema", "inputSchema", { inputSchema: 7 as never }, "expected an object or a boolean"],
+    ["a pattern with a back reference", "inputSchema", nested({ pattern: "^(a)\\1$" }), "/properties/a/pattern"],
+    [
+      "a reference that leaves the schema",
+      "outputSchema",
+      output({ $ref: "https://x.example/s" }),
+      "/properties/a/$ref",
+    ],
+    ["a reference that never ends", "outputSchema", { outputSchema: { type: "object", $ref: "#" } }, "#"],
+    [
+      "an output without a type",
+      "outputSchema",
+      { outputSchema: { properties: {} } },
+      'required "type": "object" at its root',
+    ],
+    ["an output that is a list", "outputSchema", { outputSchema: { type: "array" } }, "MCP take no other root"],
+    [
+      "an output that may be null",
+      "outputSchema",
+      { outputSchema: { type: ["object", "null"] } },
+      'found ["object","null"]',
+    ],
+    [
+      "an output that nothing satisfies",
+      "outputSchema",
+      { outputSchema: { ...days, properties: { days: { type: "integer", minimum: 3, maximum: 2 } } } },
+      "found one that none can satisfy",
+    ],
+    [
+      "an input that nothing satisfies",
+      "inputSchema",
+      { inputSchema: { type: "object", required: ["a"], properties: {}, additionalProperties: false } },
+      "found one that none can satisfy",
+    ],
+    ["an input beside actions", "inputSchema", { actions: local.actions }, "none for an agent with actions"],
+    ["an input that takes no words for one that is routed to", "routable", { routable: true }, "takes {text} alone"],
+  ])("[N265] of ours with %s is refused with its place", (_, member, change, words) => {
+    const refusal = agentRefusal({ ...typed, ...change }, closed);
+    expect(refusal).toMatchObject({ code: "INVALID_INPUT", member });
+    expect(refusal?.message).toContain(words);
+  });
+
+  it("[N265] of ours with a schema beyond the limits of schemas is refused as that", () => {
+    expect(agentRefusal({ ...typed, outputSchema: deep }, closed)).toMatchObject({
+      code: "LIMIT_EXCEEDED",
+      member: "outputSchema",
+      message: expect.stringContaining("deeper than 64 levels"),
+    });
+    const large = { type: "object", description: long(262_144) };
+    expect(agentRefusal({ ...typed, inputSchema: large }, closed)).toMatchObject({ code: "LIMIT_EXCEEDED" });
+  });
 });
+
+function nested(part: JsonObject): Partial<LocalAgentRegistration> {
+  return { inputSchema: { type: "object", properties: { a: part } } };
+}
+
+function output(part: JsonObject): Partial<LocalAgentRegistration> {
+  return { outputSchema: { type: "object", properties: { a: part } } };
+}

@@ -73,13 +73,14 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
 
 const from = { tenant: "acme", execution: "e1" };
 
-function delivery(call: Call, isRemote: boolean, artifacts: ArtifactStore | null = new MemoryStore()) {
+function delivery(call: Call, isRemote: boolean, artifacts: ArtifactStore | null = new MemoryStore(), isTyped = false) {
   const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>
     `https://planwright.example/${tenant}/${owner}/${name}?signed`;
   return deliver({
     call,
     from,
     isRemote,
+    isTyped,
     options: { artifacts: artifacts ?? undefined, artifactLink, maxResponseBytes: 1_000 },
   });
 }
@@ -185,6 +186,13 @@ describe("the message of a call", () => {
       ok: false,
       failure: { code: "INTERNAL", message: expect.stringContaining("has bound none") },
     });
+  });
+
+  it("[N266] gives an agent of ours with an input schema all its arguments as data, text and nulls among them", async () => {
+    const agent = { ...callableOf({ name: "peer_clerk", kind: "AGENT" }) };
+    const given = { text: "Hello", note: null, days: 3 };
+    const { parts } = await messageOf(callOf(given, [], agent), false, null, true);
+    expect(parts).toEqual([{ data: given, mediaType: "application/json" }]);
   });
 
   it("[W13] says the words of a call that takes words, and to an agent of ours what it is to do as data", async () => {

@@ -51,9 +51,14 @@ it("[E14] holds for whatever is told and whatever steps brought, also where it l
         steps: ends.map(([name], at) => step(`step${at}`, name)),
       };
       const told = [talk as unknown as Json, bindings];
-      const bound = responderBound({ model, plan, callables, data: told });
+      const requiredOutput = { name: "r", schema: { type: "object", title: text(3) } };
+      const required = messages.length > 6 ? requiredOutput : undefined;
+      const bound = responderBound({ model, plan, callables, data: told, requiredOutput: required });
       const input: Omit<ResponderInput, "maxBytes"> = {
         ...{ model, conversation: talk, callables, bindings, status: "FAILED", planProblems: null, isUnrouted: false },
+        ...(required !== undefined && {
+          output: { ...required, corrections: [0, 1].map((at) => ({ reply: text(at), problems: [text(at)] })) },
+        }),
         failure: { code: "TOOL_ERROR", message: text(0), retryable: false, details: null },
         steps: ends.map(([name, output], at) => ({
           ...{ id: `step${at}`, callableName: name, end: "FAILED", arguments: { output }, output, text: output },
@@ -69,4 +74,20 @@ it("[E14] holds for whatever is told and whatever steps brought, also where it l
     { numRuns: 25, seed: 1, endOnFailure: true },
   );
   expect(longest, "some could not be cut to the usual bound").toBeGreaterThan(maxResponderBytes);
+});
+
+it("[N267, E14] counts the schema of an output, which stands in the words and beside them, and what is told of answers that broke it", () => {
+  const plan: Plan = { schedule: "DATAFLOW", reasoning: null, directResponse: null, steps: [] };
+  const requiredOutput = { name: "r", schema: { type: "object", description: "<".repeat(100_000) } };
+  const talk = conversation();
+  const size = { model, plan, callables: [], data: [talk as unknown as Json] };
+  const correction = { reply: "<".repeat(20_000), problems: [] };
+  const request = responderRequest({
+    ...{ model, conversation: talk, callables: [], bindings: [], status: "SUCCEEDED", failure: null },
+    ...{ planProblems: null, steps: [], isUnrouted: false, maxBytes: 0 },
+    output: { ...requiredOutput, corrections: [correction, correction] },
+  });
+  const bytes = utf8Bytes(JSON.stringify(request));
+  expect(bytes).toBeLessThanOrEqual(responderBound({ ...size, requiredOutput }));
+  expect(bytes).toBeGreaterThan(responderBound(size));
 });

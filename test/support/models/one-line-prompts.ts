@@ -1,5 +1,5 @@
 /** Prompts of one line. What is really sent to models is tested with the prompts of the product. */
-import { isJsonObject, type Json } from "../../../src/json/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/json/json.ts";
 import type { ModelRequest } from "../../../src/model/port.ts";
 import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
 import type { ModelPrompts } from "../../../src/model/prompts/model-prompts.ts";
@@ -32,7 +32,11 @@ export const oneLinePrompts: ModelPrompts = {
       ? { ok: false, message: "text that is not JSON", refused: false }
       : { ok: true, document };
   },
-  responderRequest: (input) => requestOf("RESPOND", input.model, shown(input)),
+  responderRequest: (input) => {
+    const request = requestOf("RESPOND", input.model, shown(input));
+    const { name = "", schema = true } = input.output ?? {};
+    return input.output === undefined ? request : { ...request, answer: { kind: "JSON", name, schema } };
+  },
   readResponderReply: ({ text }) => (text === "" ? { ok: false, message: "nothing" } : { ok: true, text }),
   agentTurnRequest: ({ agent, messages, model, output, rejected }) => {
     const told = messages.map((message) =>
@@ -50,8 +54,8 @@ export const oneLinePrompts: ModelPrompts = {
 };
 
 /** What the responder was told, cut to its bytes. */
-function shown({ failure, isUnrouted, maxBytes, planProblems, status, steps }: ResponderInput): Json {
-  const told = {
+function shown({ failure, isUnrouted, maxBytes, output: required, planProblems, status, steps }: ResponderInput): Json {
+  const told: JsonObject = {
     status,
     failure: failure?.code ?? null,
     problems: planProblems?.map(({ kind }) => kind) ?? null,
@@ -62,6 +66,10 @@ function shown({ failure, isUnrouted, maxBytes, planProblems, status, steps }: R
       output: output ?? null,
       ...(text !== undefined && { text }),
     })),
+    ...(required !== undefined && {
+      corrections: required.corrections.map(({ problems, reply }) => ({ problems, reply })),
+      plannedAnswer: required.plannedAnswer ?? null,
+    }),
   };
   const text = JSON.stringify(told);
   return text.length <= maxBytes ? told : { cut: text.slice(0, Math.max(0, maxBytes - 200)) };
