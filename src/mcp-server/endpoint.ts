@@ -1,5 +1,5 @@
 /**
- * Room `mcp-server`: Planwright as an MCP server: orchestration and workflows as tools. It owns the list of tools, a call from its arguments
+ * Room `mcp-server`: Planwright as an MCP server: orchestration, workflows and agents with schemas as tools. It owns the list of tools, a call from its arguments
  * to its result, and the ports that it needs (`ports.ts`).
  *
  * It leaves to others: `worker/routes` checks host, origin, body size and credential, and implements the start of a call over

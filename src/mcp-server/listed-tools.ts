@@ -1,16 +1,17 @@
 /**
- * The tools of a tenant as `tools/list` shows them: orchestration first, then every workflow that can be run now, in the order of their
- * names, in pages. The list depends on the catalog and the deployment only, never on the connection.
+ * The tools of a tenant as `tools/list` shows them: orchestration first, then every workflow and every agent with a schema that can be run now,
+ * in the order of their names, in pages. The list depends on the catalog and the deployment only, never on the connection.
  */
 import type { Tool } from "@modelcontextprotocol/server";
+import type { RegisteredAgent } from "../catalog/agent-registration.ts";
+import { localAgentSchemas } from "../catalog/agents/local-agent-callable.ts";
 import { keyedMetadataKey } from "../catalog/effect-class.ts";
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
 import { workflowToolName } from "../catalog/plan-name.ts";
-import { type CatalogSnapshot, findWorkflow } from "../catalog/snapshot/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../catalog/snapshot/named-callable.ts";
-import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../json/json.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
+import { type CallableDefinition, typedToolName } from "../plan/callable.ts";
 
 /** Tools of one page. */
 export const toolsOfPage = 100;
@@ -23,35 +24,56 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
+/** Something of ours that is a tool: a run of it gives its output. */
+export interface ListedRun {
+  readonly kind: "WORKFLOW" | "AGENT";
+  readonly name: string;
+  readonly toolName: string;
+  readonly description: string;
+  /** Strict: whoever calls from elsewhere holds no artifact here, so there is one way to call it. */
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema | null;
+}
+
 /** The page that `cursor` continues, the first for none; undefined for a cursor that no page gave. */
 export function toolPage(
   catalog: CatalogSnapshot,
-  orchestrationOffered: boolean,
+  promptsServed: boolean,
   cursor: string | undefined,
 ): ToolPage | undefined {
   const after = cursor === undefined ? undefined : cursorName(cursor);
   if (cursor !== undefined && after === undefined) return undefined;
-  const workflows = runnableWorkflows(catalog).filter(({ name }) => after === undefined || name > after);
-  const page = workflows.slice(0, toolsOfPage);
+  const runs = listedRuns(catalog, promptsServed).filter(({ name }) => after === undefined || name > after);
+  const page = runs.slice(0, toolsOfPage);
   const last = page.at(-1);
-  const own = orchestrationOffered && after === undefined ? [orchestration()] : [];
+  const own = promptsServed && after === undefined ? [orchestration()] : [];
   return {
-    tools: [...own, ...page.map((workflow) => workflowTool(workflow, catalog))],
-    ...(last !== undefined && workflows.length > page.length && { nextCursor: `after:${last.name}` }),
+    tools: [...own, ...page.map((run) => runTool(run, catalog))],
+    ...(last !== undefined && runs.length > page.length && { nextCursor: `after:${last.name}` }),
   };
 }
 
-/** The workflow behind the tool `name`, if it can be run now. */
-export function workflowOfTool(catalog: CatalogSnapshot, name: string): RegisteredWorkflow | undefined {
-  const prefix = workflowToolName("");
-  if (!name.startsWith(prefix)) return undefined;
-  const workflow = findWorkflow(catalog, name.slice(prefix.length));
-  return workflow !== undefined && callableNames(catalog).includes(name) ? workflow : undefined;
+/** What the tool `name` runs, if it can be run now. */
+export function runOfTool(catalog: CatalogSnapshot, promptsServed: boolean, name: string): ListedRun | undefined {
+  return listedRuns(catalog, promptsServed).find(({ toolName }) => toolName === name);
 }
 
-function runnableWorkflows(catalog: CatalogSnapshot): readonly RegisteredWorkflow[] {
+function listedRuns(catalog: CatalogSnapshot, promptsServed: boolean): readonly ListedRun[] {
   const names = new Set(callableNames(catalog));
-  return catalog.workflows.filter(({ name }) => names.has(workflowToolName(name)));
+  const workflows = catalog.workflows.map((workflow): ListedRun => {
+    const { description, inputSchema, name, outputSchema } = workflow;
+    return { kind: "WORKFLOW", name, toolName: workflowToolName(name), description, inputSchema, outputSchema };
+  });
+  const agents = promptsServed ? catalog.agents.flatMap(agentRun) : [];
+  const all = [...workflows, ...agents].filter(({ toolName }) => names.has(toolName));
+  return all.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** One of ours that declares a schema. One that only talks is reached over A2A, or through orchestration. */
+function agentRun(agent: RegisteredAgent): readonly ListedRun[] {
+  if (agent.kind !== "LOCAL" || (agent.inputSchema === undefined && agent.outputSchema === undefined)) return [];
+  const { description, name } = agent;
+  return [{ kind: "AGENT", name, toolName: typedToolName("AGENT", name), description, ...localAgentSchemas(agent) }];
 }
 
 function cursorName(cursor: string): string | undefined {
@@ -63,12 +85,13 @@ function orchestration(): Tool {
   return toolOf({ name, title: "Orchestrate agents", description, inputSchema, outputSchema, _meta: keyed });
 }
 
-/** A workflow with its strict schemas: whoever calls from elsewhere holds no artifact here, so there is one way to call it. */
-function workflowTool(workflow: RegisteredWorkflow, catalog: CatalogSnapshot): Tool {
-  const { description, inputSchema, name, outputSchema } = workflow;
-  const callable = callableNamed(catalog, workflowToolName(name));
+function runTool(
+  { description, inputSchema, name, outputSchema, toolName }: ListedRun,
+  catalog: CatalogSnapshot,
+): Tool {
+  const callable = callableNamed(catalog, toolName);
   return toolOf({
-    name: workflowToolName(name),
+    name: toolName,
     title: name,
     description,
     inputSchema: withoutHeaderNames(inputSchema),

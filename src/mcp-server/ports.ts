@@ -54,9 +54,9 @@ export interface OrchestrationClient {
   work(call: OrchestrationCall): Promise<WorkResult>;
 }
 
-export interface WorkflowClient {
-  /** The run of the newest version of the workflow `name` for `message`. */
-  work(name: string, message: InvocationMessage): Promise<WorkResult>;
+export interface RunClient {
+  /** The run of the agent `name`, or of the newest version of the workflow, for `message`. */
+  work(kind: "AGENT" | "WORKFLOW", name: string, message: InvocationMessage): Promise<WorkResult>;
 }
 
 /** Executions as MCP reaches them. */
@@ -68,7 +68,7 @@ export type Executions = Pick<
 export interface McpClients {
   readonly executions: Executions;
   readonly orchestration: OrchestrationClient;
-  readonly workflows: WorkflowClient;
+  readonly runs: RunClient;
   /** The catalog as the isolate has it, some seconds old at most, or as it is now. */
   catalog(isCurrent: boolean): Promise<CatalogSnapshot>;
   /** The public id of an execution, as the API shows it. */
@@ -95,8 +95,8 @@ export interface McpSession {
   readonly caller: McpCaller;
   readonly clients: McpClients;
   readonly version: string;
-  /** Whether `cp__agent_orchestrate` is offered (O28). */
-  readonly orchestrationOffered: boolean;
+  /** Whether prompts are served: then `cp__agent_orchestrate` and agents are offered (O28). */
+  readonly promptsServed: boolean;
   readonly limits: ExecutionLimits;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;

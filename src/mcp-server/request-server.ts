@@ -22,7 +22,7 @@ const DISCOVER_TTL_MS = 60_000;
 
 /** The server that answers one request. */
 export function serverFor({ era }: McpRequestContext, session: McpSession): Server {
-  const { clients, orchestrationOffered, version } = session;
+  const { clients, promptsServed, version } = session;
   const server = new Server(
     { name: "planwright", version },
     {
@@ -36,7 +36,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
   );
   server.setRequestHandler("tools/list", ({ params }) =>
     guarded(session, async () => {
-      const page = toolPage(await clients.catalog(false), orchestrationOffered, params?.cursor);
+      const page = toolPage(await clients.catalog(false), promptsServed, params?.cursor);
       if (page !== undefined) return { ...page };
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Cannot list tools: required a cursor of this list");
     }),

@@ -5,7 +5,6 @@
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { orchestrationToolName } from "../catalog/orchestration-tool.ts";
-import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { presentParameters } from "../execution/callables/dual-mode.ts";
 import { runRefusal } from "../execution/settle/nesting.ts";
 import type { JsonObject, JsonSchema } from "../json/json.ts";
@@ -14,11 +13,11 @@ import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration
 import { type CallOrigin, callOriginOf } from "./call-origin.ts";
 import { recordCall, recordDepthRejection } from "./call-record.ts";
 import { type Following, followRun, type RunEnd } from "./follow-run.ts";
-import { workflowOfTool } from "./listed-tools.ts";
+import { type ListedRun, runOfTool } from "./listed-tools.ts";
 import { orchestrationAnswer, readOrchestration } from "./orchestrate-call.ts";
 import type { CallProblem, McpSession, WorkResult } from "./ports.ts";
+import { runAnswer, runInputProblem, runMessage } from "./run-call.ts";
 import { startRun } from "./start-run.ts";
-import { workflowAnswer, workflowInputProblem, workflowMessage } from "./workflow-call.ts";
 
 export interface ToolCall {
   readonly name: string;
@@ -89,12 +88,13 @@ function tooMany({ cap, maximum }: { readonly cap: string; readonly maximum: num
 }
 
 async function findTool(call: ToolCall, origin: CallOrigin, session: McpSession): Promise<CalledTool | undefined> {
-  const { clients, orchestrationOffered } = session;
-  if (call.name === orchestrationToolName) return orchestrationOffered ? orchestrateTool(call, session) : undefined;
+  const { clients, promptsServed } = session;
+  if (call.name === orchestrationToolName) return promptsServed ? orchestrateTool(call, session) : undefined;
   // Read again once before it is refused: it may have been saved a moment ago.
-  const workflow =
-    workflowOfTool(await clients.catalog(false), call.name) ?? workflowOfTool(await clients.catalog(true), call.name);
-  return workflow && workflowTool(workflow, call, origin, session);
+  const run =
+    runOfTool(await clients.catalog(false), promptsServed, call.name) ??
+    runOfTool(await clients.catalog(true), promptsServed, call.name);
+  return run && runTool(run, call, origin, session);
 }
 
 function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
@@ -110,22 +110,18 @@ function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
   };
 }
 
-function workflowTool(
-  workflow: RegisteredWorkflow,
-  call: ToolCall,
-  origin: CallOrigin,
-  session: McpSession,
-): CalledTool {
+function runTool(run: ListedRun, call: ToolCall, origin: CallOrigin, session: McpSession): CalledTool {
+  const { inputSchema, kind, name, outputSchema } = run;
   return {
-    key: runDefinitionKey("WORKFLOW", workflow.name),
-    outputSchema: workflow.outputSchema,
+    key: runDefinitionKey(kind, name),
+    outputSchema,
     prepare: async () => {
-      const input = presentParameters(workflow.inputSchema, call.arguments);
-      const found = workflowInputProblem(workflow, input);
+      const input = presentParameters(inputSchema, call.arguments);
+      const found = runInputProblem(run, input);
       if (found !== undefined) return { ok: false, problems: [found] };
-      return session.clients.workflows.work(workflow.name, workflowMessage(input, origin, session));
+      return session.clients.runs.work(kind, name, runMessage(input, origin, session));
     },
-    answer: (execution, end) => workflowAnswer(execution, end, session),
+    answer: (execution, end) => runAnswer(execution, end, session),
     refuse: (problems) => failedAnswer(problems, undefined),
   };
 }

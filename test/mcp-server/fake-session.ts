@@ -1,4 +1,5 @@
 /** One caller of the MCP endpoint with clients onto memory. Executions do not run: a test says which steps finish and how each ends. */
+import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";
@@ -31,8 +32,11 @@ export function workflow(name: string, more: Partial<RegisteredWorkflow> = {}): 
   };
 }
 
-export function catalogOf(workflows: readonly RegisteredWorkflow[]): CatalogSnapshot {
-  return catalogSnapshot("1", [], [], workflows);
+export function catalogOf(
+  workflows: readonly RegisteredWorkflow[],
+  agents: readonly RegisteredAgent[] = [],
+): CatalogSnapshot {
+  return catalogSnapshot("1", [], agents, workflows);
 }
 
 /** How a run ends. */
@@ -161,8 +165,8 @@ export class FakeMcpServer {
             return this.#work(call.bindings ?? {});
           },
         },
-        workflows: {
-          work: async (_, message) => {
+        runs: {
+          work: async (_kind, _name, message) => {
             this.messages.push(message);
             return this.#work({});
           },
@@ -171,7 +175,7 @@ export class FakeMcpServer {
         publicId: async (execution) => `id:${execution.slice(0, 8)}`,
       },
       version: "1.2.3",
-      orchestrationOffered: true,
+      promptsServed: true,
       limits: builtInLimits.defaults,
       humanInputTimeoutMs: 3_600_000,
       requestId: "req-1",

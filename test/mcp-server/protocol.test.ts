@@ -203,7 +203,7 @@ describe("the list of tools", () => {
 
   it("[O28] leaves orchestration out where the deployment does not offer it, and refuses to call it", async () => {
     const world = new FakeMcpServer();
-    const more = { orchestrationOffered: false };
+    const more = { promptsServed: false };
     const listed = await send(world, { method: "tools/list" }, {}, more);
     expect(listed.message.result.tools.map(({ name }: { name: string }) => name)).toEqual(["workflow_invoice"]);
     const params = { name: "cp__agent_orchestrate", arguments: { prompt: "do" } };

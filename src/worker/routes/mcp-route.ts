@@ -20,7 +20,7 @@ import { version } from "../platform/version.ts";
 import type { Isolate } from "../request/isolate.ts";
 import { requestContext, timers } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
-import { orchestrationClient, workflowClient } from "./mcp-work.ts";
+import { orchestrationClient, runClient } from "./mcp-work.ts";
 
 export const mcpPath = "/mcp";
 
@@ -52,7 +52,7 @@ function sessionOf(
     clients: {
       executions: clients.executions,
       orchestration: orchestrationClient(graph),
-      workflows: workflowClient(graph),
+      runs: runClient(graph),
       catalog: async (isCurrent) => {
         const catalog = await clients.catalog.snapshot({ kind: isCurrent ? "CURRENT" : "CACHED" });
         if (catalog === undefined) throw new Error("The catalog gave no snapshot although no revision was demanded");
@@ -61,7 +61,7 @@ function sessionOf(
       publicId: (execution) => nodeId({ kind: "EXECUTION", execution }, graph),
     },
     version,
-    orchestrationOffered: promptsEnabled,
+    promptsServed: promptsEnabled,
     limits: limits.defaults,
     humanInputTimeoutMs,
     requestId: freshRequestId(now(), randomHex),

@@ -1,6 +1,6 @@
 /**
- * The run for a call at `/mcp`: plans and prompts are checked as `executePlan` checks them (O14), workflows are pinned with everything that
- * they call. Problems name the arguments of the tool.
+ * The run for a call at `/mcp`: plans and prompts are checked as `executePlan` checks them (O14), workflows and agents are pinned with everything
+ * that they call. Problems name the arguments of the tool.
  */
 
 import type { GraphContext } from "../../graph/base/graph-context.ts";
@@ -12,7 +12,7 @@ import type {
   CallProblem,
   OrchestrationCall,
   OrchestrationClient,
-  WorkflowClient,
+  RunClient,
   WorkResult,
 } from "../../mcp-server/ports.ts";
 import { callableInput } from "../request/callable-input.ts";
@@ -26,14 +26,14 @@ export function orchestrationClient(context: GraphContext): OrchestrationClient 
   };
 }
 
-export function workflowClient(context: GraphContext): WorkflowClient {
+export function runClient(context: GraphContext): RunClient {
   const { clients, settings } = context;
   return {
-    work: async (name, message): Promise<WorkResult> => {
-      // Whoever names a workflow has just found it in what the isolate has.
+    work: async (kind, name, message): Promise<WorkResult> => {
+      // Whoever names one has just found it in what the isolate has.
       const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
       if (catalog === undefined) throw new Error("The catalog gave no snapshot although no revision was demanded");
-      const reading = callableInput("WORKFLOW", name, message, catalog, settings);
+      const reading = callableInput(kind, name, message, catalog, settings);
       if (reading.ok) return reading;
       if ("problems" in reading) return { ok: false, problems: problemErrors(reading.problems, []).map(problemOf) };
       const { code, details, message: words, retryable } = reading.failure;

@@ -1,5 +1,4 @@
-/** A call of `workflow_{name}`: the message that runs the workflow, and what its run is answered with. */
-import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+/** A call of `workflow_{name}` or of `peer_{name}`, an agent of ours: the message that runs it, and what its run is answered with. */
 import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";
 import { hasSucceeded } from "../execution/events/has-succeeded.ts";
 import { valueOrText } from "../json/deep-json.ts";
@@ -9,22 +8,20 @@ import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, failedAnswer, problem, problemOf, unfinished } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import type { RunEnd } from "./follow-run.ts";
+import type { ListedRun } from "./listed-tools.ts";
 import type { CallProblem, McpSession } from "./ports.ts";
 
 /** What is wrong with the input; undefined if nothing is. The run checks it again on entry (W15). */
-export function workflowInputProblem(
-  { inputSchema, name }: RegisteredWorkflow,
-  input: JsonObject,
-): CallProblem | undefined {
+export function runInputProblem({ inputSchema, kind, name }: ListedRun, input: JsonObject): CallProblem | undefined {
   const found = violations(inputSchema, input);
   const [first] = found;
   if (first === undefined) return undefined;
-  const message = `Cannot run the workflow ${JSON.stringify(name)}: required input that satisfies its schema, found ${first.instance || "/"}: ${first.message}`;
+  const message = `Cannot run the ${kind.toLowerCase()} ${JSON.stringify(name)}: required input that satisfies its schema, found ${first.instance || "/"}: ${first.message}`;
   return problem("INPUT_INVALID", message, { details: { violations: found.map((violation) => ({ ...violation })) } });
 }
 
-/** The A2A message that calls the workflow, as any other caller would send it (W10). */
-export function workflowMessage(input: JsonObject, origin: CallOrigin, session: McpSession): InvocationMessage {
+/** The A2A message that calls it, as any other caller would send it (W10). */
+export function runMessage(input: JsonObject, origin: CallOrigin, session: McpSession): InvocationMessage {
   const { caller, randomHex, requestId, trace } = session;
   return invocationMessage({
     messageId: origin.key ?? randomHex(16),
@@ -44,7 +41,7 @@ export function workflowMessage(input: JsonObject, origin: CallOrigin, session: 
 }
 
 /** The output of a run as structured content, or its failure. One that succeeded in part has an output, and says so in its status. */
-export async function workflowAnswer(
+export async function runAnswer(
   execution: string,
   end: Exclude<RunEnd, "LEFT">,
   { clients }: McpSession,
@@ -54,7 +51,7 @@ export async function workflowAnswer(
   if (view === null) return failedAnswer([unfinished(end)], run);
   const { failure, output, status } = view;
   if (!hasSucceeded(status)) {
-    const shown = failure === null ? problem(status, "The workflow was cancelled") : problemOf(failure);
+    const shown = failure === null ? problem(status, "The run was cancelled") : problemOf(failure);
     return failedAnswer([shown], run);
   }
   if (output === null) return answerOf(null, false, run);
