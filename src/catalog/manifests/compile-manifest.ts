@@ -29,6 +29,7 @@ import {
   checkToolCalls,
   type Registry,
   readAgents,
+  readOutputSchemas,
   readRegistry,
   type ToolFunctions,
 } from "./manifest-agents.ts";
@@ -88,7 +89,9 @@ function compiledManifest(
   const models = new Set(Object.keys(bundle.models.value));
   const registry = readRegistry(bundle.registry, agents.names, models, findings);
   const compiled = readModels(bundle.models, registry.outputs, findings);
-  const outputOf = (agent: string): OutputModel | undefined => compiled.get(registry.modelOf.get(agent) ?? "");
+  const given = readOutputSchemas(agents.drafts, registry, models, findings);
+  const outputOf = (agent: string): OutputModel | undefined =>
+    given.get(agent) ?? compiled.get(registry.modelOf.get(agent) ?? "");
   const functions = { value: input.functions, place: ["functions"] };
   const tools = readTools(bundle.tools, agents.names, { functions, catalog }, findings);
   const bound = bindTools(agents.drafts, tools, outputOf, findings);
@@ -110,7 +113,7 @@ function compiledManifest(
   const content = {
     agents: agents.drafts.map((agent) => compileAgent(agent, outputOf(agent.name), bound.get(agent.name))),
     tools: compiledTools,
-    models: [...registry.outputs].flatMap((name) => compiled.get(name) ?? []),
+    models: [...[...registry.outputs].flatMap((name) => compiled.get(name) ?? []), ...given.values()],
     variables,
     handoffs,
     startAgent,
@@ -147,16 +150,17 @@ function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): T
   return { automatic: named(true), others: named(false) };
 }
 
-/** What the flags of an agent say of its output, and the registry otherwise. */
+/** What the flags of an agent say of its output, and the registry or its own schema otherwise. */
 function checkOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
   if (wrong.has(agent.name)) return;
   const { auto_tool_mode: isAutomatic, name, place, runs_elsewhere: isElsewhere, structured_outputs_required } = agent;
-  const hasModel = modelOf.has(name);
+  const model = agent.output_schema == null ? modelOf.get(name) : "its output_schema";
+  const hasModel = model !== undefined;
   const flag = structured_outputs_required ?? null;
-  const noModel = `required a model for ${shown(name)} in the registry, found none`;
+  const noModel = `required an output_schema, or a model for ${shown(name)} in the registry, found none`;
   if (flag === true && !hasModel) findings.add([...place, "structured_outputs_required"], noModel);
   if (flag === false && hasModel) {
-    const required = `required true for an agent that the registry gives a model, found false beside ${shown(modelOf.get(name))}`;
+    const required = `required true for an agent that has an output, found false beside ${shown(model)}`;
     findings.add([...place, "structured_outputs_required"], required);
   }
   if (flag === true || hasModel) return;

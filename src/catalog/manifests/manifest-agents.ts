@@ -1,9 +1,12 @@
 /**
- * Agents of a manifest (T1) and what the registry makes them answer (T3): who they are, whether their output starts a tool, and that their
+ * Agents of a manifest (T1) and what the registry or a schema of their own makes them answer (T3): who they are, whether their output starts a tool, and that their
  * words show no calls of tools (T5). That what they name exists is asked where it is put together.
  */
 import * as z from "zod";
 import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
+import { jsonObject } from "../../plan/shape-problems.ts";
+import type { OutputModel } from "../../plan/turn-work.ts";
+import { agentOutputProblem } from "../input-schema.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import { functionCalls, toolCallSyntax } from "./manifest-lint.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
@@ -23,6 +26,7 @@ const agentShape = z.strictObject({
   description: words.nullish(),
   model: z.string("expected the name of a language model").nullish(),
   runs_elsewhere: z.boolean().nullish(),
+  output_schema: jsonObject.nullish(),
 });
 
 export interface AgentDraft extends z.output<typeof agentShape> {
@@ -135,4 +139,35 @@ export function readRegistry(
     }
   }
   return { modelOf, wrong, outputs: new Set(modelOf.values()) };
+}
+
+/**
+ * The outputs of agents that have an `output_schema`, by agent: models that bear the agents' names. Such an agent has none in the registry, and
+ * none of the models `named` has its name.
+ */
+export function readOutputSchemas(
+  agents: readonly AgentDraft[],
+  { modelOf }: Registry,
+  named: ReadonlySet<string>,
+  findings: ManifestFindings,
+): ReadonlyMap<string, OutputModel> {
+  const outputs = new Map<string, OutputModel>();
+  for (const { name, output_schema: schema, place } of agents) {
+    if (schema === null || schema === undefined) continue;
+    const at = [...place, "output_schema"];
+    const model = modelOf.get(name);
+    const problem = agentOutputProblem(schema);
+    if (problem !== undefined) findings.add(at, withoutSubject(problem.message));
+    else if (model !== undefined)
+      findings.add(at, `required none for an agent that the registry gives a model, found one beside ${shown(model)}`);
+    else if (named.has(name))
+      findings.add(at, `required an agent whose name no model has, found a model ${shown(name)}`);
+    else outputs.set(name, { name, schema });
+  }
+  return outputs;
+}
+
+/** What a problem of a schema says behind "Cannot use the schema: ". */
+function withoutSubject(message: string): string {
+  return message.replace(/^[^:]*: /, "");
 }
