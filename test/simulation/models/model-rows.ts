@@ -31,12 +31,27 @@ function checkBudgets(
   ok(cost <= (limits.maxCostMicros ?? cost), `${cost} of ${limits.maxCostMicros}`);
   for (const purpose of ["ROUTE", "RESPOND"]) {
     const own = ended.filter((event) => event.purpose === purpose);
-    ok(own.filter(({ outcome }) => outcome === "UNKNOWN").length <= 4, `${purpose} was lost too often`);
-    ok(
-      own.filter(({ failure, outcome }) => failure !== null && outcome !== "UNKNOWN").length <= 3,
-      `${purpose} failed too often`,
-    );
+    const tasks = tasksOf(own);
+    const broken = tasks.length - 1;
+    ok(broken <= 3 && (broken < 3 || tasks.at(-1)?.length === 0), `${purpose} was corrected too often`);
+    for (const task of tasks) {
+      ok(task.filter(({ outcome }) => outcome === "UNKNOWN").length <= 4, `${purpose} was lost too often`);
+      ok(
+        task.filter(({ failure, outcome }) => failure !== null && outcome !== "UNKNOWN").length <= 3,
+        `${purpose} failed too often`,
+      );
+    }
   }
+}
+
+/** Calls up to each answer that broke an output schema, and those after the last: each correction may fail as often as the first call. */
+function tasksOf(ended: readonly Extract<ExecutionEvent, { kind: "ModelCalled" }>[]): readonly (typeof ended)[] {
+  const tasks: (typeof ended)[] = [[]];
+  for (const event of ended) {
+    if (event.failure?.code === "OUTPUT_INVALID") tasks.push([]);
+    else tasks.push([...(tasks.pop() ?? []), event]);
+  }
+  return tasks;
 }
 
 /** Offsets of each stream are contiguous from 0, and no stream goes on after the next has begun. */

@@ -1,5 +1,5 @@
 /**
- * One simulated execution with models, named by its seed: a prompt, a question or a given plan to answer about, under random budgets;
+ * One simulated execution with models, named by its seed: a prompt, a question, a given plan to answer about or an agent with an output schema, under random budgets;
  * models that answer at once, in pieces, late or never, or that fail; crashes after any row and amid a text, rows that cannot be
  * stored, cancels, doubled drives. What models and tools say depends on what they are asked alone, so that whatever comes to a good
  * end must come to the same end as an undisturbed run.
@@ -33,6 +33,13 @@ const disturbed: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "EXECUTION_TIMEOUT",
   "CRASH_LOOP",
   "CANCELLED",
+]);
+
+/** Failures of answers that a model is asked to correct. */
+const correctable: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  "PLAN_INVALID",
+  "PLANNER_OUTPUT_INVALID",
+  "OUTPUT_INVALID",
 ]);
 
 export class ModelSimulation {
@@ -206,8 +213,13 @@ export class ModelSimulation {
   /** Depends on the question alone. */
   #good(call: ModelCallSeen): ModelResult {
     if (call.purpose === "ROUTE") return routed("read");
-    if (call.purpose === "RESPOND") return said(answerTo(call));
-    const { corrections } = toldTo(call.request).told as { corrections: readonly unknown[] };
+    const { corrections } = toldTo(call.request).told as { corrections?: readonly unknown[] };
+    if (call.purpose === "RESPOND") {
+      // Only what owes an output is told of corrections.
+      if (corrections === undefined) return said(answerTo(call));
+      return said(corrections.length < this.#run.wrongOutputs ? '{"n":"one"}' : '{"n":1}');
+    }
+    if (corrections === undefined) throw new Error("a planner is told of no corrections");
     return this.#run.plans[Math.min(corrections.length, this.#run.plans.length - 1)] ?? said("");
   }
 
@@ -223,6 +235,23 @@ export class ModelSimulation {
       ok(runner.busy || runner.nextWakeAt() !== undefined, "nothing will wake the execution");
   }
 
+  /** What an undisturbed agent that owes an output comes to: it may be wrong twice, if its budgets have room for that. */
+  #checkOutput({ journal, state }: EngineWorld): void {
+    const { finished, pinned } = state;
+    if (pinned.callable?.kind !== "AGENT" || finished === undefined) return;
+    const { maxCostMicros, maxModelCalls, maxTokens } = pinned.limits;
+    const { wrongOutputs } = this.#run;
+    const isPlanned = state.isPlanned && state.steps.every(({ failure }) => failure === undefined);
+    const hasRoom = maxModelCalls === 10 && maxTokens === null && maxCostMicros === null;
+    if (finished.status === "SUCCEEDED") {
+      ok(wrongOutputs <= 2, "an agent was wrong too often and succeeded");
+      deepStrictEqual(finished.output === undefined ? undefined : journal.value(finished.output), { n: 1 });
+    } else if (isPlanned && hasRoom) {
+      ok(wrongOutputs > 2, `an agent that was wrong ${wrongOutputs} times ended with ${finished.failure?.code}`);
+      deepStrictEqual(finished.failure?.code, "OUTPUT_INVALID");
+    }
+  }
+
   async #compareWithUndisturbed(): Promise<void> {
     const { finished, pinned } = this.world.state;
     if (finished === undefined || finished.status === "CANCELLED") return;
@@ -232,10 +261,11 @@ export class ModelSimulation {
     await other.drive();
     const expected = other.state.finished;
     ok(expected !== undefined, "an undisturbed run ends at once");
+    this.#checkOutput(other);
     const code = finished.failure?.code;
     if (code !== expected.failure?.code) {
       // What was repeated leaves no call, no tokens or no time for a correction.
-      const isUncorrected = code === "PLAN_INVALID" || code === "PLANNER_OUTPUT_INVALID";
+      const isUncorrected = code !== undefined && correctable.has(code);
       const { createdAt, modelCalls, updatedAt } = this.world.state;
       const isRepeated = modelCalls.some(({ end }) => end?.retryAt != null);
       const isLate = updatedAt - createdAt >= pinned.limits.timeoutMs / 2;

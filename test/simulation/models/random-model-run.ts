@@ -1,4 +1,4 @@
-/** Random executions with models: a prompt, a question or a given plan to answer about, under random budgets. */
+/** Random executions with models: a prompt, a question, a given plan to answer about or an agent with an output schema, under random budgets. */
 
 import type { ExecutionStarted } from "../../../src/execution/events/event.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
@@ -14,12 +14,23 @@ export interface ModelRun {
   readonly hasPlan: boolean;
   /** What the planner writes, one after the other; the last again and again. */
   readonly plans: readonly ModelResult[];
+  /** How many answers of an agent with an output schema break it before one that does not. */
+  readonly wrongOutputs: number;
 }
 
 export const givenPlan = planOf([step("a"), step("b", { tool: "keyed", after: ["a"] })]);
 
+/** An agent that owes `{ n }`. */
+const agentRun: Pick<ExecutionStarted, "callable" | "startedWith"> = {
+  startedWith: "AGENT",
+  callable: {
+    ...{ kind: "AGENT", name: "counter", version: null, inputSchema: null, output: null },
+    outputSchema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+  },
+};
+
 export function randomModelRun(random: Seeded): ModelRun {
-  const kind = random.pick(["PROMPT", "PROMPT", "ASK", "GIVEN"]);
+  const kind = random.pick(["PROMPT", "PROMPT", "ASK", "GIVEN", "AGENT"]);
   const corrections = random.between(0, 2);
   const respond = random.chance(0.2) ? { respond: null } : {};
   const started: Partial<ExecutionStarted> =
@@ -27,11 +38,14 @@ export function randomModelRun(random: Seeded): ModelRun {
       ? { ...withPrompt(respond, corrections), onInvalidPlan: random.pick(["RESPOND", "REJECT"]) }
       : kind === "ASK"
         ? withQuestion(["read", "keyed"], respond)
-        : withResponder();
+        : kind === "AGENT"
+          ? { ...withPrompt({}, corrections), ...agentRun, onInvalidPlan: "REJECT" }
+          : withResponder();
   const good = random.pick([toolCalls("read", "keyed"), toolCalls("read"), directResponse("hello")]);
   const wrong = [toolCalls("nobody"), said("no plan")];
   return {
     hasPlan: kind === "GIVEN",
+    wrongOutputs: random.between(0, 4),
     plans: [...wrong.slice(0, random.between(0, 2)), ...(random.chance(0.9) ? [good] : [])],
     options: {
       callables: [callable("read", "READ_ONLY"), callable("keyed", "KEYED")],
