@@ -1,6 +1,6 @@
 /**
- * Who works together in the run of `npm start`: an agent behind A2A, three agents of ours of which one asks the other two, and a workflow
- * of three nodes that calls all of them, with two calls at a time in the middle.
+ * Who works together in the run of `npm start`: an agent behind A2A, three agents of ours of which one asks the other two, a fourth that
+ * answers in a schema, and a workflow of four nodes that calls all of them, with two calls at a time in the middle.
  */
 import { ask } from "./graphql-client.mjs";
 
@@ -30,6 +30,27 @@ const agents = [
       },
     },
   },
+  {
+    name: "critic",
+    description: "Judges a short text",
+    source: {
+      local: {
+        instructions: "Judge the draft. Give it a score from 1 to 5, and one piece of advice to its author.",
+        inputSchema: {
+          type: "object",
+          properties: { draft: { type: "string" } },
+          required: ["draft"],
+          additionalProperties: false,
+        },
+        outputSchema: {
+          type: "object",
+          properties: { score: { type: "integer", minimum: 1, maximum: 5 }, advice: { type: "string" } },
+          required: ["score", "advice"],
+          additionalProperties: false,
+        },
+      },
+    },
+  },
 ];
 
 const workflow = {
@@ -45,6 +66,9 @@ const workflow = {
             inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
             arguments: { text: "Two sentences about {{input.topic}}" },
           },
+        },
+        {
+          tool: { stepId: "review", toolName: "peer_critic", arguments: { draft: "{{steps.draft.output.text}}" } },
         },
         {
           parallel: {
@@ -86,6 +110,7 @@ const workflow = {
     title: "{{steps.post.output.artifact.title}}",
     post: "{{steps.post.output.artifact.content}}",
     german: "{{steps.translation.output.text}}",
+    score: "{{steps.review.output.score}}",
   },
 };
 

@@ -73,7 +73,7 @@ describe("npm start", () => {
     expect(output).not.toMatch(/NOSENTRY|[A-Za-z0-9_-]{60}|millionths|\\"/);
     expect(output).not.toContain("\u001b");
     expect(output).toMatch(/^Plan {10}workflow_publish \(topic: "AI trends 2025"\)$/m);
-    expect(output).toMatch(/^Ran .*\b5 executions, .* tool calls, .*, \$0\.\d{4}$/m);
+    expect(output).toMatch(/^Ran .*\b6 executions, .* tool calls, .*, \$0\.\d{4}$/m);
     expect(output).toMatch(/^Answer .*"A post from research"\.$/m);
     expect(output).toMatch(/^Conversation .*: 4 messages, 1 decision of a person$/m);
   });
