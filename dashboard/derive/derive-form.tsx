@@ -1,9 +1,11 @@
 /** What one chooses for a retry or a fork: the step to start from, arguments, bindings, what may be called again, options. */
+
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { exact, plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
+import { isGroupKind } from "../parts/step-kind.tsx";
 import { StartProblems } from "../run/problems/start-problems.tsx";
 import { BindingsPanel } from "../run/start/bindings-panel.tsx";
 import { emptyDraft, type OptionsDraft } from "../run/start/draft.ts";
@@ -144,7 +146,7 @@ export function DeriveForm({
                   fate={fateOf(step.stepId, previewed)}
                   isFirst={step.stepId === fromStepId}
                   onFirst={() => choose(step.stepId)}
-                  isChangeable={kind === "fork" && step.kind !== "PARALLEL"}
+                  isChangeable={kind === "fork" && !isGroupKind(step.kind)}
                   changed={changes.get(step.stepId)}
                   onChange={(given) =>
                     setChanges((before) => {

@@ -1,7 +1,9 @@
 /** Keys of the execution view, and the acts behind them and behind the buttons. */
+
 import { useSignal } from "@preact/signals";
 import { announce } from "../parts/announce.tsx";
 import { copyText } from "../parts/copy-button.tsx";
+import { isGroupKind } from "../parts/step-kind.tsx";
 import { type KeyBinding, useKeys } from "../shell/keys.ts";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
@@ -25,7 +27,7 @@ export function useExecutionKeys(store: ExecutionStore): ExecutionActs {
     const rows = store.rows.peek();
     const at = rows.findIndex(({ stepId }) => stepId === store.selected.peek());
     const around = [...rows.slice(at + 1), ...rows.slice(0, at + 1)];
-    const failed = around.find(({ kind, status }) => status === "FAILED" && kind !== "PARALLEL");
+    const failed = around.find(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
     if (failed === undefined) announce("No step failed");
     else store.selected.value = failed.stepId;
   };

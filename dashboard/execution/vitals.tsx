@@ -1,4 +1,5 @@
 /** The vital signs of an execution, each a word and a value. */
+
 import type { ComponentChildren } from "preact";
 import { elapsed, instant, now } from "../api/clock.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
@@ -6,6 +7,7 @@ import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, duration, money, plural, short } from "../parts/numbers.ts";
 import { lookOf, StepStrip } from "../parts/status.tsx";
+import { isGroupKind } from "../parts/step-kind.tsx";
 import { executionAddress, registryAddress } from "../shell/route.ts";
 import { shortId } from "./short-id.ts";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
@@ -94,7 +96,7 @@ function Duration({ head }: { readonly head: ExecutionHead }) {
 }
 
 function Steps({ store }: { readonly store: ExecutionStore }) {
-  const steps = store.rows.value.filter(({ kind }) => kind !== "PARALLEL" && kind !== "MODEL");
+  const steps = store.rows.value.filter(({ kind }) => !isGroupKind(kind) && kind !== "MODEL");
   if (steps.length === 0) return null;
   const statuses = steps.map(({ status }) => status);
   const endedCount = statuses.filter((status) => ended.has(status)).length;

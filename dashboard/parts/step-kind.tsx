@@ -12,6 +12,8 @@ const looks: Readonly<Record<string, Look>> = {
   WORKFLOW: { icon: "workflow", word: "workflow" },
   HUMAN_INPUT: { icon: "person", word: "person" },
   PARALLEL: { icon: "group", word: "group" },
+  MAP: { icon: "group", word: "map" },
+  LOOP: { icon: "group", word: "loop" },
   MODEL: { icon: "model", word: "model" },
 };
 
@@ -20,6 +22,16 @@ const unknown: Look = { icon: "tool", word: "step" };
 /** Icon and word of a kind, such as `TOOL`; a newer server may know others. */
 export function kindLook(kind: string): Look {
   return Object.hasOwn(looks, kind) ? (looks[kind] ?? unknown) : unknown;
+}
+
+/** Whether steps of this kind are made of others. */
+export function isGroupKind(kind: string): boolean {
+  return kind === "PARALLEL" || isRepeatedKind(kind);
+}
+
+/** Whether steps of this kind have items, which are known only while they run. */
+export function isRepeatedKind(kind: string): boolean {
+  return kind === "MAP" || kind === "LOOP";
 }
 
 export interface StepKindProps {

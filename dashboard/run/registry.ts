@@ -47,6 +47,8 @@ export const callableIcons: Readonly<Record<string, IconName>> = {
   WORKFLOW: "workflow",
   HUMAN_INPUT: "person",
   PARALLEL: "group",
+  MAP: "group",
+  LOOP: "group",
 };
 
 /** Reads it until the returned function is called. What was read before stays until it is read again. */

@@ -22,6 +22,8 @@ import { planResolvers, planStepResolvers, stepPolicyResolvers } from "./executi
 import {
   agentStepResolvers,
   humanInputStepResolvers,
+  loopStepResolvers,
+  mapStepResolvers,
   parallelStepResolvers,
   stepResolvers,
   toolStepResolvers,
@@ -82,6 +84,8 @@ export const resolvers = {
   Mutation: mutationResolvers,
   Node: nodeResolvers,
   ParallelStep: parallelStepResolvers,
+  MapStep: mapStepResolvers,
+  LoopStep: loopStepResolvers,
   Payload: payloadResolvers,
   Plan: planResolvers,
   PlanStep: planStepResolvers,

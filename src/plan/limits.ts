@@ -79,5 +79,11 @@ export const builtInLimits: LimitSettings = {
   maxJsonDepth,
 };
 
+/** Items of all maps and iterations of all loops of one plan: so much is kept of an execution in memory. */
+export const maxItems = 10_000;
+
+/** Iterations of one loop. */
+export const maxIterations = 1_000;
+
 /** Calls after an unknown outcome, whatever `maxAttempts` says. */
 export const maxCallsAfterUnknown = 3;

@@ -3,7 +3,7 @@
  * Arguments are still JSON, ids may be missing, and each part knows its place in what was sent.
  */
 
-import type { JsonObject, JsonSchema } from "../json/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { MergeStrategy, PlanDialect, Schedule, StepPolicy } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 
@@ -63,7 +63,32 @@ export interface DraftParallelStep extends DraftStepBase {
   readonly places: DraftPlaces;
 }
 
-export type DraftStep = DraftToolStep | DraftParallelStep;
+export interface DraftMapStep extends DraftStepBase {
+  readonly kind: "MAP";
+  readonly over: Json;
+  readonly children: readonly DraftToolStep[];
+  readonly maxConcurrency: number | null;
+  readonly maxItems: number;
+  readonly maxFailures: number;
+  readonly continueOnFailure: boolean;
+  readonly places: DraftPlaces & { readonly over: readonly string[]; readonly maxItems: readonly string[] };
+}
+
+export interface DraftLoopStep extends DraftStepBase {
+  readonly kind: "LOOP";
+  /** Text of the condition that ends or continues the loop. */
+  readonly condition: string;
+  readonly asked: "UNTIL" | "WHILE";
+  readonly children: readonly DraftToolStep[];
+  readonly delayMs: number;
+  readonly maxIterations: number;
+  readonly continueOnFailure: boolean;
+  readonly places: DraftPlaces & { readonly condition: readonly string[]; readonly maxItems: readonly string[] };
+}
+
+export type DraftGroupStep = DraftParallelStep | DraftMapStep | DraftLoopStep;
+
+export type DraftStep = DraftToolStep | DraftGroupStep;
 
 export interface PlanDraft {
   readonly dialect: PlanDialect;

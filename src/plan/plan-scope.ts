@@ -2,11 +2,11 @@
 
 import type { JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type { ParallelStep, Plan, PlanStep, ToolStep } from "./plan.ts";
+import type { GroupStep, Plan, PlanStep, ToolStep } from "./plan.ts";
 
 export interface PlacedStep {
   readonly step: PlanStep;
-  readonly group: ParallelStep | undefined;
+  readonly group: GroupStep | undefined;
   /** Position of the top-level step that is, or holds, the step. */
   readonly position: number;
 }
@@ -40,11 +40,20 @@ export function leafSteps(plan: Plan): readonly ToolStep[] {
   return plan.steps.flatMap((step) => (step.kind === "TOOL" ? [step] : step.children));
 }
 
-/** Whether one step of `plan` calls something, and no other does. Looks at few steps, however many there are. */
+/** The steps of `plan` that call something, each with how many times there can be. */
+export function leafCalls(plan: Plan): readonly { readonly step: ToolStep; readonly times: number }[] {
+  return plan.steps.flatMap((step) => {
+    if (step.kind === "TOOL") return [{ step, times: 1 }];
+    const times = step.kind === "MAP" ? step.maxItems : step.kind === "LOOP" ? step.maxIterations : 1;
+    return step.children.map((child) => ({ step: child, times }));
+  });
+}
+
+/** Whether one step of `plan` calls something, once, and no other does. Looks at few steps, however many there are. */
 export function hasOneLeaf({ steps }: Plan): boolean {
   let leaves = 0;
   for (const step of steps) {
-    leaves += step.kind === "TOOL" ? 1 : step.children.length;
+    leaves += step.kind === "TOOL" ? 1 : step.kind === "PARALLEL" ? step.children.length : 2;
     if (leaves > 1) return false;
   }
   return leaves === 1;

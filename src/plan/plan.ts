@@ -20,10 +20,23 @@ import type { PathSegment } from "../json/value-path.ts";
 import type { DeclineOutcome } from "./human-input.ts";
 import type { PlanWarning } from "./problem.ts";
 
-/** Where a reference takes its value from: the output or the text of a step, an initial binding, or the input of a workflow. */
+/** Where a reference takes its value from: a step, an initial binding, the input of a workflow, or an item or iteration (`ItemRoot`). */
+export type ReferenceRoot = "steps" | "bindings" | "input" | ItemRoot;
+
+/**
+ * Roots that mean something in the step of a map or loop only: the item of a map, the position of the item or iteration from 0, and the output of
+ * the iteration before. `previous` is null before the first iteration has ended.
+ */
+export type ItemRoot = "item" | "index" | "previous";
+
+export function isItemRoot(root: ReferenceRoot): root is ItemRoot {
+  return root === "item" || root === "index" || root === "previous";
+}
+
+/** A reference to a value that exists once the plan runs. */
 export interface Reference {
-  readonly root: "steps" | "bindings" | "input";
-  /** Id of the step, or name of the binding. `input` for the input of a workflow. */
+  readonly root: ReferenceRoot;
+  /** Id of the step, or name of the binding. The root itself for all else. */
   readonly id: string;
   /** Set where the text of the step is meant and not its output (`result-text.ts`). */
   readonly part?: "text";
@@ -124,7 +137,47 @@ export interface ParallelStep extends StepBase {
   readonly continueOnFailure: boolean;
 }
 
-export type PlanStep = ToolStep | ParallelStep;
+/** Makes the same call for each item of a list that exists when the step begins. Its output is the list of their outputs, in order. */
+export interface MapStep extends StepBase {
+  readonly kind: "MAP";
+  /** The list. */
+  readonly over: Operand;
+  /** The call that each item is made from, alone. Its id is that of the map with `[]`, and `[n]` that of the item n. */
+  readonly children: readonly ToolStep[];
+  /** How many items are unfinished at a time. Null for the limit of the execution. */
+  readonly maxConcurrency: number | null;
+  /** A longer list is refused before anything is called. */
+  readonly maxItems: number;
+  /** Items that may fail. With one more, no further item begins and the step fails. */
+  readonly maxFailures: number;
+  readonly continueOnFailure: boolean;
+}
+
+/** Makes the same call again and again. Its output is that of the last iteration. */
+export interface LoopStep extends StepBase {
+  readonly kind: "LOOP";
+  /** The call that each iteration is made from, named as in a map. */
+  readonly children: readonly ToolStep[];
+  /** Whether another iteration follows; WHILE is asked before the first one too. */
+  readonly condition: Condition & { readonly asked: "UNTIL" | "WHILE" };
+  /** Between the end of an iteration and the start of the next, in milliseconds. */
+  readonly delayMs: number;
+  /** The step fails if the condition calls for one more. */
+  readonly maxIterations: number;
+  readonly continueOnFailure: boolean;
+}
+
+/** Steps that are made of others. */
+export type GroupStep = ParallelStep | MapStep | LoopStep;
+
+export type PlanStep = ToolStep | GroupStep;
+
+/** Steps whose children are known only while they run. */
+export type RepeatedStep = MapStep | LoopStep;
+
+export function isRepeated(step: PlanStep): step is RepeatedStep {
+  return step.kind === "MAP" || step.kind === "LOOP";
+}
 
 /** Beside a plan: what its check found that does not keep it from running, with places in the plan. Absent for nothing, and until 0.7.0. */
 export interface WarnedPlan {

@@ -243,7 +243,8 @@ function skipSpace(text: string, from: number): number {
  */
 export function writeReference({ root, id, part, path }: Pick<Reference, "root" | "id" | "part" | "path">): string {
   const ofStep = root === "steps" ? `.${part ?? "output"}` : "";
-  return `{{${root}${root === "input" ? "" : writeName(id)}${ofStep}${path.map(writeSegment).join("")}}}`;
+  const isNamed = root === "steps" || root === "bindings";
+  return `{{${root}${isNamed ? writeName(id) : ""}${ofStep}${path.map(writeSegment).join("")}}}`;
 }
 
 function writeName(id: string): string {

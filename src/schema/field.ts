@@ -35,7 +35,12 @@ export type FieldAnswer =
  * ```
  */
 export function fieldAt(schema: JsonSchema, path: readonly PathSegment[]): FieldAnswer {
-  let value = documentSchema(schema);
+  return fieldWithin(documentSchema(schema), path);
+}
+
+/** As `fieldAt`, into the values that a part of a document describes. */
+export function fieldWithin(located: LocatedSchema, path: readonly PathSegment[]): FieldAnswer {
+  let value = located;
   let required = true;
   for (const [at, segment] of path.entries()) {
     const finding = counted((budget) => findingIn(value, segment, budget)) ?? OPEN;

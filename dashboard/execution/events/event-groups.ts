@@ -25,6 +25,7 @@ const home: Readonly<Record<LoggedEvent["__typename"], EventGroup | null>> = {
   ArtifactStored: "steps",
   CancelRequested: null,
   CallIgnored: "steps",
+  ItemsAdded: "steps",
   ExecutionResumed: null,
   ExecutionFinished: null,
   TurnStarted: "conversation",

@@ -72,6 +72,8 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
       return `By ${quote(event.requestedBy)}${because(event.reason)}`;
     case "CallIgnored":
       return `A late or unknown result changed nothing: ${quote(event.ignoredBecause)}`;
+    case "ItemsAdded":
+      return `${plural(event.count, "item")} to work on`;
     case "ExecutionResumed":
       return `Went on after a restart, ${plural(event.count, "time")} without a new outcome`;
     case "ExecutionFinished":

@@ -1,6 +1,8 @@
 /** The graph in words: every step with what it takes from which other, complete where labels of the graph are cut. */
+
 import type { ComponentChildren } from "preact";
 import { madeVisible } from "../../parts/inert-text.tsx";
+import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { StepRow } from "../store/execution-model.ts";
 import { dotted, kindWord, nameOfRow, statusWord } from "../timeline/timeline-words.ts";
 import type { GraphNode } from "./graph-plan.ts";
@@ -51,7 +53,7 @@ export function GraphList({ isOpen, nodes, onSelect, selectedKey }: GraphListPro
 /** "`query` from brief, `results` from sources. After notify." */
 function Taken({ row }: { readonly row: StepRow }) {
   const isAlone = row.references.length === 0 && row.after.length === 0;
-  if (isAlone) return row.kind === "PARALLEL" || row.kind === "MODEL" ? null : <>Takes nothing from other steps.</>;
+  if (isAlone) return isGroupKind(row.kind) || row.kind === "MODEL" ? null : <>Takes nothing from other steps.</>;
   return (
     <>
       {row.references.map(({ path, sourceStepId }, at) => (

@@ -1,7 +1,9 @@
 /** Nodes of the graph: a step as a box, what contains others as a frame with its name. Each is an option of the list that the graph is. */
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
+
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { lookOf } from "../../parts/status.tsx";
+import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { StepRow } from "../store/execution-model.ts";
 import { captionOf, kindWord, nameOfRow, statusWord } from "../timeline/timeline-words.ts";
 import { clusterTitle, cutText, type PlacedNode, titleRoom } from "./graph-layout.ts";
@@ -34,7 +36,7 @@ export function GraphNodeView({ isSelected, isTabStop, placed, row }: GraphNodeP
   const { icon, tone } = lookOf(row.status);
   const isWithin = node.containerKey !== null;
   if (isContainer) {
-    const isChild = row.kind !== "PARALLEL";
+    const isChild = !isGroupKind(row.kind);
     return (
       <g {...common}>
         {name}

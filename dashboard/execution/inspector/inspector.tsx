@@ -1,4 +1,5 @@
 /** Everything that is known of the selected step, or of the whole run where none is selected. */
+import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import "./inspector.css";
 import "./inspector-parts.css";
 import { instant } from "../../api/clock.ts";
@@ -69,7 +70,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
       {detail !== null && <StepArguments store={store} row={row} detail={detail} />}
       {detail !== null && row.nodeId !== null && <StepOutput nodeId={row.nodeId} detail={detail} />}
       {detail !== null && isCall(detail) && <StepAttempts detail={detail} since={since} />}
-      {row.kind === "PARALLEL" && <Children store={store} row={row} />}
+      {isGroupKind(row.kind) && <Children store={store} row={row} />}
       {purpose !== null && head !== null && (
         <ModelCalls calls={head.modelCalls.filter((call) => call.purpose === purpose)} />
       )}
@@ -89,7 +90,7 @@ function Children({ row, store }: { readonly store: ExecutionStore; readonly row
   return (
     <section aria-labelledby="insp-children">
       <h3 id="insp-children">
-        Steps of the group <span class="end">{row.note}</span>
+        {isRepeatedKind(row.kind) ? "Items" : "Steps of the group"} <span class="end">{row.note}</span>
       </h3>
       <ul class="faults">
         {children.map(({ finishedAt, startedAt, status, stepId }) => (

@@ -1,9 +1,11 @@
 /** The arguments of a step as they were resolved, each with where it came from. */
+
 import { useState } from "preact/hooks";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { bytes } from "../../parts/numbers.ts";
 import { SourceChip } from "../../parts/source-chip.tsx";
+import { isGroupKind } from "../../parts/step-kind.tsx";
 import { place } from "../../shell/location.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { type ArgumentRow, type ArgumentSource, argumentRows, inShort } from "./argument-rows.ts";
@@ -18,7 +20,7 @@ export interface StepArgumentsProps {
 
 export function StepArguments({ detail, row, store }: StepArgumentsProps) {
   const { input } = detail;
-  if (input === null || detail.kind === "PARALLEL") return null;
+  if (input === null || isGroupKind(detail.kind)) return null;
   const sources: readonly ArgumentSource[] = isCall(detail) ? detail.argumentSources : [];
   const rows = argumentRows(input.value, sources);
   return (

@@ -20,7 +20,7 @@ type Plan = Omit<AnsweredPlan, "steps"> & { readonly steps: NonNullable<Answered
 
 export type ExecutionHead = Omit<AnsweredHead, "plan"> & { readonly plan: Plan | null };
 
-export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MODEL";
+export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MAP" | "LOOP" | "MODEL";
 
 /** What a step did in one stretch of time. Instants are Unix milliseconds of the server. */
 export interface Segment {

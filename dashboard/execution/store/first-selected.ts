@@ -1,9 +1,10 @@
 /** Where a reader starts: at what went wrong, or at what happens now. */
+import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, StepRow } from "./execution-model.ts";
 
 /** The line that is selected when the execution is opened. Null where nothing stands out. */
 export function firstSelected(head: ExecutionHead, rows: readonly StepRow[]): string | null {
-  const leaves = rows.filter(({ kind }) => kind !== "PARALLEL");
+  const leaves = rows.filter(({ kind }) => !isGroupKind(kind));
   const first = (...statuses: readonly StepRow["status"][]) =>
     leaves.find(({ status }) => statuses.includes(status))?.stepId ?? null;
   if (head.finishedAt === null) return first("RUNNING", "BACKING_OFF") ?? first("WAITING") ?? first("FAILED");

@@ -1,4 +1,6 @@
 /** The steps of an execution in the order of the plan, of what the head says and what the log has added since. */
+
+import { isRepeatedKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, StepKind } from "./execution-model.ts";
 import { purposeOf } from "./model-work.ts";
 import type { StepTrack } from "./step-track.ts";
@@ -30,14 +32,16 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
   collect(head?.steps ?? [], stands);
   const known = new Map<string, KnownStep>();
   const add = (step: Nested, level: number, groupId: string | null): void => {
-    const children = step.children ?? [];
+    const stand = stands.get(step.stepId);
+    // What a map or loop repeats is one step of the plan, and as many as it has items.
+    const children = isRepeatedKind(step.kind) ? itemsOf(step, stand, tracks) : (step.children ?? []);
     known.set(step.stepId, {
       stepId: step.stepId,
       kind: step.kind,
       level,
       groupId,
       planned: step,
-      stand: stands.get(step.stepId) ?? null,
+      stand: stand ?? null,
       track: tracks.get(step.stepId) ?? null,
       childIds: children.map(({ stepId }) => stepId),
     });
@@ -62,12 +66,31 @@ interface Nested extends PlannedStep {
 interface NestedStand {
   readonly stepId: string;
   readonly children?: readonly NestedStand[];
+  readonly items?: readonly NestedStand[];
+}
+
+/** More items of one map or loop are not lines of their own. */
+const mostItems = 50;
+
+/** The items that the head shows, or that the log has told of, each as the one step that all are made from. */
+function itemsOf(
+  { children, stepId: groupId }: Nested,
+  stand: NestedStand | undefined,
+  tracks: ReadonlyMap<string, StepTrack>,
+): readonly Nested[] {
+  const [template] = children ?? [];
+  if (template === undefined) return [];
+  const ids = new Set((stand?.items ?? []).map(({ stepId }) => stepId));
+  for (const [stepId, track] of tracks) if (track.groupId === groupId && ids.size < mostItems) ids.add(stepId);
+  const numbered = [...ids].map((stepId) => ({ stepId, item: Number(/\[(\d+)\]$/.exec(stepId)?.[1] ?? 0) }));
+  numbered.sort((one, other) => one.item - other.item);
+  return numbered.map(({ stepId }) => ({ ...template, stepId }));
 }
 
 function collect(steps: readonly NestedStand[], stands: Map<string, StandingStep>): void {
   for (const step of steps) {
     stands.set(step.stepId, step as StandingStep);
-    collect(step.children ?? [], stands);
+    collect(step.children ?? step.items ?? [], stands);
   }
 }
 

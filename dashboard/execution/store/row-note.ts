@@ -36,10 +36,24 @@ export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedSt
     const winner = known.childIds.find((stepId) => decided.get(stepId)?.status === "SUCCEEDED");
     return winner === undefined ? "" : `${winner} decided`;
   }
+  if (stand !== null && "counts" in stand) return countsNote(stand.counts);
   const attempts = segments.reduce((most, { attempt }) => Math.max(most, attempt ?? 0), 0);
   if (attempts > 1) return `${attempts} attempts`;
   const child = stand !== null && "executionId" in stand ? stand.executionId : null;
   return child === null ? "" : `execution ${shortId(child)}`;
+}
+
+/** "7 of 12 items, 1 failed". */
+function countsNote({ failed, skipped, succeeded, total }: Counts): string {
+  const ended = succeeded + failed + skipped;
+  return `${ended} of ${total} items${failed > 0 ? `, ${failed} failed` : ""}`;
+}
+
+interface Counts {
+  readonly total: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
 
 function isFirstSuccess(step: DecidedStep | undefined): boolean {

@@ -2,7 +2,9 @@
  * Which steps must have ended before each may begin, by the rule that the plan is run by. The plan and the effects of its steps are as
  * the API tells them.
  */
+
 import { stepWaits } from "../../../src/plan/order/step-waits.ts";
+import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead } from "./execution-model.ts";
 
 type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
@@ -49,9 +51,10 @@ interface Stand {
   readonly kind: string;
   readonly effectClass?: string;
   readonly children?: readonly Stand[];
+  readonly items?: readonly Stand[];
 }
 
 function isReadOnly(step: Stand): boolean {
-  if (step.kind === "PARALLEL") return (step.children ?? []).every(isReadOnly);
+  if (isGroupKind(step.kind)) return (step.children ?? step.items ?? []).every(isReadOnly);
   return step.kind === "HUMAN_INPUT" || step.effectClass === "READ_ONLY";
 }

@@ -2,7 +2,9 @@
  * The lines of an execution: what the head says and what the log says, put together. Of each step the source that has heard of it last
  * decides where it stands; when it did what is told by the log, and by the head where retention removed the log.
  */
+
 import type { ShownStatus } from "../../parts/status.tsx";
+import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
 import type { FoldedLog } from "./fold-events.ts";
 import { modelRows } from "./model-rows.ts";
@@ -60,7 +62,7 @@ function decide(
   const isHeadNewer = stand !== null && (track === null || (head?.lastSequence ?? 0) >= track.lastSequence);
   const from = stand?.startedAt == null ? null : instantOf(stand.startedAt, now);
   const to = stand?.finishedAt == null ? null : instantOf(stand.finishedAt, now);
-  if (known.kind === "PARALLEL") return decideGroup(known, isHeadNewer, from, to, others);
+  if (isGroupKind(known.kind)) return decideGroup(known, isHeadNewer, from, to, others);
   const plain = isHeadNewer ? stand.status : (track?.status ?? "PENDING");
   const startedAt = track?.startedAt ?? from;
   const isFinal = finals.has(plain);
@@ -192,6 +194,7 @@ function waitsUntil({ stepId, track }: KnownStep, head: ExecutionHead | null): n
 }
 
 function callableOf({ kind, planned, stand, track }: KnownStep): string {
+  if (isRepeatedKind(kind)) return kind === "MAP" ? "for each item" : "again and again";
   if (kind === "PARALLEL")
     return planned?.parallel?.mergeStrategy === "FIRST_SUCCESS" ? "first success" : "all together";
   const standing =
@@ -210,7 +213,7 @@ function callableOf({ kind, planned, stand, track }: KnownStep): string {
 /** Puts before the segments that the step could have begun earlier. */
 function withQueue(step: DecidedStep, since: number | null, isOver: boolean): readonly Segment[] {
   const { known, segments, status } = step;
-  if (since === null || known.kind === "PARALLEL") return segments;
+  if (since === null || isGroupKind(known.kind)) return segments;
   const queued = { kind: "QUEUED", end: null, attempt: null, says: "queued" } as const;
   const [first] = segments;
   if (first === undefined) {

@@ -15,6 +15,8 @@ const kinds: Readonly<Record<StepKind, string>> = {
   WORKFLOW: "workflow",
   HUMAN_INPUT: "human input",
   PARALLEL: "group",
+  MAP: "map",
+  LOOP: "loop",
   MODEL: "model",
 };
 

@@ -15,6 +15,8 @@ const kinds: Readonly<Record<string, { readonly icon: IconName; readonly word: s
   WORKFLOW: { icon: "workflow", word: "workflow" },
   HUMAN_INPUT: { icon: "person", word: "asks a person" },
   PARALLEL: { icon: "group", word: "at the same time" },
+  MAP: { icon: "group", word: "for each item of a list" },
+  LOOP: { icon: "group", word: "again and again" },
 };
 
 export function PlanSteps({ plan }: { readonly plan: Workflow["plan"] }) {

@@ -1,5 +1,6 @@
 /** The order in which a plan would run, in words: what each wave calls, why it comes when it does, and where a person is asked. Pure. */
 
+import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { Callable } from "../registry.ts";
 import type { PlanValidation } from "./plan-check.ts";
 
@@ -31,7 +32,7 @@ export function orderOf(
   const groups = new Map(
     (plan?.steps ?? []).flatMap((group) => group.children.map(({ stepId }) => [stepId, group] as const)),
   );
-  const isCall = (stepId: string) => planned.get(stepId) !== "PARALLEL";
+  const isCall = (stepId: string) => !isGroupKind(planned.get(stepId) ?? "TOOL");
   const callWaves = waves.map((ids) => ids.filter(isCall)).filter((ids) => ids.length > 0);
   return callWaves.map((ids, at) => {
     const calls = ids.map((stepId): OrderedCall => {

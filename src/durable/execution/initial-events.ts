@@ -4,11 +4,13 @@
  */
 
 import type { ReusedStep, StartRequest } from "../../execution/commands/start-request.ts";
-import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../../execution/events/event.ts";
+import type { ExecutionEvent, ExecutionStarted, ItemsAdded, StepFinished } from "../../execution/events/event.ts";
 import { titleOf } from "../../execution/events/title.ts";
 import type { BindingSet } from "../../execution/events/turn-event.ts";
 import type { Json } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
+import { itemPlace } from "../../plan/order/items.ts";
+import { type GroupStep, isRepeated } from "../../plan/plan.ts";
 
 /** `input` is what a run of a callable got, undefined for none. */
 export function startedEvent(
@@ -86,17 +88,31 @@ function messageEvents({
 }
 
 /** The rows of what is taken over, in the order of the plan; a group follows its children, as it does where it ran. */
-export function reusedStepEvents({ plan, reused }: Pick<StartRequest, "plan" | "reused">): readonly StepFinished[] {
+export function reusedStepEvents({
+  plan,
+  reused,
+}: Pick<StartRequest, "plan" | "reused">): readonly (ItemsAdded | StepFinished)[] {
   const taken = new Map(reused.map((step) => [step.step, step]));
   const end = (id: string, group: string | null): readonly StepFinished[] => {
     const step = taken.get(id);
     return step === undefined ? [] : [takenOver(step, group)];
   };
-  return (plan?.steps ?? []).flatMap((step) =>
-    step.kind === "TOOL"
-      ? end(step.id, null)
-      : [...step.children.flatMap((child) => end(child.id, step.id)), ...end(step.id, null)],
+  const children = (group: GroupStep): readonly (ItemsAdded | StepFinished)[] =>
+    isRepeated(group) ? itemsTakenOver(group.id, reused) : group.children.flatMap(({ id }) => end(id, group.id));
+  return (plan?.steps ?? []).flatMap((step): readonly (ItemsAdded | StepFinished)[] =>
+    step.kind === "TOOL" ? end(step.id, null) : [...children(step), ...end(step.id, null)],
   );
+}
+
+/** What is known of the items of a map or loop, and the ends of those that are taken over. */
+function itemsTakenOver(group: string, reused: readonly ReusedStep[]): readonly (ItemsAdded | StepFinished)[] {
+  const items = reused.filter(({ step }) => itemPlace(step)?.groupId === group);
+  const [first] = items;
+  if (first === undefined) return [];
+  return [
+    { kind: "ItemsAdded", step: group, count: first.items ?? items.length },
+    ...items.map((item) => takenOver(item, group)),
+  ];
 }
 
 function takenOver(

@@ -22,8 +22,8 @@ import { keyOf } from "../../execution/settle/reuse-key.ts";
 import { stepEnd } from "../../execution/settle/step-end.ts";
 import { leavesRow } from "../../execution/state/attempt-row.ts";
 import { groupIdOf, toolStepAt } from "../../execution/state/planned-step.ts";
-import { type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
-import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { itemPlaceOf, type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
 import type { StepTask } from "../../execution/state/step-state.ts";
 import { beginWait } from "../../execution/waits/begin-wait.ts";
 import { effectKey } from "../../json/effect-key.ts";
@@ -91,11 +91,12 @@ function firstAttempt(
   const end = conditionEnd(state, ordinal, read);
   if (end !== undefined) return { events: [end] };
   const step = toolStepAt(state, ordinal);
+  const { group, item } = nodeAt(state, ordinal);
   const callable = calledBy(state, ordinal);
   const resolved = resolveBounded(
     `the arguments of ${callable.name}`,
     step.arguments,
-    referenceReader(state, read),
+    referenceReader(state, read, itemPlaceOf(group, item)),
     maxBytes,
   );
   if (!resolved.ok) return ended(state, ordinal, resolved.failure);
@@ -115,7 +116,10 @@ function firstAttempt(
   const approval = approvalNeeded(state, ordinal, callable, resolved.value);
   if (approval !== undefined) return { events: [humanInputRequested(state, ordinal, approval, now)] };
   const { generation, origin } = keyOf(state, ordinal);
-  const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
+  // The items of a map or loop share the path of its step, and are counted from 1.
+  const place =
+    item === undefined ? { stepPath: step.id, item: 0 } : { stepPath: groupIdOf(state, ordinal) ?? "", item: item + 1 };
+  const callId = effectKey({ origin, ...place, turn: 0, generation });
   const begun = started(state, ordinal, 1, callId, resolved.value);
   if (isHumanInput(state.pinned.definitions, callable)) {
     const asked = requestOfCall(callable, step, resolved.value);

@@ -14,12 +14,13 @@ import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { attemptTimeoutMs, workDeadlineAt } from "../../execution/state/clock.ts";
 import { makesRequest } from "../../execution/state/planned-step.ts";
 import type { ReadValue } from "../../execution/state/read-reference.ts";
-import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
 import type { Connection, RunnerPorts } from "../ports/ports.ts";
 import { abortedResult, faultResult } from "./aborted-result.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
+import { KeptValues } from "./kept-values.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 
@@ -37,12 +38,14 @@ export class Attempts {
   readonly #host: RunnerHost;
   readonly #lateTask: (step: number, attempt: number, task: LateTask) => void;
   readonly #inFlight = new Map<number, Attempt>();
+  readonly #values: KeptValues;
 
   /** `lateTask` is called with what a callee works on for a call that had been cut by then. */
   constructor(ports: RunnerPorts, host: RunnerHost, lateTask: (step: number, attempt: number, task: LateTask) => void) {
     this.#ports = ports;
     this.#host = host;
     this.#lateTask = lateTask;
+    this.#values = new KeptValues((position) => ports.journal.value(position));
   }
 
   /** Whether any attempt is in flight. */
@@ -70,10 +73,11 @@ export class Attempts {
    */
   start(state: ExecutionState, ordinal: number): readonly Effect[] | undefined {
     const { clock, connections, journal, maxArgumentBytes } = this.#ports;
+    const isItem = nodeAt(state, ordinal).item !== undefined;
     const connection = makesRequest(state, ordinal) ? connections.admit() : noConnection;
     if (connection === undefined) return undefined;
     const note = artifactNote(this.#host, ordinal);
-    const read: ReadValue = (position) => journal.value(position);
+    const read: ReadValue = isItem ? this.#values.read : (position) => journal.value(position);
     const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
     if (prepared.attempt === undefined) {
       connection.end();
@@ -148,6 +152,7 @@ export class Attempts {
         ? []
         : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
     if (events.length > 0) proceed(events);
+    if (!this.busy) this.#values.clear();
     discardUnrecorded(this.#ports.attachments, result, events);
     ended();
   }

@@ -11,7 +11,7 @@ import { executionEnd } from "../../execution/settle/finish.ts";
 import { agentInTurn, brokenAnswers, isUnrouted, modelFor, requiredOutput } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
-import { textBesideOutput, truncated } from "../../execution/views/step-output.ts";
+import { outputBytes, outputOf, textBesideOutput, truncated } from "../../execution/views/step-output.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
@@ -20,6 +20,7 @@ import type { RequiredOutput, StepEnd, StepReport } from "../../model/prompts/ex
 import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../../plan/model-definition.ts";
+import type { LoopStep, MapStep } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { contentIn } from "../../plan/result-text.ts";
 import { rejectedAnswer, turnMessages } from "./turn-history.ts";
@@ -161,8 +162,15 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
     bytesLeft -= position.bytes;
     return read(position);
   };
-  return state.pinned.graph.nodes.flatMap(({ ordinal, step: planned }) => {
-    if (planned.kind === "PARALLEL") return [];
+  const readOutput = (ordinal: number): Json | undefined => {
+    const bytes = outputBytes(state, ordinal);
+    if (bytes > bytesLeft) return truncated(bytes);
+    bytesLeft -= bytes;
+    return outputOf(state, ordinal, read);
+  };
+  return state.pinned.graph.nodes.flatMap(({ item, ordinal, step: planned }) => {
+    if (planned.kind === "PARALLEL" || item !== undefined) return [];
+    if (planned.kind !== "TOOL") return repeatReport(state, ordinal, planned, readOutput);
     const step = stepAt(state, ordinal);
     const { content, failure, input } = step;
     const { callableName, id } = planned;
@@ -188,6 +196,21 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
       },
     ];
   });
+}
+
+/** A map or loop is told of as one step: there may be more items than a model can read. */
+function repeatReport(
+  state: ExecutionState,
+  ordinal: number,
+  { children, id }: MapStep | LoopStep,
+  readOutput: (ordinal: number) => Json | undefined,
+): readonly StepReport[] {
+  const step = stepAt(state, ordinal);
+  const [template] = children;
+  const output = hasSucceeded(step.status) ? readOutput(ordinal) : undefined;
+  const failure = step.failure ?? null;
+  const callableName = template?.callableName ?? "";
+  return [{ id, callableName, end: stepEnd(step), arguments: undefined, output, text: undefined, failure }];
 }
 
 /** An attachment as the responder is told of it, with the name of the artifact that holds it. */

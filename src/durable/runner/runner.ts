@@ -28,6 +28,7 @@ import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.t
 import type { PollResult } from "../../execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
 import type { TextProduced } from "../../execution/events/model-event.ts";
+import { expanded } from "../../execution/settle/expansion.ts";
 import { mayBegin } from "../../execution/settle/may-begin.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
 import { hasPermit, waitingForTasks } from "../../execution/state/permit.ts";
@@ -322,6 +323,8 @@ export class Runner {
   /** Performs an effect that needs no permit. Returns what the state calls for if it has changed, else null. */
   #performed(effect: Effect): readonly Effect[] | undefined {
     switch (effect.kind) {
+      case "EXPAND":
+        return this.#expand(effect.step);
       case "AWAIT":
         return this.#attempts.lost(effect.step);
       case "ABORT":
@@ -345,6 +348,14 @@ export class Runner {
       default:
         return undefined;
     }
+  }
+
+  /** Stores which items a map has, or whether a loop goes on. */
+  #expand(ordinal: number): readonly Effect[] | undefined {
+    const state = this.#state;
+    if (state === undefined) return undefined;
+    const { journal } = this.#ports;
+    return this.#append(expanded(state, ordinal, (position) => journal.value(position)));
   }
 
   /** Starts the steps for which there is a permit and a connection, begun ones first, then in the order in which they became ready. */

@@ -7,7 +7,7 @@ import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callab
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { costMicros, type ModelDefinition } from "../../plan/model-definition.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../plan/plan.ts";
-import { leafSteps } from "../../plan/plan-scope.ts";
+import { leafCalls, leafSteps } from "../../plan/plan-scope.ts";
 import type { RunDefinition } from "../../plan/run-definition.ts";
 import { childKeyOf, runDefinitionOf } from "../../plan/run-definitions.ts";
 import { modelCallers } from "./sub-budget.ts";
@@ -40,8 +40,9 @@ export function callsOfAttempt(
     const child = key === undefined || depth >= maxDepth ? undefined : runDefinitionOf(definitions, key);
     if (child === undefined) return 0;
     if (child.kind === "WORKFLOW")
-      return leafSteps(child.plan).reduce(
-        (sum, step) => sum + attemptsOf(known.get(step.callableName), step) * callsOf(step.callableName, depth + 1),
+      return leafCalls(child.plan).reduce(
+        (sum, { step, times }) =>
+          sum + times * attemptsOf(known.get(step.callableName), step) * callsOf(step.callableName, depth + 1),
         0,
       );
     const dearest = child.callableNames.map(

@@ -6,6 +6,7 @@
  *   answers come on top.
  * - A callee that asks a person is called once more with each answer, ten times at most. That is not counted: only people make it happen.
  * - A responder is a step of three attempts that may always be called again. One that owes an output is that once more for each correction.
+ * - A map counts with `maxItems`, a loop with `maxIterations`.
  * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
  */
 
@@ -15,7 +16,7 @@ import { isNoCall } from "../../plan/human-input-callable.ts";
 import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts";
 import { costMicros, type RespondWork } from "../../plan/model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
-import { leafSteps } from "../../plan/plan-scope.ts";
+import { leafCalls } from "../../plan/plan-scope.ts";
 import { maxOutputCorrections, type OutputModel } from "../../plan/turn-work.ts";
 import type { WorstCase } from "../events/usage.ts";
 import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
@@ -55,9 +56,10 @@ export function worstCase(input: WorstCaseInput): WorstCase {
     mostAttempts(policy, callable, inDoubt);
   const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
   // A question to a person calls nothing, nor does a wait.
-  const calling = leafSteps(plan).filter(({ callableName }) => !isNoCall(callables.get(callableName)));
+  const calling = leafCalls(plan).filter(({ step }) => !isNoCall(callables.get(step.callableName)));
   const toolCalls = calling.reduce(
-    (sum, step) => sum + attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
+    (sum, { step, times }) =>
+      sum + times * attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
     0,
   );
   const children = childModelBounds(plan, definitions, limits);

@@ -145,4 +145,6 @@ export interface ReusedStep {
   readonly warning: Failure | null;
   /** As in `StepFinished`. */
   readonly warnings?: readonly StepWarning[];
+  /** Of an item: how many its map has, or how many iterations of its loop are taken over. Absent for all else. */
+  readonly items?: number;
 }

@@ -8,14 +8,14 @@ import { buildPlan } from "../../plan/compile/build-plan.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
 import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operand.ts";
+import { itemPlace } from "../../plan/order/items.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import type { ToolStep } from "../../plan/plan.ts";
-import { everyStep, leafSteps } from "../../plan/plan-scope.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
 import type { Derivation } from "../events/execution-origin.ts";
 import { keyAfter } from "../settle/reuse-key.ts";
-import { effectClassAt } from "../state/planned-step.ts";
+import { callingNodes, effectClassAt } from "../state/planned-step.ts";
 import type { ExecutionState } from "../state/state.ts";
-import { ordinalOf } from "../state/state-change.ts";
 
 export interface Changes {
   /** Ordinals of what runs again. */
@@ -74,19 +74,25 @@ export function refusalOf(
   changes: Changes,
 ): DerivationRefusal | undefined {
   const { kind } = request;
-  const leaves = leafSteps(state.pinned.plan);
-  const running = new Set(leaves.map(({ id }) => id).filter((id) => changes.again.has(ordinalOf(state, id))));
+  const leaves = callingNodes(state);
+  const running = new Set(leaves.flatMap(({ ordinal, step }) => (changes.again.has(ordinal) ? [step.id] : [])));
   const named = [
     ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
     ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
   ];
   for (const { member, step } of named) {
-    if (running.has(step)) continue;
-    const found = leaves.some(({ id }) => id === step) ? "one that is taken over" : "no such step";
+    const isItem = itemPlace(step) !== undefined;
+    if (running.has(step) && !(isItem && member === "arguments")) continue;
+    const found =
+      isItem && member === "arguments"
+        ? "an item, which is made like all items of its map or loop"
+        : leaves.some((leaf) => leaf.step.id === step)
+          ? "one that is taken over"
+          : "no such step";
     return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
   }
-  for (const step of everyStep(state.pinned.plan)) {
-    const names = changes.again.has(ordinalOf(state, step.id)) ? [] : bindingsOf(referencesOf(step));
+  for (const { ordinal, step } of state.pinned.graph.nodes) {
+    const names = changes.again.has(ordinal) ? [] : bindingsOf(referencesOf(step));
     const binding = names.find((name) => changes.bindings.has(name));
     if (binding === undefined) continue;
     const user = JSON.stringify(step.id);
@@ -115,11 +121,10 @@ export function needingWord(
   { callAgain, fromStep }: DerivationRequest,
   again: ReadonlySet<number>,
 ): readonly string[] {
-  return leafSteps(state.pinned.plan)
-    .map(({ id }) => ({ id, ordinal: ordinalOf(state, id) }))
+  return callingNodes(state)
     .filter(({ ordinal }) => again.has(ordinal) && effectClassAt(state, ordinal) === "UNSAFE")
     .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true)
-    .map(({ id }) => id)
+    .map(({ step }) => step.id)
     .filter((id) => id !== fromStep && !callAgain.includes(id));
 }
 

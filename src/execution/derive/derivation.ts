@@ -21,8 +21,8 @@ import type { Conversation } from "../../plan/conversation.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
+import { referencesIn } from "../../plan/operand.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect } from "../../plan/plan.ts";
-import { leafSteps } from "../../plan/plan-scope.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { entryInput } from "../callables/callable-input.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
@@ -32,8 +32,9 @@ import type { Derivation } from "../events/execution-origin.ts";
 import type { AgentChoice } from "../events/model-event.ts";
 import { keyAfter } from "../settle/reuse-key.ts";
 import { isUnrouted } from "../state/model-task.ts";
+import { callingNodes } from "../state/planned-step.ts";
 import { conversationOf, type ReadValue } from "../state/read-reference.ts";
-import type { ExecutionState, PinnedExecution } from "../state/state.ts";
+import { type ExecutionState, nodeAt, type PinnedExecution } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
 import { statusOf } from "../state/status.ts";
 import {
@@ -226,12 +227,26 @@ function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
  * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way.
  */
 function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): Derivation["keys"] {
-  return leafSteps(state.pinned.plan).flatMap((step) => {
+  return callingNodes(state).flatMap(({ ordinal, step }) => {
     const isSame =
-      !steps.has(step.id) && !bindingsIn(step).some((name) => bindings.has(name)) && !refersToAny(state, step, again);
-    const key = isSame ? keyAfter(state, ordinalOf(state, step.id)) : undefined;
+      !steps.has(step.id) &&
+      !bindingsIn(step).some((name) => bindings.has(name)) &&
+      !refersToAny(state, step, again) &&
+      hasSameItem(state, ordinal, { again, bindings, steps });
+    const key = isSame ? keyAfter(state, ordinal) : undefined;
     return key === undefined ? [] : [key];
   });
+}
+
+/** Whether the item of a map is certain to be the same, and what a loop starts from. True for a step that is no item. */
+function hasSameItem(state: ExecutionState, ordinal: number, { again, bindings }: Changes): boolean {
+  const { group, item } = nodeAt(state, ordinal);
+  if (group === undefined || item === undefined) return true;
+  const { children, step } = nodeAt(state, group);
+  if (step.kind !== "MAP") return item === 0 || !again.has(children[item - 1] ?? ordinal);
+  return Array.from(referencesIn(step.over)).every(({ reference: { id, root } }) =>
+    root === "steps" ? !again.has(ordinalOf(state, id)) : root !== "bindings" || !bindings.has(id),
+  );
 }
 
 /** A refusal for the state of the execution; `required` completes "required …". */

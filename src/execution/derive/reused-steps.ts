@@ -12,6 +12,14 @@ function reusedOrdinals(state: ExecutionState, again: ReadonlySet<number>): read
   return ordinals.filter((ordinal) => !again.has(ordinal) && isFine(stepAt(state, ordinal)));
 }
 
+/** A map is given all its items, a loop those alone that do not run again. */
+function itemCount(state: ExecutionState, ordinal: number, again: ReadonlySet<number>): Pick<ReusedStep, "items"> {
+  const { group, item } = nodeAt(state, ordinal);
+  if (group === undefined || item === undefined) return {};
+  const { children, step } = nodeAt(state, group);
+  return { items: step.kind === "MAP" ? children.length : children.filter((child) => !again.has(child)).length };
+}
+
 /** Bytes of outputs and contents that are taken over. */
 export function reusedBytes(state: ExecutionState, again: ReadonlySet<number>): number {
   return reusedOrdinals(state, again)
@@ -42,6 +50,6 @@ export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, r
       warning: step.warning ?? null,
     };
     const warned = step.warnings === undefined ? {} : { warnings: step.warnings };
-    return { step: nodeAt(state, ordinal).step.id, status, ...values, ...warned };
+    return { step: nodeAt(state, ordinal).step.id, status, ...values, ...warned, ...itemCount(state, ordinal, again) };
   });
 }

@@ -3,7 +3,7 @@
  *
  * These run again: each step that neither succeeded nor was skipped by its condition; a step that is named, with everything after it in
  * dependency order, then plan position; and each step that depends on one of these, by a reference or by `after`. Of a group that runs again,
- * children that succeeded and depend on nothing that runs again are reused, unless the first success counts: then a reused child would end
+ * children that succeeded and depend on nothing that runs again are reused, items of a map and the first iterations of a loop too, unless the first success counts: then a reused child would end
  * the group at once.
  */
 
@@ -11,7 +11,7 @@ import { referencesIn } from "../../plan/operand.ts";
 import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
-import type { Plan, PlanStep, ToolStep } from "../../plan/plan.ts";
+import { isRepeated, type Plan, type PlanStep, type ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
@@ -54,7 +54,7 @@ export function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: Re
 
 /** Whether a reference in the arguments of `step` names one of `ordinals`. */
 export function refersToAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
-  if (step.kind === "PARALLEL") return false;
+  if (step.kind !== "TOOL") return false;
   for (const { reference } of referencesIn(step.arguments))
     if (reference.root === "steps" && ordinals.has(ordinalOf(state, reference.id))) return true;
   return false;
@@ -72,6 +72,10 @@ function addPart(state: ExecutionState, node: PlanNode, named: number | undefine
     if (!isDone) again.add(node.ordinal);
     return;
   }
+  if (node.step.kind === "LOOP") {
+    addIterations(state, node, named, isDone, again);
+    return;
+  }
   const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
   // What lost against a sibling did not succeed either, and is not missed.
   // Nor did any child of a group that its condition kept from running.
@@ -80,7 +84,26 @@ function addPart(state: ExecutionState, node: PlanNode, named: number | undefine
   const part = node.children.filter(
     (child) => child === named || isMissed(child) || dependsOnAny(state, nodeAt(state, child).step, again),
   );
-  if (part.length === 0) return;
+  // A map may have been cut before any item was missed.
+  if (part.length === 0 && (isDone || !isRepeated(node.step))) return;
   again.add(node.ordinal);
   for (const child of takesFirst ? node.children : part) again.add(child);
+}
+
+/** Each iteration takes from the one before, so all run again from the first that must; all of a loop that ended without one that failed. */
+function addIterations(
+  state: ExecutionState,
+  node: PlanNode,
+  named: number | undefined,
+  isDone: boolean,
+  again: Set<number>,
+): void {
+  const { children } = node;
+  const first = children.findIndex(
+    (child) =>
+      child === named || !isFine(stepAt(state, child)) || dependsOnAny(state, nodeAt(state, child).step, again),
+  );
+  if (first < 0 && isDone) return;
+  again.add(node.ordinal);
+  for (const child of first < 0 ? children : children.slice(first)) again.add(child);
 }

@@ -6,6 +6,7 @@
 import type { InterruptionCause } from "../events/attempt.ts";
 import { deadlinePassed } from "../state/clock.ts";
 import { groupIsDecided } from "../state/group-state.ts";
+import { isWithinStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
 import { waitsThroughHalt } from "./task-effects.ts";
 
@@ -25,8 +26,12 @@ export function cancellationOf(
   return over ?? (group !== undefined && groupIsDecided(state, group) ? "GROUP_DECIDED" : undefined);
 }
 
+/** Whether the wait of the step at `ordinal` ends because the plan halted, or its map stopped. */
+export function haltsWait(state: ExecutionState, ordinal: number): boolean {
+  return (state.haltedBy !== undefined && !waitsThroughHalt(state, ordinal)) || isWithinStopped(state, ordinal);
+}
+
 /** Whether an answer to the active step at `ordinal` comes too late, because `nextEffects` ends its wait. */
 export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
-  const isHalted = state.haltedBy !== undefined && !waitsThroughHalt(state, ordinal);
-  return isHalted || cancellationOf(state, ordinal, endCause(state, now)) !== undefined;
+  return haltsWait(state, ordinal) || cancellationOf(state, ordinal, endCause(state, now)) !== undefined;
 }

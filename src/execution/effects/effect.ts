@@ -21,6 +21,8 @@ import type { ExecutionEvent } from "../events/event.ts";
 export type Effect =
   /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
   | { readonly kind: "BEGIN"; readonly steps: readonly number[] }
+  /** Find out which items a map has, or whether a loop goes on. */
+  | { readonly kind: "EXPAND"; readonly step: number }
   /** Make a further attempt; its time has come. */
   | { readonly kind: "ATTEMPT"; readonly step: number }
   /** An attempt was begun. If it is not in flight, its object was lost and so was the answer. */

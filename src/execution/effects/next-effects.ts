@@ -17,6 +17,7 @@ import type { ExecutionEvent, HumanInputResolution, StepFinished } from "../even
 import { lostWithObject } from "../events/lost-answer.ts";
 import { unansweredEnd } from "../settle/answer-end.ts";
 import { executionTimedOut } from "../settle/attempt-end.ts";
+import { expansionDueAt, isExpandable } from "../settle/expansion.ts";
 import { groupEnd } from "../settle/group.ts";
 import { mayBegin } from "../settle/may-begin.ts";
 import { stepEnd } from "../settle/step-end.ts";
@@ -25,15 +26,16 @@ import { workDeadlineAt } from "../state/clock.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import { hasPermit, waitingForTasks } from "../state/permit.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
+import { isStopped, isWithinStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { openHumanInput, type StepState } from "../state/step-state.ts";
 import { openTask, taskAtWork } from "../state/step-task.ts";
 import { sleptEnd } from "../waits/wait-end.ts";
-import { cancellationOf, endCause } from "./cancellation.ts";
+import { cancellationOf, endCause, haltsWait } from "./cancellation.ts";
 import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
 import { planApprovalEffects } from "./plan-approval.ts";
-import { taskEffects, waitsThroughHalt } from "./task-effects.ts";
+import { taskEffects } from "./task-effects.ts";
 import { notSubmitted, turnEffects } from "./turn-effects.ts";
 
 export function nextEffects(state: ExecutionState, now: number, inFlight: InFlight): readonly Effect[] {
@@ -55,7 +57,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
     } else if (step.status === "WAITING") {
       const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
       const task = openTask(step);
-      const isHalted = state.haltedBy !== undefined && !waitsThroughHalt(state, ordinal);
+      const isHalted = haltsWait(state, ordinal);
       if (cause !== undefined || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
       else if (task !== undefined) {
         const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal));
@@ -67,7 +69,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
       } else wakeAt = Math.min(wakeAt, until);
     } else if (step.retryAt === undefined) {
       effects.push({ kind: "AWAIT", step: ordinal });
-    } else if (cause !== undefined || state.haltedBy !== undefined) {
+    } else if (cause !== undefined || state.haltedBy !== undefined || isWithinStopped(state, ordinal)) {
       facts.push(
         ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : (step.outcome ?? null)),
       );
@@ -83,8 +85,18 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
   const steps = over === undefined ? beginnable(state, waiting) : [];
   if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
 
-  facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
-  if (facts.length === 0 && state.active.length === 0 && !effects.some(keepsRunning))
+  let repeats = false;
+  for (const group of state.openGroups) {
+    const end = groupEnd(state, group, over);
+    if (end !== undefined) facts.push(end);
+    else if (isExpandable(state, group, over)) {
+      repeats = true;
+      const dueAt = expansionDueAt(state, group);
+      if (dueAt <= now) effects.push({ kind: "EXPAND", step: group });
+      else wakeAt = Math.min(wakeAt, dueAt);
+    }
+  }
+  if (facts.length === 0 && state.active.length === 0 && !repeats && !effects.some(keepsRunning))
     return state.turns === undefined ? closingEffects(state, over, now) : turnEffects(state, over);
   if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
   if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
@@ -97,7 +109,9 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
  */
 function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
   if (waiting.size >= state.pinned.limits.maxParallel) return [];
-  const restricted = state.haltedBy !== undefined || state.openGroups.some((group) => groupIsDecided(state, group));
+  const restricted =
+    state.haltedBy !== undefined ||
+    state.openGroups.some((group) => groupIsDecided(state, group) || isStopped(state, group));
   const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
   return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
 }

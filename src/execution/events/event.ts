@@ -116,6 +116,15 @@ export interface StepStarted {
   readonly autoTool?: AutoToolCall;
 }
 
+/** The items of a map are known, or another iteration of a loop is due. From then on each is a step of its own. */
+export interface ItemsAdded {
+  readonly kind: "ItemsAdded";
+  /** The map or loop. */
+  readonly step: string;
+  /** How many: all items of a map, which may be none, and one iteration of a loop. */
+  readonly count: number;
+}
+
 export interface AttemptFailed {
   readonly kind: "AttemptFailed";
   readonly step: string;
@@ -213,6 +222,7 @@ export type ExecutionEvent =
   | ModelCallStarted
   | ModelCalled
   | TextProduced
+  | ItemsAdded
   | StepStarted
   | AttemptFailed
   | StepWaiting
@@ -249,6 +259,7 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   ModelCallStarted: 1,
   ModelCalled: 1,
   TextProduced: 1,
+  ItemsAdded: 1,
   StepStarted: 1,
   AttemptFailed: 1,
   StepWaiting: 3,

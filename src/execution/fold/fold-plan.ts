@@ -1,7 +1,11 @@
-/** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin. */
+/** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin; and of what a run adds to it. */
+import { withItems } from "../../plan/order/items.ts";
 import { planGraph } from "../../plan/order/order.ts";
 import type { Plan } from "../../plan/plan.ts";
+import type { ItemsAdded } from "../events/event.ts";
+import { noneReleased, withItemsReleased } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { ordinalOf, withStep } from "../state/state-change.ts";
 import { isFinal, pendingStep } from "../state/step-state.ts";
 
 /** `state` with `plan` to run. Nothing of it has begun; what waits for nothing is ready. */
@@ -26,6 +30,31 @@ export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
 export function released(state: ExecutionState, ordinal: number): ExecutionState {
   const node = nodeAt(state, ordinal);
   if (node.step.kind === "TOOL") return { ...state, ready: [...state.ready, ordinal] };
+  if (node.step.kind !== "PARALLEL")
+    return withItemsReleased({ ...state, openGroups: [...state.openGroups, ordinal] }, ordinal);
   const children = node.children.filter((child) => !isFinal(stepAt(state, child).status));
   return { ...state, openGroups: [...state.openGroups, ordinal], ready: [...state.ready, ...children] };
+}
+
+/** Items of a map whose turn has not come are those of an earlier execution, and begin with the map. */
+export function itemsAdded(state: ExecutionState, { count, step: id }: ItemsAdded, at: number): ExecutionState {
+  const ordinal = ordinalOf(state, id);
+  const graph = withItems(state.pinned.graph, ordinal, count);
+  const added = graph.nodes.slice(state.steps.length).map(() => pendingStep);
+  const isOpen = state.openGroups.includes(ordinal);
+  const before = stepAt(state, ordinal);
+  const begun =
+    isOpen && before.status === "PENDING"
+      ? withStep(state, ordinal, { ...before, status: "RUNNING", startedAt: at })
+      : state;
+  const repeats = new Map(state.repeats).set(ordinal, state.repeats.get(ordinal) ?? noneReleased);
+  const known: ExecutionState = {
+    ...begun,
+    startedAt: isOpen ? (state.startedAt ?? at) : state.startedAt,
+    pinned: { ...state.pinned, graph },
+    steps: [...begun.steps, ...added],
+    repeats,
+    resumptions: 0,
+  };
+  return withItemsReleased(known, ordinal);
 }

@@ -25,16 +25,9 @@ import type {
   StepFinished,
 } from "../events/event.ts";
 import { adjustedClock } from "../state/clock.ts";
+import { withItemEnded } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, noPlan, stepAt } from "../state/state.ts";
-import {
-  callCounted,
-  ordinalOf,
-  positionOf,
-  withGroupBegun,
-  without,
-  withStep,
-  withTasksOf,
-} from "../state/state-change.ts";
+import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withTasksOf } from "../state/state-change.ts";
 import { endedUnseen, isFinal, recordOfStep, type StepState } from "../state/step-state.ts";
 import { withTaskOver } from "../state/step-task.ts";
 import { noChildUsage } from "../state/usage-sum.ts";
@@ -48,7 +41,7 @@ import {
   planRejected,
   textProduced,
 } from "./fold-model.ts";
-import { released, withPlan } from "./fold-plan.ts";
+import { itemsAdded, released, withPlan } from "./fold-plan.ts";
 import {
   attemptFailed,
   closedAttempts,
@@ -90,6 +83,8 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
       return modelCalled(state, event);
     case "TextProduced":
       return textProduced(state, event);
+    case "ItemsAdded":
+      return itemsAdded(state, event, at);
     case "StepStarted":
       return stepStarted(state, event, at);
     case "AttemptFailed":
@@ -153,6 +148,7 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     active: [],
     givenUp: [],
     openGroups: [],
+    repeats: new Map(),
     unfinished: 0,
     turns: firstTurns(event),
     artifacts: [],
@@ -206,21 +202,22 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     resumptions: 0,
   };
   // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
-  if (node.group !== undefined) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
+  if (node.group !== undefined) {
+    const counted = withItemEnded(closed, ordinal, at);
+    return event.reused ? counted : withGroupBegun(counted, ordinal, at);
+  }
   return turnStepFinished(topLevelFinished(withChildrenEnded(closed, ordinal), ordinal), event);
 }
 
 /** Children of a group that ended without them: cancelled if a sibling decided the group, else never run. */
 function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionState {
   const node = nodeAt(state, ordinal);
-  if (node.step.kind !== "PARALLEL") return state;
-  const decided = node.step.mergeStrategy === "FIRST_SUCCESS" && stepAt(state, ordinal).status === "SUCCEEDED";
-  const left = node.children.filter((child) => !isFinal(stepAt(state, child).status));
-  const ended = left.reduce(
-    (next, child) => withStep(next, child, endedUnseen(stepAt(next, child), decided ? "CANCELLED" : "SKIPPED")),
-    state,
-  );
-  return left.length === 0 ? ended : { ...ended, ready: ended.ready.filter((child) => !left.includes(child)) };
+  const left = new Set(node.children.filter((child) => !isFinal(stepAt(state, child).status)));
+  if (left.size === 0) return state;
+  const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
+  const end = takesFirst && stepAt(state, ordinal).status === "SUCCEEDED" ? "CANCELLED" : "SKIPPED";
+  const steps = state.steps.map((step, child) => (left.has(child) ? endedUnseen(step, end) : step));
+  return { ...state, steps, ready: state.ready.filter((child) => !left.has(child)) };
 }
 
 function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionState {

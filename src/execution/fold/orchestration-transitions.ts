@@ -130,7 +130,7 @@ function stepMoves(before: OrchestrationState, event: StepFinished, after: Execu
     return [...awaited(before), ["step_failed", after.haltedBy === ordinal ? "failed" : next]];
   }
   // What its condition keeps from running is done with like what succeeded; of a group nothing is merged then.
-  if (event.status !== "SKIPPED" && nodeAt(after, ordinal).step.kind === "PARALLEL") {
+  if (event.status !== "SKIPPED" && nodeAt(after, ordinal).step.kind !== "TOOL") {
     return [...awaited(before), ["parallel_complete", "merging_results"], [null, next]];
   }
   return [...awaited(before), ["step_succeeded", next]];

@@ -6,7 +6,7 @@
 
 import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
 import type { StepFinished } from "../events/event.ts";
-import { type ReadValue, referenceReader } from "../state/read-reference.ts";
+import { itemPlaceOf, type ReadValue, referenceReader } from "../state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { stepEnd } from "./step-end.ts";
 
@@ -18,9 +18,10 @@ export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadV
 }
 
 function endOf(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | undefined {
-  const { when } = nodeAt(state, ordinal).step;
+  const { group, item, step: planned } = nodeAt(state, ordinal);
+  const { when } = planned;
   if (when === undefined) return undefined;
-  const outcome = evaluateCondition(when, referenceReader(state, read));
+  const outcome = evaluateCondition(when, referenceReader(state, read, itemPlaceOf(group, item)));
   const step = stepAt(state, ordinal);
   switch (outcome.kind) {
     case "TRUE":

@@ -1,10 +1,14 @@
-/** How a group ends (O6, O18, C7): `collect` runs every child, `first_success` ends with the first child that succeeds. */
+/**
+ * How a group ends (O6, O18, C7): `collect` runs every child, `first_success` ends with the first child that succeeds. A map runs every item,
+ * unless too many fail; a loop ends with an iteration that fails.
+ */
 
 import type { Failure } from "../../json/failure.ts";
 import type { InterruptionCause } from "../events/attempt.ts";
 import type { FinalStepStatus, StepFinished } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { groupIsDecided } from "../state/group-state.ts";
+import { isStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { isFinal, isFine } from "../state/step-state.ts";
 import { executionTimedOut } from "./attempt-end.ts";
@@ -16,7 +20,8 @@ export function groupEnd(
   ordinal: number,
   over: InterruptionCause | undefined,
 ): StepFinished | undefined {
-  const { children } = nodeAt(state, ordinal);
+  const { children, step } = nodeAt(state, ordinal);
+  if (step.kind === "MAP" || step.kind === "LOOP") return repeatEnd(state, ordinal, over);
   const unfinished = children.filter((child) => !isFinal(stepAt(state, child).status));
   if (unfinished.some((child) => state.active.includes(child) || (over === undefined && mayBegin(state, child))))
     return undefined;
@@ -24,6 +29,27 @@ export function groupEnd(
   // Cut off before its first child, it was never run: the end of the execution says so.
   if (!empty && !hasBegun(state, ordinal)) return undefined;
   return finished(state, ordinal, judged(state, ordinal, cutBy(state, over)));
+}
+
+/** A loop ends by its condition too, which is asked where values can be read (`expansion.ts`). */
+function repeatEnd(
+  state: ExecutionState,
+  ordinal: number,
+  over: InterruptionCause | undefined,
+): StepFinished | undefined {
+  const { children, step } = nodeAt(state, ordinal);
+  const repeat = state.repeats.get(ordinal);
+  if (repeat === undefined || state.active.some((other) => nodeAt(state, other).group === ordinal)) return undefined;
+  const hasEnded = repeat.ended === children.length;
+  if (step.kind === "MAP") {
+    if (!hasEnded && over === undefined && !isStopped(state, ordinal)) return undefined;
+    return finished(state, ordinal, judged(state, ordinal, hasEnded ? undefined : cutBy(state, over)));
+  }
+  if (over !== undefined) return finished(state, ordinal, cutBy(state, over) ?? { status: "CANCELLED" });
+  if (!hasEnded) return undefined;
+  if (repeat.failed > 0)
+    return finished(state, ordinal, { status: "FAILED", failure: childrenFailed(state, children) });
+  return state.haltedBy === undefined ? undefined : finished(state, ordinal, { status: "CANCELLED" });
 }
 
 /** The end of a group that a crash loop cuts off, or undefined if it never began. Its active children end in the same transaction. */
@@ -68,11 +94,14 @@ function judged(state: ExecutionState, ordinal: number, cut: Verdict | undefined
   const { children } = nodeAt(state, ordinal);
   const ends = children.map((child) => stepAt(state, child));
   if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED" };
-  if (cut !== undefined) return cut;
+  if (cut !== undefined && !isStopped(state, ordinal)) return cut;
   const failure = childrenFailed(state, children);
   const hasOutput = ends.some(({ status }) => hasSucceeded(status));
-  return { status: hasOutput ? "PARTIAL" : "FAILED", failure };
+  return { status: hasOutput && !isStopped(state, ordinal) ? "PARTIAL" : "FAILED", failure };
 }
+
+/** Of more children the failure names the first only. */
+const maxListedFailures = 100;
 
 /** One failure that names every child that failed. Undefined if none did, but some succeeded in part only. */
 function childrenFailed(state: ExecutionState, children: readonly number[]): Failure | undefined {
@@ -87,6 +116,6 @@ function childrenFailed(state: ExecutionState, children: readonly number[]): Fai
     code: "CHILDREN_FAILED",
     message: `${failures.length} of ${children.length} steps of the group did not succeed`,
     retryable: children.some((child) => stepAt(state, child).failure?.retryable === true),
-    details: failures,
+    details: failures.slice(0, maxListedFailures),
   };
 }

@@ -17,6 +17,7 @@ export function hasPermit(state: ExecutionState, ordinal: number, working: Reado
   const { group } = nodeAt(state, ordinal);
   if (group === undefined) return true;
   const { step } = nodeAt(state, group);
+  // Of a map no more are ready than may be unfinished, and of a loop one.
   const cap = step.kind === "PARALLEL" ? (step.maxConcurrency ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   let used = 0;
   for (const other of working) if (nodeAt(state, other).group === group) used += 1;

@@ -9,6 +9,11 @@ export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
   return step;
 }
 
+/** Every step that calls something, items of maps and loops included as far as they are known, with its ordinal. */
+export function callingNodes(state: ExecutionState): readonly { readonly ordinal: number; readonly step: ToolStep }[] {
+  return state.pinned.graph.nodes.flatMap(({ ordinal, step }) => (step.kind === "TOOL" ? [{ ordinal, step }] : []));
+}
+
 export function groupIdOf(state: ExecutionState, ordinal: number): string | undefined {
   const { group } = nodeAt(state, ordinal);
   return group === undefined ? undefined : nodeAt(state, group).step.id;

@@ -4,9 +4,9 @@ import { isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts"
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { ReferenceReader } from "../../plan/bounded-operand.ts";
 import type { Conversation } from "../../plan/conversation.ts";
-import type { Reference } from "../../plan/plan.ts";
+import { isItemRoot, type Reference } from "../../plan/plan.ts";
 import { writeReference } from "../../plan/reference.ts";
-import { type ReferenceValue, readFrom } from "../../plan/resolve.ts";
+import { type ReferenceValue, readFrom, resolveOperand } from "../../plan/resolve.ts";
 import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
 import type { StepStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
@@ -26,11 +26,23 @@ function withLatestKept(read: ReadValue): ReadValue {
   };
 }
 
+/** The item of a map, or iteration of a loop, that a reference stands in. */
+export interface ItemPlace {
+  /** Ordinal of the map or loop. */
+  readonly group: number;
+  readonly item: number;
+}
+
+/** The place of a step with this group and position in it. Undefined for a step that is no item. */
+export function itemPlaceOf(group: number | undefined, item: number | undefined): ItemPlace | undefined {
+  return group === undefined || item === undefined ? undefined : { group, item };
+}
+
 /** Reads references of one value after another, and knows the size of whole outputs from the state alone. */
-export function referenceReader(state: ExecutionState, read: ReadValue): ReferenceReader {
+export function referenceReader(state: ExecutionState, read: ReadValue, place?: ItemPlace): ReferenceReader {
   const readOnce = withLatestKept(read);
   return {
-    read: (reference) => readReference(state, reference, readOnce),
+    read: (reference) => readReference(state, reference, readOnce, place),
     bytesOf: (reference) => (reference.path.length > 0 ? undefined : outputBytes(state, reference)),
   };
 }
@@ -39,8 +51,8 @@ function outputBytes(state: ExecutionState, { id, part, root }: Reference): numb
   const ordinal = root === "steps" && part === undefined ? state.pinned.graph.ordinalOf.get(id) : undefined;
   if (ordinal === undefined) return undefined;
   const { children, step } = nodeAt(state, ordinal);
-  if (step.kind !== "PARALLEL") return stepAt(state, ordinal).output?.bytes;
-  if (step.mergeStrategy === "FIRST_SUCCESS") return undefined;
+  if (step.kind === "TOOL") return stepAt(state, ordinal).output?.bytes;
+  if (step.kind === "LOOP" || (step.kind === "PARALLEL" && step.mergeStrategy === "FIRST_SUCCESS")) return undefined;
   return children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), 0);
 }
 
@@ -50,7 +62,13 @@ export function conversationOf(position: ValuePosition | undefined, read: ReadVa
   return position === undefined ? undefined : ((read(position) ?? undefined) as unknown as Conversation | undefined);
 }
 
-export function readReference(state: ExecutionState, reference: Reference, read: ReadValue): ReferenceValue {
+export function readReference(
+  state: ExecutionState,
+  reference: Reference,
+  read: ReadValue,
+  place?: ItemPlace,
+): ReferenceValue {
+  if (isItemRoot(reference.root)) return readItem(state, reference, read, place);
   if (reference.root === "bindings") {
     const bindings = read(state.pinned.bindings) ?? {};
     const bound = isJsonObject(bindings) ? ownValue(bindings, reference.id) : undefined;
@@ -78,17 +96,48 @@ export function readReference(state: ExecutionState, reference: Reference, read:
     return readFrom(reference, textOf(state, ordinal, read), absence);
   }
   const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
-  if (node.step.kind === "PARALLEL") {
+  if (node.step.kind !== "TOOL") {
     const only = reference.path.length === 0 ? null : String(reference.path[0]);
-    return readFrom(reference, groupOutput(state, ordinal, read, only ?? undefined), absence);
+    const output = hasSucceeded(step.status) ? groupOutput(state, ordinal, read, only ?? undefined) : undefined;
+    // A loop that made no iteration has null, whatever is asked of it.
+    if (node.step.kind === "LOOP" && output === null && node.children.length === 0) return { found: true, value: null };
+    return readFrom(reference, output, absence);
   }
   if (step.output === undefined) return { found: false, reason: outputAbsence(state, ordinal, read) };
   return readFrom(reference, read(step.output), absence);
 }
 
+/** A value of the item or iteration at `place`. */
+function readItem(
+  state: ExecutionState,
+  reference: Reference,
+  read: ReadValue,
+  place: ItemPlace | undefined,
+): ReferenceValue {
+  if (place === undefined) return { found: false, reason: "no item" };
+  const { children, step } = nodeAt(state, place.group);
+  if (reference.root === "index") return readFrom(reference, place.item, "no item");
+  if (step.kind === "LOOP") {
+    const before = children[place.item - 1];
+    // Like the output of a step that was skipped.
+    if (before === undefined) return { found: true, value: null };
+    const { id } = nodeAt(state, before).step;
+    return readReference(state, { ...reference, root: "steps", id }, read);
+  }
+  if (step.kind !== "MAP") return { found: false, reason: "no item" };
+  if (step.over.kind === "reference") {
+    const list = step.over.reference;
+    return readReference(state, { ...list, path: [...list.path, place.item, ...reference.path] }, read);
+  }
+  const list = resolveOperand(step.over, (one) => readReference(state, one, read));
+  if (!list.ok) return { found: false, reason: list.failure.found };
+  return readFrom({ ...reference, path: [place.item, ...reference.path] }, list.value, "no item");
+}
+
 /** The text of a step, or of the child that counts of a group; undefined if it has none (`result-text.ts`). */
 export function textOf(state: ExecutionState, ordinal: number, read: ReadValue): string | undefined {
   const { step: planned } = nodeAt(state, ordinal);
+  if (planned.kind === "MAP" || planned.kind === "LOOP") return undefined;
   if (planned.kind === "PARALLEL") {
     const winner = planned.mergeStrategy === "FIRST_SUCCESS" ? winnerOf(state, ordinal) : undefined;
     return winner === undefined ? undefined : textOf(state, winner, read);
@@ -121,16 +170,25 @@ function winnerOf(state: ExecutionState, ordinal: number): number | undefined {
   return ended("SUCCEEDED") ?? ended("PARTIAL");
 }
 
+/** Null for an item that has none, and for one that nobody asks for. */
+function itemOutput(state: ExecutionState, child: number, item: number, read: ReadValue, only?: string): Json {
+  const { output } = stepAt(state, child);
+  const isWanted = only === undefined || only === String(item);
+  return output === undefined || !isWanted ? null : (read(output) ?? null);
+}
+
 /**
  * Output of a group: for `collect` a map from result key to the output of each child that has one, for `first_success`
- * that of the child that succeeded, else of the first that did so in part. Null before the group has one. Under `collect`, only
- * the child with the result key `only` is read, where one is named.
+ * that of the child that succeeded, else of the first that did so in part; for a map a list, for a loop that of its last iteration. Null
+ * before the group has one. Only the child with the result key `only`, or the item at that position, is read where one is named.
  */
 export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue, only?: string): Json {
   const { children, step } = nodeAt(state, ordinal);
-  if (step.kind !== "PARALLEL") return null;
+  if (step.kind === "TOOL") return null;
   const status = stepAt(state, ordinal).status;
   if (!hasSucceeded(status)) return null;
+  if (step.kind === "MAP") return children.map((child, item) => itemOutput(state, child, item, read, only));
+  if (step.kind === "LOOP") return children.length === 0 ? null : itemOutput(state, children.at(-1) ?? 0, 0, read);
   const outputs = children.flatMap((child) => {
     const { output, status } = stepAt(state, child);
     const key = nodeAt(state, child).step.resultKey;

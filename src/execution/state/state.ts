@@ -55,6 +55,20 @@ export interface PinnedExecution
   readonly callables: ReadonlyMap<string, CallableDefinition>;
 }
 
+/** How far a map or loop has come (`repeat-state.ts`). */
+export interface RepeatState {
+  /** How many of the items, the first ones, have had their turn to begin. */
+  readonly released: number;
+  /** How many of these have not ended. */
+  readonly unfinished: number;
+  /** How many have ended. */
+  readonly ended: number;
+  /** Of these, how many failed. */
+  readonly failed: number;
+  /** When the latest one ended, Unix milliseconds. Absent before. */
+  readonly lastEndedAt?: number | undefined;
+}
+
 export interface ExecutionState {
   /** Number of the last event that was folded. */
   readonly sequence: number;
@@ -92,6 +106,8 @@ export interface ExecutionState {
   readonly givenUp: readonly GivenUpTask[];
   /** Ordinals of groups that have begun and not finished. */
   readonly openGroups: readonly number[];
+  /** The maps and loops whose items are known, by ordinal. */
+  readonly repeats: ReadonlyMap<number, RepeatState>;
   /** Top-level steps that have not finished. */
   readonly unfinished: number;
   /** The question about the whole plan. Absent if none was asked. */

@@ -7,7 +7,15 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import type { HumanInputRequest } from "../../plan/human-input.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";
-import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
+import type {
+  ApprovalPolicy,
+  ExecutionKind,
+  InDoubtPolicy,
+  Plan,
+  PlanDialect,
+  PlanStep,
+  WarnedPlan,
+} from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import type { CallOutcome } from "../events/attempt.ts";
 import type {
@@ -24,6 +32,7 @@ import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { UsageView } from "../events/usage.ts";
+import type { ItemCounts } from "../state/shown-items.ts";
 import type { StoredArtifact } from "../state/state.ts";
 import type { TurnState } from "../state/turn-state.ts";
 
@@ -56,7 +65,7 @@ export interface HumanInputView extends HumanInputRequest {
 export interface StepView {
   readonly id: string;
   readonly index: number | null;
-  readonly kind: "TOOL" | "PARALLEL";
+  readonly kind: PlanStep["kind"];
   readonly group: string | null;
   readonly status: StepStatus;
   readonly resultKey: string | null;
@@ -85,8 +94,10 @@ export interface StepView {
   readonly attempts: readonly AttemptView[];
   /** The output was taken over from the execution that this one derives from. */
   readonly reused: boolean;
-  /** Ids of the children of a group, in the order of the plan. */
+  /** Ids of the children of a group, in the order of the plan. Of a map or loop those that are shown (`shown-items.ts`). */
   readonly children: readonly string[];
+  /** How many items a map or loop has. Absent for all else. */
+  readonly items?: ItemCounts;
 }
 
 /** Turns of an execution, for readers. */

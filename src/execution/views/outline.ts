@@ -4,7 +4,9 @@
  */
 
 import type { Failure } from "../../json/failure.ts";
+import { isRepeated } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
+import { itemCounts, shownNodes } from "../state/shown-items.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import { type StepProgress, stepProgress } from "./step-progress.ts";
@@ -33,13 +35,19 @@ export interface ExecutionOutline {
 
 export function outlineOf(state: ExecutionState): ExecutionOutline {
   const { callable, graph, origin, title } = state.pinned;
-  const leaves = graph.nodes.filter(({ step }) => step.kind !== "PARALLEL");
+  const leaves = shownNodes(state).filter(({ step }) => step.kind === "TOOL");
+  const statusesOf = (nodes: typeof leaves) => nodes.map(({ ordinal }) => stepAt(state, ordinal).status);
+  const repeated = graph.nodes.filter(({ step }) => isRepeated(step));
   return {
     title,
     runOf: runOf(callable ?? undefined) ?? null,
     parentStep: origin.parent?.stepPath ?? null,
     failure: listedFailure(state.finished?.failure ?? null),
-    progress: stepProgress(leaves.map(({ ordinal }) => stepAt(state, ordinal).status)),
+    progress: stepProgress(
+      statusesOf(leaves),
+      statusesOf(leaves.filter(({ item }) => item === undefined)),
+      repeated.map((node) => itemCounts(state, node)),
+    ),
     retryAt: retryAt(state) ?? null,
   };
 }
@@ -47,12 +55,18 @@ export function outlineOf(state: ExecutionState): ExecutionOutline {
 /** That of the state that `view` shows. */
 export function outlineOfView(view: ExecutionView): ExecutionOutline {
   const { callable, failure, origin, steps, title } = view;
+  const repeated = new Set(steps.flatMap(({ id, items }) => (items === undefined ? [] : [id])));
+  const leaves = steps.filter(({ kind }) => kind === "TOOL");
   return {
     title,
     runOf: runOf(callable ?? undefined) ?? null,
     parentStep: origin.parent?.stepPath ?? null,
     failure: listedFailure(failure),
-    progress: stepProgress(steps.flatMap(({ kind, status }) => (kind === "PARALLEL" ? [] : [status]))),
+    progress: stepProgress(
+      leaves.map(({ status }) => status),
+      leaves.flatMap(({ group, status }) => (group !== null && repeated.has(group) ? [] : [status])),
+      steps.flatMap(({ items }) => items ?? []),
+    ),
     retryAt: view.retryAt,
   };
 }

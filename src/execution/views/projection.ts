@@ -5,7 +5,7 @@
 
 import type { Failure } from "../../json/failure.ts";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
-import type { PlanDialect } from "../../plan/plan.ts";
+import type { PlanDialect, PlanStep } from "../../plan/plan.ts";
 import { groupIsDecided } from "../state/group-state.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
@@ -38,7 +38,7 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
   const { finished } = state;
   if (finished?.directResponse != null) return { type: "direct_response", content: finished.directResponse };
   const nodes = state.pinned.graph.nodes;
-  if (nodes.some((node) => node.step.kind === "PARALLEL")) return null;
+  if (nodes.some((node) => node.step.kind !== "TOOL")) return null;
   const calls = nodes.map((node) => {
     const step = stepAt(state, node.ordinal);
     const planned = node.step;
@@ -92,16 +92,21 @@ function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadVal
   const execId = child?.handle ?? (step.callId === undefined ? undefined : state.pinned.execution);
   return objectOf<Json>([
     ["id", planned.id],
-    ["type", planned.kind === "PARALLEL" ? "parallel" : "agent"],
+    ["type", documentType(planned)],
     ["status", documentStatus(state, ordinal)],
     ...(execId === undefined ? [] : [["exec_id", execId] as const]),
     ...(outputs === undefined ? [] : [["outputs", outputs] as const]),
     ...textMember(state, ordinal, read),
     ...errorOf(state, ordinal),
-    ...(planned.kind === "PARALLEL"
+    ...(planned.kind !== "TOOL"
       ? [["children", children.map((child) => orchestrationStep(state, child, read))] as const]
       : []),
   ]);
+}
+
+/** Maps and loops have no word in the document; their own says it. */
+function documentType({ kind }: PlanStep): string {
+  return kind === "TOOL" ? "agent" : kind.toLowerCase();
 }
 
 /**

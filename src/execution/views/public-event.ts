@@ -66,6 +66,7 @@ const members = {
   CancelRequested: ({ reason, requestedBy }) => ({ requestedBy, reason }),
   CallIgnored: ({ callId, reason }) => ({ callId, reason }),
   ExecutionResumed: ({ count }) => ({ count }),
+  ItemsAdded: ({ count }) => ({ count }),
   ExecutionFinished: ({ failure, output, responseFailure, status }) => ({ status, responseFailure, failure, output }),
   TurnStarted: ({ agentName, cause, isElsewhere, key, turn }) => ({
     turn,

@@ -6,14 +6,14 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 
 /** The output of a step or group; undefined if it has none. */
 export function outputOf(state: ExecutionState, ordinal: number, read: ReadValue): Json | undefined {
-  if (nodeAt(state, ordinal).step.kind === "PARALLEL") return groupOutput(state, ordinal, read) ?? undefined;
+  if (nodeAt(state, ordinal).step.kind !== "TOOL") return groupOutput(state, ordinal, read) ?? undefined;
   const { output } = stepAt(state, ordinal);
   return output === undefined ? undefined : (read(output) ?? null);
 }
 
 /** The text of a step of its own, unless its output says the same. Undefined for a group, whose steps say it. */
 export function textBesideOutput(state: ExecutionState, ordinal: number, read: ReadValue): string | undefined {
-  if (nodeAt(state, ordinal).step.kind === "PARALLEL") return undefined;
+  if (nodeAt(state, ordinal).step.kind !== "TOOL") return undefined;
   return textBeside(textOf(state, ordinal, read), outputOf(state, ordinal, read));
 }
 

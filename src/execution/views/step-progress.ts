@@ -1,5 +1,6 @@
 /** How far the steps of an execution have come, small enough for its summary. Groups are left out, because their children show it. */
 import type { StepStatus } from "../events/event.ts";
+import type { ItemCounts } from "../state/shown-items.ts";
 import { isFinal } from "../state/step-state.ts";
 
 /** Steps whose statuses are listed one by one. */
@@ -30,10 +31,21 @@ const statusOfLetter: ReadonlyMap<string, StepStatus> = new Map(
   Object.entries(letterOf).map(([status, letter]) => [letter, status as StepStatus]),
 );
 
-/** `statuses` are those of all steps but groups, in the order of the plan. */
-export function stepProgress(statuses: readonly StepStatus[]): StepProgress {
-  const listed = statuses.slice(0, maxListedSteps).map((status) => letterOf[status]);
-  return { statuses: listed.join(""), count: statuses.length, ended: statuses.filter(isFinal).length };
+/**
+ * `listed` are the statuses of all steps but groups, in the order of the plan, of maps and loops those of the shown items; `own` those of
+ * steps that are no items. `items` counts those of each map and loop.
+ */
+export function stepProgress(
+  listed: readonly StepStatus[],
+  own = listed,
+  items: readonly ItemCounts[] = [],
+): StepProgress {
+  const letters = listed.slice(0, maxListedSteps).map((status) => letterOf[status]);
+  const [count, ended] = items.reduce(
+    ([all, over], { failed, skipped, succeeded, total }) => [all + total, over + succeeded + failed + skipped],
+    [own.length, own.filter(isFinal).length],
+  );
+  return { statuses: letters.join(""), count, ended };
 }
 
 /** The statuses that are listed. Letters of a later version are left out with what follows them. */

@@ -16,10 +16,13 @@
 
 import { previewBytes, type ValueFrame, type ValuePosition } from "../../json/stored-value.ts";
 import { planWarningsMember } from "../../plan/kept-warnings.ts";
+import type { PlanNode } from "../../plan/order/order.ts";
+import { isRepeated } from "../../plan/plan.ts";
 import { valueFrame } from "../events/value-slots.ts";
 import type { ModelCallState } from "../state/model-state.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
+import { itemCounts, shownChildren, shownNodes } from "../state/shown-items.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import type { AttemptState, HumanInputState } from "../state/step-state.ts";
@@ -43,7 +46,7 @@ export function viewOf(
   const frame = (position: ValuePosition): ValueFrame =>
     valueFrame(position, read !== undefined && position.bytes <= previewBytes ? () => read(position) : undefined);
   const framed = (position: ValuePosition | undefined) => (position === undefined ? null : frame(position));
-  const ordinals = pinned.graph.nodes.map((node) => node.ordinal);
+  const nodes = shownNodes(state);
   return {
     execution: pinned.execution,
     tenant: pinned.tenant,
@@ -77,13 +80,13 @@ export function viewOf(
     usage: usageOf(state),
     callables: pinned.definitions.callables,
     turns: turnsView(state) ?? null,
-    steps: ordinals.map((ordinal) => stepView(state, ordinal, frame)),
+    steps: nodes.map((node) => stepView(state, node, frame)),
     bindings: frame(pinned.bindings),
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,
     humanInputs: [
       ...(state.planApproval === undefined ? [] : [humanInputView(state.planApproval, undefined, frame)]),
-      ...ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
+      ...nodes.flatMap(({ ordinal }) => humanInputViews(state, ordinal, frame)),
     ],
     limits: pinned.limits,
     inDoubt: pinned.inDoubt,
@@ -132,8 +135,8 @@ function modelCallView(
   };
 }
 
-function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepView {
-  const { children, step: planned } = nodeAt(state, ordinal);
+function stepView(state: ExecutionState, node: PlanNode, frame: FrameOf): StepView {
+  const { ordinal, step: planned } = node;
   const step = stepAt(state, ordinal);
   const callId = step.callId;
   const task = step.tasks.at(-1);
@@ -162,7 +165,8 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     finishedAt: step.finishedAt ?? null,
     reused: step.reused ?? false,
     attempts: step.attempts.map((attempt) => attemptView(attempt, callId ?? "")),
-    children: children.map((child) => nodeAt(state, child).step.id),
+    children: shownChildren(state, node).map((child) => nodeAt(state, child).step.id),
+    ...(isRepeated(planned) ? { items: itemCounts(state, node) } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { Compilation } from "../../plan/compile/compile.ts";
+import { plannedId } from "../../plan/order/items.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { problemErrors } from "../base/user-errors.ts";
@@ -107,8 +108,10 @@ function newlyUnsafe(
 ): readonly string[] {
   const doubtful = new Set(keys.filter(({ unknown }) => unknown).map(({ step }) => step));
   const unsafe = new Set(callables.filter(({ effectClass }) => effectClass === "UNSAFE").map(({ name }) => name));
-  return repeatedSteps(plan, reused)
-    .filter(({ callableName, id }) => doubtful.has(id) && unsafe.has(callableName))
-    .map(({ id }) => id)
+  const repeated = new Set(
+    repeatedSteps(plan, reused).flatMap(({ callableName, id }) => (unsafe.has(callableName) ? [id] : [])),
+  );
+  return [...doubtful]
+    .filter((id) => repeated.has(plannedId(id)))
     .filter((id) => id !== fromStepId && callAgain?.includes(id) !== true);
 }

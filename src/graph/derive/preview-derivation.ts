@@ -6,6 +6,7 @@
 import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
+import { itemPlace } from "../../plan/order/items.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -36,7 +37,7 @@ function previewOf({ derivation, plan }: ExecutionInput): DerivationPreviewSourc
   const taken = new Set(reused);
   const leaves = leafSteps(plan).map(({ id }) => id);
   return {
-    reusedStepIds: leaves.filter((id) => taken.has(id)),
+    reusedStepIds: [...leaves.filter((id) => taken.has(id)), ...reused.filter((id) => itemPlace(id) !== undefined)],
     repeatedStepIds: repeatedSteps(plan, reused).map(({ id }) => id),
     plansAgain: false,
     errors: [],

@@ -93,6 +93,7 @@ export const eventResolvers = {
   CancelRequested: eventFields,
   CallIgnored: eventFields,
   ExecutionResumed: eventFields,
+  ItemsAdded: eventFields,
   ExecutionFinished: {
     ...eventFields,
     response: ({ execution, recorded }, _, context, info) => {

@@ -252,7 +252,7 @@ export function outputOf(
   { view, step }: { readonly view: ExecutionView; readonly step: StepView },
   executions: Parameters<typeof framedPayload>[0],
 ): PayloadSource | undefined {
-  if (step.kind === "PARALLEL") {
+  if (step.kind !== "TOOL") {
     return hasSucceeded(step.status) ? groupPayload(executions, view.execution, step.id) : undefined;
   }
   return step.output === null ? undefined : framedPayload(executions, view.execution, step.output);

@@ -4,9 +4,9 @@ import { jsonPointer, type PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { operandDocument, referencesIn } from "../../plan/operand.ts";
-import type { ParallelStep, Plan, PlanStep, Reference } from "../../plan/plan.ts";
+import type { LoopStep, MapStep, ParallelStep, Plan, PlanStep, Reference } from "../../plan/plan.ts";
 import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "../base/resolvers.generated.ts";
-import type { ParallelPolicy, StepKind, TemplateReference } from "../base/schema.generated.ts";
+import type { LoopPolicy, MapPolicy, ParallelPolicy, StepKind, TemplateReference } from "../base/schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "../base/sources.ts";
 
 /** Undefined for an execution that has no plan. */
@@ -33,7 +33,7 @@ export const planStepResolvers = {
   stepId: ({ step }) => step.id,
   index: ({ step }) => step.index,
   kind: async ({ step, callables }) =>
-    step.kind === "PARALLEL" ? "PARALLEL" : kindCalled(step.callableName, await callables()),
+    step.kind === "TOOL" ? kindCalled(step.callableName, await callables()) : step.kind,
   callableName: ({ step }) => (step.kind === "TOOL" ? step.callableName : null),
   arguments: ({ step }) => (step.kind === "TOOL" ? operandDocument(step.arguments) : null),
   resultKey: ({ step }) => step.resultKey,
@@ -46,8 +46,11 @@ export const planStepResolvers = {
   references: ({ step }) => referencesOf(step),
   policy: ({ step }) => (step.kind === "TOOL" ? step.policy : null),
   children: ({ step, callables }) =>
-    step.kind === "PARALLEL" ? step.children.map((child) => ({ step: child, callables })) : [],
+    step.kind === "TOOL" ? [] : step.children.map((child) => ({ step: child, callables })),
   parallel: ({ step }) => (step.kind === "PARALLEL" ? parallelPolicy(step) : null),
+  over: ({ step }) => (step.kind === "MAP" ? operandDocument(step.over) : null),
+  map: ({ step }) => (step.kind === "MAP" ? mapPolicy(step) : null),
+  loop: ({ step }) => (step.kind === "LOOP" ? loopPolicy(step) : null),
 } satisfies PlanStepResolvers;
 
 export const stepPolicyResolvers = {
@@ -59,10 +62,24 @@ export function parallelPolicy({ maxConcurrency, mergeStrategy, continueOnFailur
   return { maxConcurrency, mergeStrategy, continueOnFailure };
 }
 
-/** Every reference in the arguments of a step, in the shape of the schema. */
+/** How a map is run. */
+export function mapPolicy({ continueOnFailure, maxConcurrency, maxFailures, maxItems }: MapStep): MapPolicy {
+  return { maxConcurrency, maxItems, maxFailures, continueOnFailure };
+}
+
+/** How a loop is run. */
+export function loopPolicy({ condition, continueOnFailure, delayMs, maxIterations }: LoopStep): LoopPolicy {
+  const { asked, expression } = condition;
+  const conditions = { until: asked === "UNTIL" ? expression : null, while: asked === "WHILE" ? expression : null };
+  return { ...conditions, delayMs, maxIterations, continueOnFailure };
+}
+
+/** Every reference in the arguments of a step, or in the list of a map, in the shape of the schema. */
 export function referencesOf(step: PlanStep): readonly TemplateReference[] {
-  if (step.kind === "PARALLEL") return [];
-  return Array.from(referencesIn(step.arguments), ({ path, reference }) => templateReference(reference, path));
+  if (step.kind === "PARALLEL" || step.kind === "LOOP") return [];
+  return Array.from(referencesIn(step.kind === "MAP" ? step.over : step.arguments), ({ path, reference }) =>
+    templateReference(reference, path),
+  );
 }
 
 /** Bindings, and the input of a workflow, are told apart by their first member. */

@@ -7,8 +7,10 @@ import { type Meaning, meaningOf } from "../../catalog/snapshot/catalog-snapshot
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { allWarnings } from "../../execution/events/step-warning.ts";
 import { turnSteps } from "../../execution/events/turn-event.ts";
+import { maxShownItems } from "../../execution/state/shown-items.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { EffectClass } from "../../plan/callable.ts";
+import { plannedId } from "../../plan/order/items.ts";
 import type { PlanStep } from "../../plan/plan.ts";
 import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
 import { type AnswerRoot, answerRoot } from "../base/answer-bytes.ts";
@@ -17,21 +19,31 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
 import { computedPayload, optionalPayload } from "../base/payload.ts";
 import type { PayloadSource } from "../base/payload-source.ts";
+import { requestError } from "../base/request-error.ts";
 import type {
   AgentStepResolvers,
   HumanInputStepResolvers,
+  LoopStepResolvers,
+  MapStepResolvers,
   ParallelStepResolvers,
   StepResolvers,
   ToolStepResolvers,
   WorkflowStepResolvers,
 } from "../base/resolvers.generated.ts";
-import type { Maybe, StepAttempt, StepKind, ToolArtifact, ToolStepAttachmentsArgs } from "../base/schema.generated.ts";
+import type {
+  MapStepItemsArgs,
+  Maybe,
+  StepAttempt,
+  StepKind,
+  ToolArtifact,
+  ToolStepAttachmentsArgs,
+} from "../base/schema.generated.ts";
 import type { StepSource } from "../base/sources.ts";
 import { executionNamed } from "../registry/related-executions.ts";
 import { currentCatalog, toolNamed } from "../registry/tool-resolvers.ts";
 import { argumentSources } from "./argument-sources.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
-import { kindCalled, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
+import { kindCalled, loopPolicy, mapPolicy, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
 import { attachmentCount, stepAttachments } from "./step-attachments.ts";
 
 const typeNames = {
@@ -40,6 +52,8 @@ const typeNames = {
   AGENT: "AgentStep",
   WORKFLOW: "WorkflowStep",
   PARALLEL: "ParallelStep",
+  MAP: "MapStep",
+  LOOP: "LoopStep",
 } as const;
 
 /** The type of a step: plans do not tell tools, agents and workflows apart, what was pinned with them does. */
@@ -177,12 +191,51 @@ export const parallelStepResolvers = {
     }),
 } satisfies ParallelStepResolvers;
 
-/** Undefined for the steps of a turn, which no plan has. */
+/** Of a map or loop: how many items it has, and some of them. */
+const repeatResolvers = {
+  ...sharedResolvers,
+  counts: ({ step }: StepSource) => {
+    if (step.items === undefined) throw new Error(`Cannot count the items of "${step.id}": it has none`);
+    return step.items;
+  },
+  items: ({ view, step }: StepSource, { first = 20 }: MapStepItemsArgs) => {
+    if (first < 0 || first > maxShownItems) {
+      const message = `Cannot show items: first must be from 0 to ${maxShownItems}, found ${first}`;
+      throw requestError("BAD_USER_INPUT", message);
+    }
+    const shown = new Map(view.steps.map((candidate) => [candidate.id, candidate]));
+    return step.children.slice(0, first).flatMap((id) => {
+      const item = shown.get(id);
+      return item === undefined ? [] : [{ view, step: item }];
+    });
+  },
+};
+
+export const mapStepResolvers = {
+  ...repeatResolvers,
+  policy: (source) => {
+    const planned = planStepOf(source);
+    if (planned?.kind !== "MAP") throw new Error(`Cannot read the policy of "${source.step.id}": it is no map`);
+    return mapPolicy(planned);
+  },
+} satisfies MapStepResolvers;
+
+export const loopStepResolvers = {
+  ...repeatResolvers,
+  policy: (source) => {
+    const planned = planStepOf(source);
+    if (planned?.kind !== "LOOP") throw new Error(`Cannot read the policy of "${source.step.id}": it is no loop`);
+    return loopPolicy(planned);
+  },
+} satisfies LoopStepResolvers;
+
+/** That of an item is the step that all items are made from. Undefined for the steps of a turn, which no plan has. */
 function planStepOf({ view, step }: StepSource): PlanStep | undefined {
+  const named = plannedId(step.id);
   for (const candidate of view.plan?.steps ?? []) {
-    if (candidate.id === step.id) return candidate;
-    if (candidate.kind === "PARALLEL") {
-      const child = candidate.children.find(({ id }) => id === step.id);
+    if (candidate.id === named) return candidate;
+    if (candidate.kind !== "TOOL") {
+      const child = candidate.children.find(({ id }) => id === named);
       if (child !== undefined) return child;
     }
   }
@@ -191,7 +244,7 @@ function planStepOf({ view, step }: StepSource): PlanStep | undefined {
 }
 
 function stepKind({ view, step }: StepSource): StepKind {
-  if (step.kind === "PARALLEL") return "PARALLEL";
+  if (step.kind !== "TOOL") return step.kind;
   return isAgentOfTurn({ view, step }) ? "AGENT" : kindCalled(step.callableName, view.callables);
 }
 

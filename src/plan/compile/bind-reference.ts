@@ -5,10 +5,11 @@
  * - A result key stands for the output of its step, never for its text. If the request has a binding of the same name, steps up to the one
  *   that writes it read the binding, and later steps read the output.
  * - `result.` is `bindings.`. Only a workflow has an `input`. The root `execution` is refused.
+ * - The step of a map has an `item` and an `index`, the step of a loop an `index` and a `previous`. There these words mean nothing else.
  */
 import { nearestNames } from "../../json/nearest-name.ts";
 import type { PathSegment } from "../../json/value-path.ts";
-import type { Reference } from "../plan.ts";
+import type { ItemRoot, Reference } from "../plan.ts";
 import type { TemplateErrorReason } from "../problem.ts";
 import { type ChainLink, type Expression, pathOf } from "../reference.ts";
 import type { StepPart } from "../step-part.ts";
@@ -24,6 +25,8 @@ export interface PlanNames {
   readonly bindingNames: ReadonlySet<string>;
   /** Whether there is an input, as workflows have. */
   readonly hasInput: boolean;
+  /** Within what the reference stands, which gives names to its items. Absent elsewhere. */
+  readonly within?: "MAP" | "LOOP";
 }
 
 /** What is wrong with the name in a reference. */
@@ -44,6 +47,8 @@ export function bindReference(expression: Expression, names: PlanNames, position
   const { links, text } = expression;
   const [head, ...rest] = links;
   if (head === undefined) throw new Error("Cannot read an expression without a name");
+  const itemRoot = itemRootOf(links, names.within);
+  if (itemRoot !== undefined) return found({ root: itemRoot, id: itemRoot, path: pathOf(rest), expression: text });
   switch (head.name) {
     case "steps":
       return bindStep(rest, text, names);
@@ -63,6 +68,19 @@ export function bindReference(expression: Expression, names: PlanNames, position
   }
 }
 
+const itemRoots = { MAP: ["item", "index"], LOOP: ["previous", "index"] } as const;
+
+function itemRootOf([head]: readonly ChainLink[], within: PlanNames["within"]): ItemRoot | undefined {
+  return within === undefined ? undefined : itemRoots[within].find((root) => root === head?.name);
+}
+
+/** What is wrong with a name that means something elsewhere. Undefined for any other. */
+function elsewhere([head]: readonly ChainLink[]): string | undefined {
+  const roots = { item: "a map", index: "a map or loop", previous: "a loop" };
+  const place = roots[head?.name as keyof typeof roots];
+  return place === undefined ? undefined : `${head?.name} can be referenced in the step of ${place} only`;
+}
+
 function bindIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames, position: number): BoundReference {
   const { index, part, path, text } = expression;
   const id = names.topLevelIds[index];
@@ -80,6 +98,8 @@ function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): 
   const parts = [...ends(links, "output"), ...ends(links, "text").toReversed()];
   const [firstPart] = parts;
   if (firstPart === undefined) {
+    const misplaced = elsewhere(links);
+    if (misplaced !== undefined) return refused("NOT_REFERABLE", misplaced);
     const required =
       "steps.<id>.output, steps.<id>.text, bindings.<name>, result.<key> or <step id>.output is required";
     return refused("SYNTAX", required);

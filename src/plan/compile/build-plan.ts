@@ -8,7 +8,7 @@ import { readCondition } from "../conditions/read-condition.ts";
 import { answerSchemaOfStep } from "../dialects/human-input-step.ts";
 import { type OperandReader, readOperand, unreadable } from "../operand.ts";
 import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../plan.ts";
-import type { DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import type { DraftLoopStep, DraftMapStep, DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 import { bindReference, type PlanNames } from "./bind-reference.ts";
@@ -52,17 +52,17 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     drafts.set(step, from);
     return step;
   };
-  const named = (step: DraftStep, position: number, isChild: boolean) => {
+  const named = (step: DraftStep, position: number, isChild: boolean, seen = names) => {
     const { after, independent, resultKey } = step;
     const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
-    const condition = conditionOf(step, reader(holderIn(place, step, "when"), names, position, findings));
+    const condition = conditionOf(step.when, reader(holderIn(place, step, "when"), seen, position, findings));
     return { ...place, resultKey, after, independent, ...(condition === undefined ? {} : { when: condition }) };
   };
-  const toolStep = (step: DraftToolStep, position: number, isChild: boolean): ToolStep => {
+  const toolStep = (step: DraftToolStep, position: number, isChild: boolean, seen = names): ToolStep => {
     const { kind, callableName, inputSchema, outputSchema, policy } = step;
-    const own = named(step, position, isChild);
+    const own = named(step, position, isChild, seen);
     const holder = holderIn(own, step, "arguments");
-    const operand = readOperand(step.arguments, reader(holder, names, position, findings));
+    const operand = readOperand(step.arguments, reader(holder, seen, position, findings));
     const givenBack = outputSchema ?? answerSchemaOfStep(callableName, operand);
     const schemas = {
       ...(inputSchema === null ? {} : { inputSchema }),
@@ -70,8 +70,24 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     };
     return keep({ kind, ...own, callableName, arguments: operand, policy, ...schemas }, step);
   };
+  const repeatedStep = (step: DraftMapStep | DraftLoopStep, position: number): PlanStep => {
+    const own = named(step, position, false);
+    const seen = { ...names, within: step.kind };
+    const children = step.children.map((child) => toolStep(child, position, true, seen));
+    if (step.kind === "MAP") {
+      const { kind, continueOnFailure, maxConcurrency, maxFailures, maxItems } = step;
+      const over = readOperand(step.over, reader(holderIn(own, step, "over"), names, position, findings));
+      const bounds = { maxConcurrency, maxItems, maxFailures, continueOnFailure };
+      return keep({ kind, ...own, over, children, ...bounds }, step);
+    }
+    const { asked, continueOnFailure, delayMs, kind, maxIterations } = step;
+    const condition = conditionOf(step.condition, reader(holderIn(own, step, "until"), seen, position, findings));
+    const bounds = { delayMs, maxIterations, continueOnFailure };
+    return keep({ kind, ...own, children, condition: { ...(condition ?? unreadCondition), asked }, ...bounds }, step);
+  };
   const steps = draft.steps.map((step, position): PlanStep => {
     if (step.kind === "TOOL") return toolStep(step, position, false);
+    if (step.kind !== "PARALLEL") return repeatedStep(step, position);
     const { kind, maxConcurrency, mergeStrategy, continueOnFailure } = step;
     const own = named(step, position, false);
     const children = step.children.map((child) => toolStep(child, position, true));
@@ -90,9 +106,12 @@ function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings
   return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
 }
 
-function conditionOf(step: DraftStep, { bind, refuse }: OperandReader): Condition | undefined {
-  if (step.when === null) return undefined;
-  const reading = readCondition(step.when, (expression) => bind(expression, []));
+/** Stands where the condition of a loop could not be read, which is reported. */
+const unreadCondition: Condition = { expression: "", cel: "false", references: [] };
+
+function conditionOf(text: string | null, { bind, refuse }: OperandReader): Condition | undefined {
+  if (text === null) return undefined;
+  const reading = readCondition(text, (expression) => bind(expression, []));
   if (reading.ok) return reading.condition;
   refuse(reading.finding, undefined, []);
   return undefined;

@@ -8,8 +8,8 @@ import type { Relation } from "../../schema/claims/relation.ts";
 import { documentSchema } from "../../schema/document/located-schema.ts";
 import { booleanOperands } from "../conditions/read-condition.ts";
 import { type PlacedReference, referencesIn } from "../operand.ts";
-import { conditionReferences } from "../order/step-references.ts";
-import type { PlanStep, ToolStep } from "../plan.ts";
+import { conditionReferences, conditionsOf } from "../order/step-references.ts";
+import type { Condition, MapStep, PlanStep, ToolStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import { everyStep, type PlanScope } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
@@ -56,8 +56,13 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
     problems.push(...conditionProblems(step, types, drafts));
     for (const placed of conditionReferences(step)) {
       const type = types.get(placed.reference);
-      const { place } = holderIn(step, drafts.get(step), "when");
+      const { place } = holderIn(step, drafts.get(step), placed.member);
       if (type !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, type, undefined));
+    }
+    if (step.kind === "MAP") {
+      const list = checkList(step, types, holderIn(step, drafts.get(step), "over"));
+      problems.push(...list.problems);
+      warnings.push(...list.warnings);
     }
     const callable = step.kind === "TOOL" ? scope.callables.get(step.callableName) : undefined;
     if (step.kind !== "TOOL" || callable === undefined) continue;
@@ -79,6 +84,23 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
     }
   }
   return { problems, references, warnings };
+}
+
+/** Whether what a map goes over can be a list, and one that is not too long. */
+function checkList(
+  { id, maxItems, over }: MapStep,
+  types: ReferenceTypes,
+  holder: TemplateHolder,
+): Pick<CallCheck, "problems" | "warnings"> {
+  const check = checkArguments(over, { type: "array", maxItems }, types);
+  const warnings = Array.from(referencesIn(over)).flatMap((placed) => {
+    const type = types.get(placed.reference);
+    const relation = check.relations.get(placed.reference) ?? "unknown";
+    // Almost no list says how long it is at most.
+    const known = relation === "overlap" ? "subset" : relation;
+    return type === undefined ? [] : referenceWarnings(id, holder.place, placed, type, known);
+  });
+  return { problems: operandProblems(holder, check, `run the map ${id} over its list`), warnings };
 }
 
 /** Problems of an operand that can never fit; `refusal` completes "Cannot …" for literals. */
@@ -105,15 +127,23 @@ function conditionProblems(
   types: ReferenceTypes,
   drafts: ReadonlyMap<PlanStep, DraftStep>,
 ): readonly PlanProblem[] {
-  const { when } = step;
-  if (when === undefined) return [];
-  return booleanOperands(when.cel).flatMap((index) => {
-    const reference = when.references[index];
+  return Array.from(conditionsOf(step)).flatMap(({ condition, member }) =>
+    booleanProblems(condition, types, holderIn(step, drafts.get(step), member)),
+  );
+}
+
+function booleanProblems(
+  { cel, references }: Condition,
+  types: ReferenceTypes,
+  holder: TemplateHolder,
+): readonly PlanProblem[] {
+  return booleanOperands(cel).flatMap((index) => {
+    const reference = references[index];
     const type = reference === undefined ? undefined : types.get(reference);
     if (reference === undefined || type === undefined || relationOf(type.alternatives, TRUTH) !== "disjoint") return [];
     const { expectedType, actualType } = { expectedType: "boolean", actualType: typeNames(type.alternatives) };
     const finding = `${expectedType} is required, found ${actualType}`;
-    const place = { ...holderIn(step, drafts.get(step), "when"), argument: [], template: reference.expression };
+    const place = { ...holder, argument: [], template: reference.expression };
     return [templateProblem(place, { reason: "TYPE_MISMATCH", finding, expectedType, actualType })];
   });
 }

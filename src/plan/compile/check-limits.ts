@@ -3,7 +3,7 @@
  * time that a step wants (O13, O25, C24, R21). Size and depth are asked first, because everything after them recurses.
  */
 import { isJsonObject, type Json, jsonDepth, utf8Bytes } from "../../json/json.ts";
-import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../limits.ts";
+import { type ExecutionLimits, type LimitSettings, maxItems, type RequestedLimits } from "../limits.ts";
 import type { DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
@@ -83,8 +83,20 @@ export function draftLimitProblems(draft: PlanDraft, limits: ExecutionLimits): r
     if (timeoutMs === null || timeoutMs <= limits.stepTimeoutMs) return [];
     return [limitExceeded(places.timeoutMs, "stepTimeoutMs", limits.stepTimeoutMs, timeoutMs)];
   });
+  problems.push(...itemProblems(draft));
   if (leaves.length <= limits.maxSteps) return problems;
   return [limitExceeded(draft.stepsPlace, "maxSteps", limits.maxSteps, leaves.length), ...problems];
+}
+
+/** The items of all maps and loops together, at the last of them that there may be too many of. */
+function itemProblems({ steps }: PlanDraft): readonly PlanProblem[] {
+  const repeated = steps.flatMap((step) => {
+    if (step.kind !== "MAP" && step.kind !== "LOOP") return [];
+    return [{ most: step.kind === "MAP" ? step.maxItems : step.maxIterations, place: step.places.maxItems }];
+  });
+  const all = repeated.reduce((sum, { most }) => sum + most, 0);
+  const last = repeated.at(-1);
+  return last === undefined || all <= maxItems ? [] : [limitExceeded(last.place, "maxItems", maxItems, all)];
 }
 
 function leavesOf(draft: PlanDraft): readonly DraftToolStep[] {

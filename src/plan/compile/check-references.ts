@@ -7,9 +7,10 @@
 import { nearestNames } from "../../json/nearest-name.ts";
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
-import type { PlanStep, Reference } from "../plan.ts";
+import { isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
 import { everyStep, type PlacedStep, type PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
+import { itemType } from "./item-type.ts";
 import { type ReferenceType, referenceType } from "./reference-type.ts";
 import type { TemplateFacts } from "./template-problem.ts";
 
@@ -37,7 +38,7 @@ export function checkReferences(scope: PlanScope): ReferenceCheck {
   for (const step of everyStep(scope.plan)) {
     for (const { member, reference, path: argument } of referencesOf(step)) {
       if (findings.length >= mostFindings) return { findings, types };
-      const type = checkReference(reference, misplacement(reference, step, scope), scope);
+      const type = checkReference(reference, misplacement(reference, step, scope), scope, repeatedBy(step, scope));
       if (type.ok) types.set(reference, type.type);
       else findings.push({ step, member, argument, template: reference.expression, facts: type.facts });
     }
@@ -54,12 +55,19 @@ export function checkReference(
   reference: Reference,
   misplaced: TemplateFacts | undefined,
   scope: PlanScope,
+  within?: RepeatedStep,
 ): CheckedType {
   if (misplaced !== undefined) return { ok: false, facts: misplaced };
-  const type = referenceType(reference, scope);
+  const type = isItemRoot(reference.root) ? itemType(reference, within, scope) : referenceType(reference, scope);
   if (type.ok) return { ok: true, type };
   const nearest = type.field === undefined ? [] : nearestNames(lastPart(type.field), type.availableFields);
   return { ok: false, facts: { ...type, nearestNames: nearest } };
+}
+
+/** The map or loop whose items `step` makes, or asks about. */
+function repeatedBy(step: PlanStep, { stepsById }: PlanScope): RepeatedStep | undefined {
+  const own = isRepeated(step) ? step : stepsById.get(step.id)?.group;
+  return own !== undefined && isRepeated(own) ? own : undefined;
 }
 
 function lastPart(field: string): string {
@@ -86,10 +94,14 @@ function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }:
   return undefined;
 }
 
-/** What is wrong with a reference to a child of a group of which only the first success counts. */
+/** What is wrong with a reference to a child of a group of which only the first success counts, or to the step of a map or loop. */
 export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | undefined {
   const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : undefined;
-  if (group?.mergeStrategy !== "FIRST_SUCCESS") return undefined;
+  if (group === undefined || (group.kind === "PARALLEL" && group.mergeStrategy !== "FIRST_SUCCESS")) return undefined;
+  if (group.kind !== "PARALLEL") {
+    const whole = group.kind === "MAP" ? "map" : "loop";
+    return facts("NOT_REFERABLE", `only the ${whole} ${JSON.stringify(group.id)} has an output, that of all its items`);
+  }
   const finding = `only the group ${JSON.stringify(group.id)} has an output, that of the step which succeeds first`;
   return facts("NOT_REFERABLE", finding);
 }
@@ -121,7 +133,7 @@ function afterFinding(
 ): string | undefined {
   const named = JSON.stringify(id);
   const source = stepsById.get(id);
-  if (source === undefined) {
+  if (source === undefined || (source.group !== undefined && source.group.kind !== "PARALLEL")) {
     const nearest = nearestNames(id, stepsById.keys());
     return `expected the id of a step, found ${named}${nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : ""}`;
   }

@@ -4,7 +4,7 @@
 
 import type { Dependency } from "../order/dependencies.ts";
 import type { PlanStep } from "../plan.ts";
-import type { DraftStep, PlanDraft } from "../plan-draft.ts";
+import type { DraftLoopStep, DraftMapStep, DraftStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
@@ -22,6 +22,7 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     if (step.kind === "PARALLEL" && step.children.length === 0 && step.when !== null) {
       problems.push(invalidInput(step.places.when, "expected no condition on a group without steps"));
     }
+    if (step.kind === "MAP" || step.kind === "LOOP") problems.push(...repeatProblems(step));
     if (group === undefined || step.kind !== "TOOL") continue;
     if (step.independent) {
       const finding =
@@ -34,6 +35,23 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     }
   }
   return problems;
+}
+
+/** The one step of a map or loop has no name of its own: there is one for each item. */
+function repeatProblems({ children, kind }: DraftMapStep | DraftLoopStep): readonly PlanProblem[] {
+  const whole = kind === "MAP" ? "map" : "loop";
+  return children.flatMap(({ after, id, places, resultKey }) => {
+    const problem = (place: readonly string[], member: string) =>
+      invalidInput(
+        place,
+        `expected no ${member} on the step of a ${whole}, which stands for many; set it on the ${whole}`,
+      );
+    return [
+      ...(id === null ? [] : [problem(places.id, "stepId")]),
+      ...(resultKey === null ? [] : [problem(places.resultKey, "resultKey")]),
+      ...(after.length === 0 ? [] : [problem(places.after, "after")]),
+    ];
+  });
 }
 
 /** Problems of the ids in `after`. */

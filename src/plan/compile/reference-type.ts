@@ -13,7 +13,7 @@ import { fieldAt } from "../../schema/field.ts";
 import type { CallableDefinition } from "../callable.ts";
 import { knownArguments } from "../human-input-answer.ts";
 import { humanInputCallableName } from "../human-input-callable.ts";
-import type { ParallelStep, Reference, ToolStep } from "../plan.ts";
+import type { LoopStep, MapStep, ParallelStep, PlanStep, Reference, ToolStep } from "../plan.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
 import { writeReference } from "../reference.ts";
@@ -42,8 +42,8 @@ export type ReferenceType =
       readonly availableFields: readonly string[];
     };
 
-const ANYTHING: LocatedSchema = documentSchema(true);
-const NOTHING: LocatedSchema = documentSchema({ type: "null" });
+export const ANYTHING: LocatedSchema = documentSchema(true);
+export const NOTHING: LocatedSchema = documentSchema({ type: "null" });
 const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
 /** The type of `reference`, which names a step or binding that exists. */
@@ -66,7 +66,7 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
 }
 
 /** Whether a person can have the step skipped, by declining it or by not answering. */
-function mayBeDeclined(step: ToolStep | ParallelStep): boolean {
+function mayBeDeclined(step: PlanStep): boolean {
   if (step.kind !== "TOOL") return false;
   if (step.policy.onDecline === "SKIP") return true;
   if (step.callableName !== humanInputCallableName) return false;
@@ -74,9 +74,46 @@ function mayBeDeclined(step: ToolStep | ParallelStep): boolean {
   return ["onDecline", "onExpiry"].some((member) => open.has(member) || known[member] === "SKIP");
 }
 
-function partType(step: ToolStep | ParallelStep, { part, path }: Reference, scope: PlanScope): ReferenceType {
+function partType(step: PlanStep, { part, path }: Reference, scope: PlanScope): ReferenceType {
   if (part === "text") return textOf(step, path, scope);
-  return step.kind === "TOOL" ? toolOutput(step, path, scope) : groupOutput(step, path, scope);
+  switch (step.kind) {
+    case "TOOL":
+      return toolOutput(step, path, scope);
+    case "PARALLEL":
+      return groupOutput(step, path, scope);
+    case "MAP":
+      return mapOutput(step, path, scope);
+    case "LOOP":
+      return loopOutput(step, path, scope);
+  }
+}
+
+/** The outputs of all items, in order. That of an item which was skipped, or failed as it may, is null. */
+function mapOutput(map: MapStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const [step] = map.children;
+  const own = step === undefined ? undefined : outputSchemaOf(step, scope.callables.get(step.callableName));
+  const item = own === undefined || mentionsReference(own) ? true : own;
+  const mayLack = map.maxFailures > 0 || step?.when !== undefined || (step !== undefined && mayBeDeclined(step));
+  const items = mayLack && item !== true ? { anyOf: [item, { type: "null" }] } : item;
+  const answer = fieldAt({ type: "array", items, maxItems: map.maxItems }, path);
+  const sourceCallable = step?.callableName;
+  if (answer.presence !== "missing")
+    return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable };
+  return fieldNotFound(path, answer.at, answer.availableFields, sourceCallable, "the output of the map");
+}
+
+/** The output of the last iteration; null if there was none. */
+function loopOutput(loop: LoopStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const [step] = loop.children;
+  const type = step === undefined ? unknownType(undefined) : toolOutput(step, path, scope);
+  const mayBeNull = loop.condition.asked === "WHILE" || step?.when !== undefined;
+  return type.ok && mayBeNull ? { ...type, alternatives: [...type.alternatives, NOTHING] } : type;
+}
+
+/** The output of the iteration before; null for the first. */
+export function previousType(loop: LoopStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const type = loopOutput(loop, path, scope);
+  return type.ok ? { ...type, alternatives: [...type.alternatives, NOTHING] } : type;
 }
 
 function inputField(path: readonly PathSegment[], input: JsonSchema | undefined): ReferenceType {
@@ -113,8 +150,13 @@ function undeclaredAdvice({ id }: ToolStep, callable: CallableDefinition): { rea
 }
 
 /** The text of a step, which is a string once the step has succeeded (`result-text.ts`). */
-function textOf(step: ToolStep | ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+function textOf(step: PlanStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   if (step.kind === "PARALLEL") return groupText(step, path, scope);
+  if (step.kind !== "TOOL")
+    return noText(
+      `the ${step.kind === "MAP" ? "map" : "loop"} ${JSON.stringify(step.id)} has an output and no text`,
+      undefined,
+    );
   const callable = scope.callables.get(step.callableName);
   // It does not exist, which is a problem of its own.
   if (callable === undefined) return unknownType(step.callableName);
@@ -220,7 +262,7 @@ export function mentionsReference(schema: Json): boolean {
   );
 }
 
-function fieldNotFound(
+export function fieldNotFound(
   path: readonly PathSegment[],
   at: number,
   availableFields: readonly string[],
@@ -235,6 +277,6 @@ function fieldNotFound(
   return { ok: false, reason: "FIELD_NOT_FOUND", finding, sourceCallable, field, availableFields };
 }
 
-function unknownType(sourceCallable: string | undefined): ReferenceType & { readonly ok: true } {
+export function unknownType(sourceCallable: string | undefined): ReferenceType & { readonly ok: true } {
   return { ok: true, presence: "unknown", alternatives: [ANYTHING], sourceCallable };
 }

@@ -1,19 +1,21 @@
 /**
  * Names within a plan: gives every step an id and finds names that are used twice (C2, R8). A step without an id is called
  * `step{position}`, a child of a group `{group}.{result key, else position}`; if that name is taken, `-2`, `-3` … follows.
+ * The step within a map or loop is called `{map}[]`.
  * A result key may equal the id of its own step, but no other id and no other key.
  */
-import type { DraftParallelStep, DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import { templateSuffix } from "../order/items.ts";
+import type { DraftGroupStep, DraftStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 
 /** Every step of a draft in the order of the plan, groups before their children. */
 export function* draftSteps(
   draft: PlanDraft,
-): Generator<{ readonly step: DraftStep; readonly group: DraftParallelStep | undefined }> {
+): Generator<{ readonly step: DraftStep; readonly group: DraftGroupStep | undefined }> {
   for (const step of draft.steps) {
     yield { step, group: undefined };
-    if (step.kind === "PARALLEL") for (const child of step.children) yield { step: child, group: step };
+    if (step.kind !== "TOOL") for (const child of step.children) yield { step: child, group: step };
   }
 }
 
@@ -33,14 +35,16 @@ export function assignStepIds(draft: PlanDraft): ReadonlyMap<DraftStep, string> 
     taken.add(name);
     ids.set(step, name);
   };
-  const name = (step: DraftToolStep | DraftParallelStep, wished: string): void => {
+  const name = (step: DraftStep, wished: string): void => {
     if (step.id === null) choose(step, wished);
     else ids.set(step, step.id);
   };
   for (const [index, step] of draft.steps.entries()) name(step, `step${index}`);
   for (const step of draft.steps) {
-    if (step.kind !== "PARALLEL") continue;
-    for (const [index, child] of step.children.entries()) name(child, `${ids.get(step)}.${child.resultKey ?? index}`);
+    if (step.kind === "TOOL") continue;
+    for (const [index, child] of step.children.entries())
+      if (step.kind === "PARALLEL") name(child, `${ids.get(step)}.${child.resultKey ?? index}`);
+      else ids.set(child, `${ids.get(step)}${templateSuffix}`);
   }
   return ids;
 }

@@ -1,11 +1,12 @@
 /** Builds the problem that a template causes, with every field of P17. */
+import type { TemplateMember } from "../order/step-references.ts";
 import type { PlanStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import type { PlanProblem, PlanWarning, TemplateErrorReason } from "../problem.ts";
 
-/** What holds templates: the arguments or the condition of a step, or the output of a workflow. */
+/** What holds templates: a part of a step, or the output of a workflow. */
 export interface TemplateHolder {
-  readonly member: "arguments" | "when" | "output";
+  readonly member: TemplateMember | "output";
   /** Place of the holder in the request. */
   readonly place: readonly string[];
   /** Empty for the output of a workflow. */
@@ -20,15 +21,26 @@ export interface TemplatePlace extends TemplateHolder {
   readonly template: string;
 }
 
-/** The arguments or condition of `step`, which was made from `draft`. */
+/** A part of `step`, which was made from `draft`. */
 export function holderIn(
   { id, index }: Pick<PlanStep, "id" | "index">,
   draft: DraftStep | undefined,
-  member: "arguments" | "when",
+  member: TemplateMember,
 ): TemplateHolder {
-  const ofArguments = draft?.kind === "TOOL" ? draft.places.arguments : [];
-  const place = member === "arguments" ? ofArguments : (draft?.places.when ?? []);
-  return { member, place, stepId: id, stepIndex: index };
+  return { member, place: draft === undefined ? [] : placeOf(draft, member), stepId: id, stepIndex: index };
+}
+
+function placeOf(draft: DraftStep, member: TemplateMember): readonly string[] {
+  switch (member) {
+    case "arguments":
+      return draft.kind === "TOOL" ? draft.places.arguments : [];
+    case "over":
+      return draft.kind === "MAP" ? draft.places.over : [];
+    case "until":
+      return draft.kind === "LOOP" ? draft.places.condition : [];
+    case "when":
+      return draft.places.when;
+  }
 }
 
 export interface TemplateFacts {
@@ -95,6 +107,10 @@ function purpose({ member, stepId }: TemplateHolder, argument: string): string {
       return `as ${argument || "the arguments"} of step ${stepId}`;
     case "when":
       return `in the condition of step ${stepId}`;
+    case "over":
+      return argument === "" ? `as the list of step ${stepId}` : `as ${argument} of the list of step ${stepId}`;
+    case "until":
+      return `in the condition on which the loop ${stepId} ends`;
     case "output":
       return argument === "" ? "as the output" : `as ${argument} of the output`;
   }

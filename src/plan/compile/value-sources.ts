@@ -6,10 +6,12 @@
  */
 
 import { isJsonObject } from "../../json/json.ts";
-import { jsonPointer } from "../../json/value-path.ts";
+import { jsonPointer, type PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition } from "../callable.ts";
 import { isHumanInputTool } from "../human-input-callable.ts";
+import { itemId, itemPlace, plannedId } from "../order/items.ts";
 import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
+import { isRepeated, type RepeatedStep } from "../plan.ts";
 
 /** More are not told. */
 export const maxValueSources = 200;
@@ -48,11 +50,23 @@ export function valueSources(sourced: SourcedPlan, stepId: string): readonly Val
   const step = stepNamed(sourced.plan, stepId);
   if (step?.kind !== "TOOL") return [];
   const found: ValueSource[] = [];
-  for (const source of sourcesOf(topLevel(step), [], sourced)) {
+  const asked = { ...sourced, repeated: repeatedOf(sourced.plan, stepId) };
+  for (const source of sourcesOf(topLevel(step), [], asked)) {
     if (found.length >= maxValueSources) break;
     found.push(source);
   }
   return found;
+}
+
+/** The plan, and the map or loop whose item the step is that is asked about. */
+interface AskedOf extends SourcedPlan {
+  readonly repeated: { readonly step: RepeatedStep; readonly item: number } | undefined;
+}
+
+function repeatedOf(plan: Plan | null, stepId: string): AskedOf["repeated"] {
+  const place = itemPlace(stepId);
+  const step = place === undefined ? undefined : plan?.steps.find(({ id }) => id === place.groupId);
+  return place === undefined || step === undefined || !isRepeated(step) ? undefined : { step, item: place.item };
 }
 
 /** Arguments without any reference are one literal, of which each member is told by itself. */
@@ -62,17 +76,17 @@ function topLevel({ arguments: operand }: ToolStep): Operand {
   return { kind: "object", entries: entries.map(([key, value]) => [key, { kind: "literal", value }]) };
 }
 
-function* sourcesOf(operand: Operand, path: readonly string[], sourced: SourcedPlan): Generator<ValueSource> {
+function* sourcesOf(operand: Operand, path: readonly string[], sourced: AskedOf): Generator<ValueSource> {
   switch (operand.kind) {
     case "literal":
       yield written(path, sourced);
       return;
     case "reference":
-      yield taken(operand.reference, path, sourced);
+      yield* taken(operand.reference, path, sourced);
       return;
     case "text":
       if (operand.parts.some((part) => typeof part === "string" && part.trim() !== "")) yield written(path, sourced);
-      for (const part of operand.parts) if (typeof part !== "string") yield taken(part, path, sourced);
+      for (const part of operand.parts) if (typeof part !== "string") yield* taken(part, path, sourced);
       return;
     case "object":
       for (const [key, member] of operand.entries) yield* sourcesOf(member, [...path, key], sourced);
@@ -97,10 +111,57 @@ function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
   return startedWith === "PROMPT" || startedWith === "AGENT" ? "MODEL" : "CALLER";
 }
 
-function taken({ id, part, path, root }: Reference, at: readonly string[], sourced: SourcedPlan): ValueSource {
+function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
+  const { id, path, root } = reference;
   const target = jsonPointer(at);
-  if (root === "bindings") return { ...ofNoStep, target, kind: "BINDING", source: jsonPointer([id, ...path]) };
-  if (root === "input") return { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(path) };
+  switch (root) {
+    case "bindings":
+      yield { ...ofNoStep, target, kind: "BINDING", source: jsonPointer([id, ...path]) };
+      return;
+    case "input":
+      yield { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(path) };
+      return;
+    case "index":
+      // How often the plan makes the call is what the plan says.
+      yield written(at, sourced);
+      return;
+    case "item":
+      yield* ofItem(path, at, sourced);
+      return;
+    case "previous":
+      yield* ofPrevious(path, at, sourced);
+      return;
+    case "steps":
+      yield ofStep(reference, target, sourced);
+  }
+}
+
+/** An item of a list that one reference leads to is a part of what that reference reads; of any other list, what the list is made of. */
+function* ofItem(path: readonly PathSegment[], at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
+  const { repeated } = sourced;
+  if (repeated?.step.kind !== "MAP") return;
+  const { over } = repeated.step;
+  if (over.kind !== "reference") {
+    for (const source of sourcesOf(over, [], sourced)) yield { ...source, target: jsonPointer(at) };
+    return;
+  }
+  const list = over.reference;
+  yield* taken({ ...list, path: [...list.path, repeated.item, ...path] }, at, sourced);
+}
+
+/** Before the first iteration has ended there is nothing that it could come from. */
+function* ofPrevious(path: readonly PathSegment[], at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
+  const { repeated } = sourced;
+  if (repeated === undefined || repeated.item === 0) return;
+  const id = itemId(repeated.step.id, repeated.item - 1);
+  yield ofStep({ id, path }, jsonPointer(at), sourced);
+}
+
+function ofStep(
+  { id, part, path }: Pick<Reference, "id" | "part" | "path">,
+  target: string,
+  sourced: SourcedPlan,
+): ValueSource {
   const producers = producersOf(stepNamed(sourced.plan, id), path[0]);
   const callableName = producers.length === 1 ? producers[0]?.callableName : undefined;
   const sourcePart = part === "text" ? "TEXT" : "OUTPUT";
@@ -112,7 +173,10 @@ function taken({ id, part, path, root }: Reference, at: readonly string[], sourc
 function producersOf(step: PlanStep | undefined, field: string | number | undefined): readonly ToolStep[] {
   if (step === undefined) return [];
   if (step.kind === "TOOL") return [step];
-  const child = step.mergeStrategy === "COLLECT_ALL" && step.children.find(({ resultKey }) => resultKey === field);
+  const child =
+    step.kind === "PARALLEL" &&
+    step.mergeStrategy === "COLLECT_ALL" &&
+    step.children.find(({ resultKey }) => resultKey === field);
   return child ? [child] : step.children;
 }
 
@@ -133,10 +197,11 @@ function producedBy(producers: readonly ToolStep[], sourced: SourcedPlan): Value
   return asking.every(isUnanswered) ? writerOf(sourced) : "PERSON";
 }
 
-function stepNamed(plan: Plan | null, id: string): PlanStep | undefined {
+function stepNamed(plan: Plan | null, named: string): PlanStep | undefined {
+  const id = plannedId(named);
   for (const step of plan?.steps ?? []) {
     if (step.id === id) return step;
-    const child = step.kind === "PARALLEL" ? step.children.find((one) => one.id === id) : undefined;
+    const child = step.kind === "TOOL" ? undefined : step.children.find((one) => one.id === id);
     if (child !== undefined) return child;
   }
   return undefined;

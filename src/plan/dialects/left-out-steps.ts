@@ -1,14 +1,14 @@
 /**
- * Kinds of steps that plans of other systems have and plans here do not. They are refused by name, with the way to write the same (N66; R5,
- * R6, R9). Only a document that was refused anyway is searched for them, to report the cause before its consequences.
+ * Kinds of steps that plans of other systems have and plans here do not, or not under that name. They are refused by name, with the way to
+ * write the same (N66; R5, R6, R9). Only a document that was refused anyway is searched for them, to report the cause before its consequences.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import type { ParsedDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 
-const eachItem = "write one step for each item, within a parallel step if they may run at the same time";
-const again = "let the callable repeat what it does, or start a further execution with what this one has found";
+const eachItem = 'write a "map" step as PlanInput has it, which makes its call for each item of a list';
+const again = 'write a "loop" step as PlanInput has it, which makes its call until a condition is true';
 const when = "give each step a condition";
 const atEnd = "let the steps before it continue on failure, and place it last";
 const later = 'call "cp__sleep", as a "sleep" step does';
@@ -27,6 +27,8 @@ const leftOutKinds: ReadonlyMap<string, string> = new Map([
 ]);
 /** Members that make an object a step of a kind that there is. */
 const knownMembers = ["agent", "parallel", "tool", "humanInput", "sleep", "tool_name", "agent_id"];
+/** Members of further kinds, which the document Plan, Execute, Respond does not have among its calls. */
+const repeatedMembers = ["map", "loop"];
 const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
 
 /** The reading of `value`, where a step of a kind that is left out is told by its name, and nothing else of that step. */
@@ -63,33 +65,34 @@ function leftOutSteps(value: unknown, path: readonly string[]): readonly LeftOut
     if (advice === undefined) return [];
     return [{ step: [...path, member], problem: refused([...path, member], member, advice) }];
   });
-  const steps = ["steps", "calls"].flatMap((list) => stepsIn(ownValue(value, list), [...path, list]));
+  const steps = ["steps", "calls"].flatMap((list) => stepsIn(ownValue(value, list), [...path, list], list === "calls"));
   return [...members, ...steps];
 }
 
-function stepsIn(list: Json | undefined, path: readonly string[]): readonly LeftOutStep[] {
+function stepsIn(list: Json | undefined, path: readonly string[], areCalls: boolean): readonly LeftOutStep[] {
   if (!isJsonArray(list)) return [];
   return list.flatMap((step, index) => {
     if (!isJsonObject(step)) return [];
     const place = [...path, String(index)];
-    const own = leftOutStep(step, place);
+    const own = leftOutStep(step, place, areCalls);
     if (own !== undefined) return [own];
     const group = ownValue(step, "parallel");
-    return isJsonObject(group) ? stepsIn(ownValue(group, "steps"), [...place, "parallel", "steps"]) : [];
+    return isJsonObject(group) ? stepsIn(ownValue(group, "steps"), [...place, "parallel", "steps"], areCalls) : [];
   });
 }
 
-function leftOutStep(step: JsonObject, place: readonly string[]): LeftOutStep | undefined {
+function leftOutStep(step: JsonObject, place: readonly string[], isCall: boolean): LeftOutStep | undefined {
   const type = ownValue(step, "type");
   const advice = typeof type === "string" ? adviceFor(type) : undefined;
   if (typeof type === "string" && advice !== undefined)
     return { step: place, problem: refused([...place, "type"], type, advice) };
-  const member = memberKind(step);
+  const member = memberKind(step, isCall);
   if (member === undefined) return undefined;
   return { step: place, problem: refused([...place, member], member, adviceFor(member) ?? "") };
 }
 
-function memberKind(step: JsonObject): string | undefined {
+function memberKind(step: JsonObject, isCall = false): string | undefined {
+  if (!isCall && repeatedMembers.some((member) => Object.hasOwn(step, member))) return undefined;
   if (knownMembers.some((member) => Object.hasOwn(step, member))) return undefined;
   return Object.keys(step).find((member) => adviceFor(member) !== undefined);
 }

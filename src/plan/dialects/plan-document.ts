@@ -9,6 +9,8 @@ import { writeCondition } from "../conditions/condition-text.ts";
 import { operandDocument } from "../operand.ts";
 import {
   defaultStepPolicy,
+  type LoopStep,
+  type MapStep,
   type ParallelStep,
   type Plan,
   type PlanStep,
@@ -16,6 +18,7 @@ import {
   type ToolStep,
 } from "../plan.ts";
 import { declaresOutput, humanInputDocument } from "./human-input-step.ts";
+import { loopDocument, mapDocument } from "./repeated-step.ts";
 import { sleepDocument } from "./wait-step.ts";
 
 /** Arguments of steps in place of those that the plan has, by step id. */
@@ -34,7 +37,25 @@ export function documentOf(plan: Plan, replaced = unchanged): JsonObject {
 }
 
 function stepDocument(step: PlanStep, replaced: NewArguments): JsonObject {
-  return step.kind === "TOOL" ? leafDocument(step, replaced) : { parallel: parallelDocument(step, replaced) };
+  switch (step.kind) {
+    case "TOOL":
+      return leafDocument(step, replaced);
+    case "PARALLEL":
+      return { parallel: parallelDocument(step, replaced) };
+    case "MAP":
+      return { map: { ...nameDocument(step), ...mapDocument(step), ...onlyStep(step, replaced) } };
+    case "LOOP":
+      return { loop: { ...nameDocument(step), ...loopDocument(step), ...onlyStep(step, replaced) } };
+  }
+}
+
+/** The step of a map or loop, which has no name of its own. */
+function onlyStep({ children }: MapStep | LoopStep, replaced: NewArguments): JsonObject {
+  const [step] = children;
+  if (step === undefined) throw new Error("Cannot write a map or loop without a step");
+  const [[form, document] = ["", {}]] = Object.entries(leafDocument(step, replaced));
+  const { stepId: _, ...rest } = document as JsonObject;
+  return { step: { [form]: rest } };
 }
 
 /** New arguments are templates throughout, which only the form of a call lets them be. */

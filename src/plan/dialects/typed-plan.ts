@@ -8,6 +8,7 @@ import { defaultStepPolicy } from "../plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
 import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
+import { draftLoop, draftMap, loopShape, mapShape } from "./repeated-step.ts";
 import { callableName, count, namedShape } from "./step-shape.ts";
 import { draftSleep, sleepShape } from "./wait-step.ts";
 
@@ -42,8 +43,13 @@ const parallelShape = z.strictObject({
 });
 
 const stepShape = z
-  .strictObject({ ...leafMembers, parallel: parallelShape.nullish() })
-  .refine(hasOne, "expected exactly one of tool, parallel, humanInput and sleep");
+  .strictObject({
+    ...leafMembers,
+    parallel: parallelShape.nullish(),
+    map: mapShape(childShape).nullish(),
+    loop: loopShape(childShape).nullish(),
+  })
+  .refine(hasOne, "expected exactly one of tool, parallel, map, loop, humanInput and sleep");
 
 const planShape = z.strictObject({
   schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
@@ -73,7 +79,15 @@ export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDr
   };
 }
 
-function draftStep({ parallel, ...leaf }: StepInput, place: readonly string[]): DraftStep {
+function draftStep({ loop, map, parallel, ...leaf }: StepInput, place: readonly string[]): DraftStep {
+  if (map != null) {
+    const inner = [...place, "map"];
+    return draftMap(map, draftLeaf(map.step, [...inner, "step"]), inner, placesIn(inner));
+  }
+  if (loop != null) {
+    const inner = [...place, "loop"];
+    return draftLoop(loop, draftLeaf(loop.step, [...inner, "step"]), inner, placesIn(inner));
+  }
   if (parallel == null) return draftLeaf(leaf, place);
   const inner = [...place, "parallel"];
   const draft: DraftParallelStep = {

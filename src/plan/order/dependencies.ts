@@ -3,7 +3,7 @@
  * The one place that knows this, for the graph and for finding cycles (R7).
  */
 import type { Plan, PlanStep } from "../plan.ts";
-import { referencesOf } from "./step-references.ts";
+import { referencesOf, type TemplateMember } from "./step-references.ts";
 
 /** One reason why a step must wait for another. */
 export interface Dependency {
@@ -14,7 +14,7 @@ export interface Dependency {
   /** The reference, or undefined if `after` says so. */
   readonly expression: string | undefined;
   /** What of the step gives it. */
-  readonly member: "arguments" | "when" | "after";
+  readonly member: TemplateMember | "after";
   /** Path of the argument that holds the reference; empty for all else. */
   readonly argument: readonly string[];
 }
@@ -24,7 +24,7 @@ export function topLevelPositions(plan: Plan): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
   for (const [position, step] of plan.steps.entries()) {
     positions.set(step.id, position);
-    if (step.kind === "PARALLEL") for (const child of step.children) positions.set(child.id, position);
+    if (step.kind !== "TOOL") for (const child of step.children) positions.set(child.id, position);
   }
   return positions;
 }
@@ -45,7 +45,7 @@ function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly
     if (reference.root !== "steps") continue;
     yield { id: reference.id, stepId: step.id, expression: reference.expression, member, argument: path };
   }
-  if (step.kind === "PARALLEL") for (const child of step.children) yield* reasons(child);
+  if (step.kind !== "TOOL") for (const child of step.children) yield* reasons(child);
 }
 
 /**

@@ -2,29 +2,31 @@
  * Room `plan/order`: which steps of a plan wait for which.
  *
  * Owns: dependencies from references and `after` (`dependencies.ts`); the order that effects impose on top of them (`step-waits.ts`); the
- * graph of a plan (this file); where a plan starts (`start-steps.ts`); its waves (`waves.ts`).
+ * graph of a plan (this file), and the items that a run adds to it (`items.ts`); where a plan starts (`start-steps.ts`); its waves (`waves.ts`).
  * Leaves: problems such as forward references and cycles to `plan/compile`; readiness while a plan runs to `execution/state` and
  * `execution/fold`, which count the blockers of each step.
  *
  * Invariants:
  * - One rule orders steps, for the engine and for the dashboard (`step-waits.ts`).
- * - A group is one node. Its children have no order among themselves.
+ * - A group is one node. Its children have no order among themselves; the iterations of a loop come one by one.
  * - A graph has no cycle: the compiler refuses a plan that would have one (R7).
  *
  * This file builds the graph: for each top-level step, the steps that must be finished before it may begin.
  */
 import type { EffectClass } from "../callable.ts";
-import type { ParallelStep, Plan, ToolStep } from "../plan.ts";
+import type { Plan, PlanStep, ToolStep } from "../plan.ts";
 import { dependenciesOf, topLevelPositions } from "./dependencies.ts";
 import { stepWaits } from "./step-waits.ts";
 
 /** A step with its place. Groups stand before their children; the ordinal is the index in `PlanGraph.nodes`. */
 export interface PlanNode {
   readonly ordinal: number;
-  readonly step: ToolStep | ParallelStep;
+  readonly step: PlanStep;
   /** Ordinal of the group that holds the step. Undefined for a top-level step. */
   readonly group: number | undefined;
-  /** Ordinals of the children of a group. */
+  /** Position of the item or iteration within its map or loop. Undefined for all else. */
+  readonly item?: number | undefined;
+  /** Ordinals of the children of a group. A map or loop has none until its items are known. */
   readonly children: readonly number[];
   /** Ordinals of top-level steps that must be finished first; without those that follow from others. Empty for children. */
   readonly blockedBy: readonly number[];
@@ -66,9 +68,14 @@ export function planGraph(plan: Plan, effectClassOf: EffectClassOf): PlanGraph {
 }
 
 /** Whether every call of a step only reads. True for an empty group. */
-export function isReadOnly(step: ToolStep | ParallelStep, effectClassOf: EffectClassOf): boolean {
+export function isReadOnly(step: PlanStep, effectClassOf: EffectClassOf): boolean {
   const leaves = step.kind === "TOOL" ? [step] : step.children;
   return leaves.every(({ callableName }) => effectClassOf(callableName) === "READ_ONLY");
+}
+
+/** The children of a group that are there from the start. Those of a map or loop are its items, see `items.ts`. */
+function staticChildren(step: PlanStep): readonly ToolStep[] {
+  return step.kind === "PARALLEL" ? step.children : [];
 }
 
 function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
@@ -76,7 +83,7 @@ function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
   let next = 0;
   for (const step of plan.steps) {
     ordinals.push(next);
-    next += 1 + (step.kind === "PARALLEL" ? step.children.length : 0);
+    next += 1 + staticChildren(step).length;
   }
   const ordinalAt = (position: number) => ordinals[position] ?? 0;
   const blocks: number[][] = plan.steps.map(() => []);
@@ -90,7 +97,7 @@ function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
   };
   for (const [position, step] of plan.steps.entries()) {
     const ordinal = ordinalAt(position);
-    const children = step.kind === "PARALLEL" ? step.children : [];
+    const children = staticChildren(step);
     add({
       step,
       group: undefined,

@@ -9,6 +9,7 @@ import type { HostAnswer, HostedMethod } from "../../durable/execution/execution
 import { hostedHeader } from "../../durable/execution/hosted-header.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { maxParallelRequests } from "../../plan/limits.ts";
+import { leafCalls } from "../../plan/plan-scope.ts";
 import type { Hosting } from "../settings/setting-specs.ts";
 import type { ExecutionStub, ObjectNamespace } from "./environment.ts";
 
@@ -28,7 +29,8 @@ export function mayBeHosted({ bindings, limits, modelWork, plan, rejected, surfa
   if (limits.maxParallel > maxParallelRequests) return false;
   if (surface === "child" || surface === "conversation" || plan === null || rejected !== null) return false;
   if (modelWork.plan !== null || modelWork.respond !== null || modelWork.route !== null || turns !== null) return false;
-  return plan.steps.length <= maxHostedSteps && JSON.stringify([plan, bindings]).length <= maxHostedLength;
+  const calls = leafCalls(plan).reduce((sum, { times }) => sum + times, 0);
+  return calls <= maxHostedSteps && JSON.stringify([plan, bindings]).length <= maxHostedLength;
 }
 
 /** The executions of `tenant` among the objects of `namespace`. */

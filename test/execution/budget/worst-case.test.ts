@@ -126,6 +126,20 @@ describe("the worst case", () => {
   });
 });
 
+describe("the worst case of a map or loop", () => {
+  it("[N286] counts its call as often as it can be made", () => {
+    const more = { ...{ id: "m", index: 0, resultKey: null, after: [], independent: false }, continueOnFailure: false };
+    const children = [step("m[]", "READ_ONLY")];
+    const over = { kind: "literal", value: [] } as const;
+    const map: PlanStep = { kind: "MAP", ...more, over, children, maxConcurrency: null, maxItems: 40, maxFailures: 0 };
+    const condition = { asked: "UNTIL", expression: "true", cel: "true", references: [] } as const;
+    const loop: PlanStep = { kind: "LOOP", ...more, id: "l", children, condition, delayMs: 0, maxIterations: 7 };
+    const input = { plan: planOf([map, loop]), callables, limits: builtInLimits.defaults };
+    // One attempt and three calls after lost answers, each time.
+    expect(worstCase(input).toolCalls).toBe((40 + 7) * 4);
+  });
+});
+
 describe("the worst case of a plan that calls workflows and agents of ours", () => {
   const provider = { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const;
   const ours = (name: string) => ({

@@ -69,6 +69,7 @@ const events: { readonly [Kind in EventKind]?: object } = {
   },
   CancelRequested: { requestedBy: "ada", reason: words },
   CallIgnored: { step: "a", callId: "call", reason: words },
+  ItemsAdded: { step: "a", count: 3 },
   ExecutionResumed: { count: 2 },
   ExecutionFinished: {
     ...{ status: "FAILED", failure: { ...failure, step: "a" }, responseFailure: failure, output: storedValue(large) },
@@ -102,6 +103,7 @@ const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
   StepFinished: "STEP_FINISHED",
   CancelRequested: "CANCEL_REQUESTED",
   CallIgnored: "CALL_IGNORED",
+  ItemsAdded: "ITEMS_ADDED",
   ExecutionResumed: "EXECUTION_RESUMED",
   ExecutionFinished: "EXECUTION_FINISHED",
   TurnStarted: "TURN_STARTED",

@@ -186,6 +186,8 @@ describe("scopes", () => {
     expect(kinds.map(({ name }) => name).sort()).toEqual([
       "AgentStep",
       "HumanInputStep",
+      "LoopStep",
+      "MapStep",
       "ParallelStep",
       "ToolStep",
       "WorkflowStep",

@@ -39,7 +39,7 @@ describe("a kind of step that plans do not have", () => {
     },
   );
 
-  it.each(kinds.filter((kind) => kind !== "sleep"))(
+  it.each(kinds.filter((kind) => !["map", "loop", "sleep"].includes(kind)))(
     "[N66] %s is refused by its name in a typed plan, which is not read as the other dialect",
     (member) => {
       const tool = { tool: { toolName: "echo" } };

@@ -1,0 +1,86 @@
+/**
+ * What a reference within a map or loop can be: an item of the list, the position of the item or iteration, the output of the iteration before.
+ * What is known of an item follows from the list: from the schema of the output that it is, or from the values that stand in the plan.
+ */
+import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import type { PathSegment } from "../../json/value-path.ts";
+import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
+import { fieldWithin } from "../../schema/field.ts";
+
+import type { MapStep, Operand, Reference, RepeatedStep } from "../plan.ts";
+import type { PlanScope } from "../plan-scope.ts";
+import {
+  ANYTHING,
+  fieldNotFound,
+  NOTHING,
+  previousType,
+  type ReferenceType,
+  referenceType,
+  unknownType,
+} from "./reference-type.ts";
+
+const POSITION = documentSchema({ type: "integer", minimum: 0 });
+
+/** The type of `reference`, whose root is one of an item, in the step or condition of `repeated`. */
+export function itemType(
+  { path, root }: Reference,
+  repeated: RepeatedStep | undefined,
+  scope: PlanScope,
+): ReferenceType {
+  if (root === "index") {
+    if (path.length > 0) return fieldNotFound(path, 0, [], undefined, "the position of an item, a whole number,");
+    return { ok: true, presence: "required", alternatives: [POSITION], sourceCallable: undefined };
+  }
+  if (repeated?.kind === "LOOP") return previousType(repeated, path, scope);
+  return repeated === undefined ? unknownType(undefined) : itemOf(repeated, path, scope);
+}
+
+function itemOf({ over }: MapStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const { alternatives, source, sourceCallable } = itemsOf(over, scope);
+  const answers = alternatives.map((one) => fieldWithin(one, path));
+  const [first] = answers;
+  if (first?.presence === "missing" && answers.every(({ presence }) => presence === "missing"))
+    return fieldNotFound(path, first.at, first.availableFields, sourceCallable, source);
+  const possible = answers.flatMap((answer) => (answer.presence === "missing" ? [] : [answer]));
+  const isSure = possible.length === answers.length && possible.every(({ presence }) => presence === "required");
+  const isUnknown = possible.every(({ presence }) => presence === "unknown");
+  return {
+    ok: true,
+    presence: isSure ? "required" : isUnknown ? "unknown" : "optional",
+    alternatives: possible.map(({ value }) => value),
+    sourceCallable,
+  };
+}
+
+interface Items {
+  /** An item fits one of these. */
+  readonly alternatives: readonly LocatedSchema[];
+  readonly source: string;
+  readonly sourceCallable?: string | undefined;
+}
+
+/** What is known of the items of `list`. Whether it is a list at all is asked of the list itself. */
+function itemsOf(list: Operand, scope: PlanScope): Items {
+  if (list.kind === "literal" && Array.isArray(list.value) && list.value.length > 0) {
+    const alternatives = (list.value as readonly Json[]).map((value) => documentSchema(shapeOf(value)));
+    return { alternatives, source: "an item of the list" };
+  }
+  if (list.kind !== "reference" || list.reference.root === "bindings") return anyItems;
+  const first = referenceType({ ...list.reference, path: [...list.reference.path, 0] }, scope);
+  if (!first.ok) return anyItems;
+  // Where the list is null, because its step was skipped, there is no item.
+  const alternatives = first.alternatives.filter((one) => one !== NOTHING);
+  return { alternatives, source: `an item of ${list.reference.expression}`, sourceCallable: first.sourceCallable };
+}
+
+const anyItems: Items = { alternatives: [ANYTHING], source: "an item" };
+
+/** A schema of values like `value`: its members and their kinds. */
+function shapeOf(value: Json): JsonObject {
+  if (value === null) return { type: "null" };
+  if (Array.isArray(value)) return { type: "array" };
+  if (typeof value !== "object") return { const: value };
+  const members = Object.entries(value);
+  const properties = objectOf<Json>(members.map(([key, member]) => [key, shapeOf(member)]));
+  return { type: "object", properties, required: members.map(([key]) => key), additionalProperties: false };
+}

@@ -1,0 +1,21 @@
+/** Plans in the typed form, compiled against the callables that engines of tests have. */
+import type { Json } from "../../../src/json/json.ts";
+import { compilePlan } from "../../../src/plan/compile/compile.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import type { Plan } from "../../../src/plan/plan.ts";
+import { callables } from "./callables.ts";
+
+/** The plan of `steps` in the typed form. Throws with its problems if it has any. */
+export function typedPlan(steps: readonly unknown[], bindings: Json = {}): Plan {
+  const compilation = compilePlan({
+    source: { kind: "TYPED", plan: { steps } },
+    bindings,
+    requestedLimits: {},
+    callable: (name) => callables.find((one) => one.name === name),
+    callableNames: () => callables.map(({ name }) => name),
+    settings: builtInLimits,
+    sourcePath: [],
+  });
+  if (!compilation.ok) throw new Error(compilation.problems.map(({ message }) => message).join("\n"));
+  return compilation.plan;
+}
