@@ -7,6 +7,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../../src/execution/events/event.ts";
 import type { StepWaiting } from "../../../src/execution/events/step-waiting.ts";
+import { itemPlace, plannedId } from "../../../src/plan/order/items.ts";
 import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../../src/plan/plan.ts";
 
 export function handleOf(event: StepWaiting): string | undefined {
@@ -50,9 +51,13 @@ export class CallRules {
   /** Throws unless `call` may leave after `events`. */
   check(call: Call, events: readonly ExecutionEvent[], inFlight: InFlight): void {
     const { plan, limits } = this.#started;
-    const top = plan.steps.find((step) => leaves(step).some((leaf) => leaf.id === call.stepId));
-    const step = plan.steps.flatMap(leaves).find((leaf) => leaf.id === call.stepId);
-    ok(top !== undefined && step !== undefined, `${call.stepId} is not in the plan`);
+    const place = itemPlace(call.stepId);
+    const top = plan.steps.find(
+      (step) => step.id === place?.groupId || leaves(step).some(({ id }) => id === call.stepId),
+    );
+    const planned = plan.steps.flatMap(leaves).find((leaf) => leaf.id === plannedId(call.stepId));
+    ok(top !== undefined && planned !== undefined, `${call.stepId} is not in the plan`);
+    const step: ToolStep = { ...planned, id: call.stepId };
     const own = events.filter((event) => "step" in event && event.step === step.id);
     const name = `${step.id} attempt ${call.attempt}`;
 
@@ -61,6 +66,7 @@ export class CallRules {
     ok(!own.some(isKind("StepFinished")), `${name} left after its step had finished`);
     this.#checkOrder(name, top, events);
     this.#checkHalt(name, top, step, call, events);
+    if (place !== undefined) checkItem(name, top, place.item, events);
 
     deepStrictEqual(this.#keys.get(step.id) ?? call.callId, call.callId, `${name} carries another key`);
     this.#keys.set(step.id, call.callId);
@@ -68,8 +74,8 @@ export class CallRules {
 
     const atWork = new Set([...inFlight.map((other) => other.stepId), ...openWaits(events).keys()]);
     ok(atWork.size <= limits.maxParallel, `${atWork.size} calls at work`);
-    if (top.kind === "PARALLEL") {
-      const siblings = top.children.filter((child) => atWork.has(child.id));
+    if (top.kind === "PARALLEL" || top.kind === "MAP") {
+      const siblings = [...atWork].filter((id) => isWithin(top, id));
       ok(siblings.length <= (top.maxConcurrency ?? limits.maxParallel), `${siblings.length} of ${top.id} at work`);
     }
     deepStrictEqual(inFlight.filter((other) => other.stepId === step.id).length, 1, `${name} beside another attempt`);
@@ -96,10 +102,11 @@ export class CallRules {
         this.#started.plan.steps.some((planned) => planned.id === event.step && !mayFail(planned)),
     );
     if (halt < 0) return;
-    ok(top.kind === "PARALLEL" && top.mergeStrategy === "COLLECT_ALL", `${name} left after a halt`);
-    const children = new Set(top.children.map((child) => child.id));
+    const goesOn = top.kind === "MAP" || (top.kind === "PARALLEL" && top.mergeStrategy === "COLLECT_ALL");
+    ok(goesOn, `${name} left after a halt`);
     const begun = (event: ExecutionEvent) =>
-      "step" in event && event.step !== null && children.has(event.step) && !("reused" in event && event.reused);
+      (event.kind === "ItemsAdded" && event.step === top.id) ||
+      ("step" in event && event.step !== null && isWithin(top, event.step) && !("reused" in event && event.reused));
     ok(events.slice(0, halt).some(begun), `${name} left after a halt before which its group had not begun`);
     deepStrictEqual(call.attempt, 1, `${name} is a further attempt after a halt of ${step.id}`);
   }
@@ -116,6 +123,28 @@ export class CallRules {
     ok(policy !== "FAIL", `${name} left after an unknown outcome`);
     if (policy === "ASK") ok(wasAccepted(own.slice(lost), "IN_DOUBT"), `${name} left without the word of a person`);
   }
+}
+
+/** Whether `id` names a child or an item of `top`. */
+function isWithin(top: PlanStep, id: string): boolean {
+  return leaves(top).some((leaf) => leaf.id === id) || itemPlace(id)?.groupId === top.id;
+}
+
+/** An item is one of those that were added, of a map that has not stopped; an iteration follows the end of the one before. */
+function checkItem(name: string, top: PlanStep, item: number, events: readonly ExecutionEvent[]): void {
+  const added = events.filter(isKind("ItemsAdded")).filter(({ step }) => step === top.id);
+  const all = added.reduce((sum, { count }) => sum + count, 0);
+  ok(item < all, `${name} is none of the ${all} items of ${top.id}`);
+  const ends = events.filter(isKind("StepFinished")).filter(({ step }) => itemPlace(step)?.groupId === top.id);
+  if (top.kind === "MAP") {
+    ok(all <= top.maxItems, `${all} items of ${top.id}`);
+    const failed = ends.filter(({ status }) => status === "FAILED").length;
+    ok(failed <= top.maxFailures, `${name} left after ${failed} items of ${top.id} had failed`);
+  }
+  if (top.kind !== "LOOP") return;
+  ok(all <= top.maxIterations, `${all} iterations of ${top.id}`);
+  deepStrictEqual(item, all - 1, `${name} is not the latest iteration`);
+  deepStrictEqual(ends.length, item, `${name} left beside another iteration`);
 }
 
 export function leaves(step: PlanStep): readonly ToolStep[] {
@@ -148,6 +177,7 @@ function predecessors({ definitions, plan }: PlannedStart): ReadonlyMap<string, 
         ...step.after,
         ...(step.when?.references.map(({ id }) => id) ?? []),
         ...(step.kind === "TOOL" ? referencedIn(step.arguments) : []),
+        ...(step.kind === "MAP" ? referencedIn(step.over) : []),
       ]);
       return [top.id, new Set(named.map((id) => holder.get(id) ?? id))] as const;
     }),

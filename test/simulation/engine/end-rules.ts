@@ -4,7 +4,8 @@ import type { EventKind, ExecutionEvent, RecordedEvent, StepFinished } from "../
 import type { StepWaiting } from "../../../src/execution/events/step-waiting.ts";
 import { orchestrationTransitions } from "../../../src/execution/fold/orchestration-transitions.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
-import type { ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
+import { itemPlace, plannedId } from "../../../src/plan/order/items.ts";
+import type { MapStep, ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
 import { isGroup, isKind, leaves, mayFail, type PlannedStart } from "./call-rules.ts";
 
 export interface Ended {
@@ -47,8 +48,36 @@ export function checkEnd(ended: Ended): void {
   checkMachine(ended, events);
   for (const step of started.plan.steps) {
     if (isGroup(step)) checkGroup(ended, step, events);
-    for (const leaf of leaves(step)) checkBounds(ended, leaf, events);
+    if (step.kind === "MAP") checkMap(ended, step, events);
+    for (const leaf of leaves(step)) for (const one of madeFrom(leaf, state)) checkBounds(ended, one, events);
   }
+}
+
+/** The step itself, or every item that was made from it. */
+function madeFrom(leaf: ToolStep, { pinned }: ExecutionState): readonly ToolStep[] {
+  if (pinned.graph.ordinalOf.has(leaf.id)) return [leaf];
+  return pinned.graph.nodes.flatMap(({ step }) => (plannedId(step.id) === leaf.id ? [{ ...leaf, id: step.id }] : []));
+}
+
+/** A map that nothing from outside ended: every item ran unless too many failed, and its status says how many did. */
+function checkMap({ state, statuses }: Ended, map: MapStep, events: readonly ExecutionEvent[]): void {
+  const end = events.filter(isKind("StepFinished")).find(({ step }) => step === map.id);
+  const added = events.some((event) => event.kind === "ItemsAdded" && event.step === map.id);
+  if (end === undefined || !added || !["SUCCEEDED", "PARTIAL", "FAILED"].includes(end.status)) return;
+  if (end.failure !== null && end.failure.code !== "CHILDREN_FAILED") return;
+  const items = state.pinned.graph.nodes.flatMap(({ step }) =>
+    itemPlace(step.id)?.groupId === map.id ? [step.id] : [],
+  );
+  const failed = items.filter((id) => statuses[id] === "FAILED").length;
+  const whole = items.every((id) => statuses[id] === "SUCCEEDED" || isSkipped(id, events));
+  deepStrictEqual(end.status === "SUCCEEDED", whole, `${map.id} is ${end.status}`);
+  if (failed > map.maxFailures) deepStrictEqual(end.status, "FAILED", `${map.id} with ${failed} failed items`);
+  else
+    for (const id of items)
+      ok(
+        events.some((event) => event.kind === "StepFinished" && event.step === id),
+        `${id} never ran`,
+      );
 }
 
 /** A step that slept goes on at the time that was stored when it began, never sooner. */

@@ -1,7 +1,16 @@
 /** Random plans without cycles, with everything that a plan can say, and random limits and policies to run them under. */
 import type { JsonObject } from "../../../src/json/json.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../../src/plan/plan.ts";
+import type {
+  LoopStep,
+  MapStep,
+  Operand,
+  Plan,
+  PlanStep,
+  Reference,
+  StepPolicy,
+  ToolStep,
+} from "../../../src/plan/plan.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import type { StartOptions } from "../../support/engine/started-event.ts";
 import { randomCondition } from "../../support/plan/condition-words.ts";
@@ -41,6 +50,7 @@ export function randomRun(random: Seeded): RandomRun {
 
 function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
   const id = `s${before.length}`;
+  if (random.chance(0.12)) return randomRepeated(random, id, before);
   if (random.chance(0.7)) return randomCall(random, id, before);
   const children = Array.from({ length: random.between(0, 4) }, (_, n) =>
     randomCall(random, `${id}.${n}`, before, true),
@@ -54,6 +64,46 @@ function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
     independent: random.chance(0.15),
     ...(children.length > 0 && random.chance(0.25) ? { when: randomCondition(random, before) } : {}),
   });
+}
+
+/** A map, also over what is no list and over too many items, or a loop, also one that its condition does not end. */
+function randomRepeated(random: Seeded, id: string, before: readonly PlanStep[]): MapStep | LoopStep {
+  const { resultKey: _, ...template } = randomCall(random, `${id}[]`, before, true);
+  const shared = {
+    ...{ id, index: null, resultKey: random.chance(0.5) ? `key_${id}` : null },
+    ...{ after: someIds(random, before), independent: random.chance(0.15), continueOnFailure: random.chance(0.3) },
+    ...(random.chance(0.25) ? { when: randomCondition(random, before) } : {}),
+  };
+  const child: ToolStep = { ...template, resultKey: null };
+  if (random.chance(0.5)) {
+    const times = random.between(0, 4);
+    const index: Reference = { root: "index", id: "index", path: [], expression: "{{index}}" };
+    const asked = random.pick(["UNTIL", "WHILE"] as const);
+    const sign = asked === "UNTIL" ? ">=" : "<";
+    const condition = {
+      asked,
+      expression: `{{index}} ${sign} ${times}`,
+      cel: `v.r0 ${sign} ${times}`,
+      references: [index],
+    };
+    const bounds = { delayMs: random.pick([0, 0, 200, 3_000]), maxIterations: random.between(1, 5) };
+    return { kind: "LOOP", ...shared, children: [child], condition, ...bounds };
+  }
+  const item: Operand = {
+    kind: "reference",
+    reference: { root: "item", id: "item", path: [], expression: "{{item}}" },
+  };
+  const isPlain = child.callableName !== "ask_person" && child.callableName !== "cp__sleep";
+  const items = Array.from({ length: random.between(0, 5) }, (_, at) => at);
+  return {
+    kind: "MAP",
+    ...shared,
+    over: random.chance(0.85) ? { kind: "literal", value: items } : reference(random, before),
+    children: [isPlain ? { ...child, arguments: argumentsOf({ item }) } : child],
+    maxConcurrency: random.chance(0.5) ? random.between(1, 3) : null,
+    maxItems: random.pick([3, 10, 10]),
+    maxFailures: random.between(0, 3),
+  };
 }
 
 function randomCall(random: Seeded, id: string, before: readonly PlanStep[], child = false): ToolStep {
