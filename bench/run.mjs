@@ -21,6 +21,7 @@ import { measurePrompts } from "./prompts.mjs";
 import { startBroadcast, startCardFloor } from "./runtimes.mjs";
 import { registerTools } from "./sides.mjs";
 import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
+import { measureStarts } from "./warm/starts.mjs";
 import { compareAfter8, compareAfter300 } from "./warm/warm.mjs";
 import { World } from "./world.mjs";
 
@@ -28,6 +29,7 @@ import { World } from "./world.mjs";
 const parts = {
   warm8: async (world, ...how) => compareAfter8(await world.plainSides(), ...how),
   warm300: async (world, ...how) => compareAfter300(await world.plainSides(), await world.tools(), ...how),
+  starts: async (world, ...how) => measureStarts(await world.plainStarts(), await world.tools(), ...how),
   shapes: async (world, ...how) => compareShapes(await world.sides(), ...how),
   steps: async (world, ...how) => comparePerStep(await world.sides(), ...how),
   load: async (world, ...how) => compareLoad(await world.sides(), ...how),

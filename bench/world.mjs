@@ -83,6 +83,12 @@ export class World {
     return { runtimes, sides: { floor: floorRunner(runtimes.floor, tools), product: productRunner(runtimes.product) } };
   }
 
+  /** Starts a floor and a product that nobody else uses, each on a runtime by itself. */
+  async plainStarts() {
+    const bundle = await this.bundle();
+    return { floor: startPlainFloor, product: () => startPlainProduct(bundle) };
+  }
+
   /** Starts a product of its own. */
   async startProduct(settings = {}, entry = undefined) {
     return startProduct(await this.bundle(entry), settings);

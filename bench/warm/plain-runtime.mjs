@@ -1,6 +1,7 @@
 /**
  * The runtime by itself, without the services that miniflare puts around a Worker for development, because its own time would be counted
- * with that of a Worker that takes few milliseconds. A side is `{ name, url, pid, stop() }`.
+ * with that of a Worker that takes few milliseconds. A side is `{ name, url, pid, spawnedAt, again(), stop() }`: `spawnedAt` is the moment of
+ * `performance.now()` in which its process began, `again()` kills it and gives the side that another process serves from the same storage.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -45,19 +46,30 @@ async function start(name, worker) {
   mkdirSync(join(folder, "objects"));
   const config = join(folder, "config.capnp");
   writeFileSync(config, configText(worker, folder));
-  const runtime = spawn(workerd.default, ["serve", "--experimental", "--control-fd=3", config], {
-    stdio: ["ignore", "ignore", "inherit", "pipe"],
-  });
-  const ended = once(runtime, "exit");
-  const lines = createInterface({ input: runtime.stdio[3] });
-  const [said] = await Promise.race([once(lines, "line"), ended.then(() => [null])]);
-  if (said === null) throw new Error(`Could not start the ${name}: the runtime ended`);
-  const stop = async () => {
-    runtime.kill("SIGKILL");
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
+  const run = async () => {
+    const spawnedAt = performance.now();
+    const runtime = spawn(workerd.default, ["serve", "--experimental", "--control-fd=3", config], {
+      stdio: ["ignore", "ignore", "inherit", "pipe"],
+    });
+    const ended = once(runtime, "exit");
+    const lines = createInterface({ input: runtime.stdio[3] });
+    const [said] = await Promise.race([once(lines, "line"), ended.then(() => [null])]);
+    if (said === null) throw new Error(`Could not start the ${name}: the runtime ended`);
+    const kill = async () => {
+      runtime.kill("SIGKILL");
+      await ended;
+    };
+    const again = async () => {
+      await kill();
+      return run();
+    };
+    const stop = async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { name, url: `http://127.0.0.1:${JSON.parse(said).port}`, pid: runtime.pid, spawnedAt, again, stop };
   };
-  return { name, url: `http://127.0.0.1:${JSON.parse(said).port}`, pid: runtime.pid, stop };
+  return run();
 }
 
 function configText({ compatibilityDate: date, flags, modules, objects, settings }, folder) {

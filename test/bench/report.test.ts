@@ -40,6 +40,18 @@ describe("the tables of a bench", () => {
     expect(titlesOf({})).toEqual([]);
   });
 
+  it("[N225] hold a start against milliseconds, with its processor time beside where it was counted", () => {
+    const health = { ms: { floor: 20, product: 80 }, cpuMs: { floor: 10, product: 60 } };
+    const execution = { ms: { floor: 100, product: 700 }, cpuMs: { floor: null, product: null } };
+    const rows = report({ ...base, starts: { health, execution } }).split("\n");
+    expect(rows.slice(-4)).toEqual([
+      "| from the process that begins to the answer of `/health`, p50 | 20 ms | 80 ms | 4.00 | ≤ 90 ms ✓ |",
+      "| CPU of the runtime until then, ms | 10 | 60 | 6.00 |  |",
+      "| from the process that begins to the answer of its first execution, five 0 ms steps, p50 | 100 ms | 700 ms | 7.00 | ≤ 600 ms ✗ |",
+      "| CPU of the runtime until then, ms | not counted | not counted |  |  |",
+    ]);
+  });
+
   it("[N263] hold the memory of a watcher against the floor, with the floor that does not compress beside", () => {
     const bytes = { floor: 350 * 1024, plainFloor: 120 * 1024, product: 280 * 1024 };
     const shown = (idleMemory: object) =>

@@ -1,0 +1,53 @@
+/**
+ * What a start takes: from the process that begins to its first answers, floor and product in turns, each on a runtime by itself. On the
+ * platform nobody waits for a process, but for what is compiled and evaluated of a Worker before it answers, which is most of it here too.
+ */
+import { makePlan } from "../floor/plan.mjs";
+import { cpuMs, summary } from "../measure.mjs";
+import { floorRunner, productRunner, registerTools } from "../sides.mjs";
+
+const five = makePlan("seq5", 0);
+
+/** `starts` start a floor and a product that have stored nothing. Times and CPU are medians; CPU is null where it cannot be counted. */
+export async function measureStarts(starts, tools, quick, onProgress) {
+  onProgress("starts of runtimes by themselves");
+  const sides = {
+    floor: { start: starts.floor, prepare: async () => undefined, runner: (side) => floorRunner(side, tools) },
+    product: { start: starts.product, prepare: (side) => registerTools(side, tools), runner: productRunner },
+  };
+  const seen = { health: { floor: [], product: [] }, execution: { floor: [], product: [] } };
+  // The first turn reads from the disk what later ones find in memory.
+  for (let turn = -1; turn < (quick ? 1 : 20); turn++) {
+    for (const [name, { prepare, runner, start }] of Object.entries(sides)) {
+      const fresh = await start();
+      const health = await firstAnswer(fresh, () => healthOf(fresh));
+      await prepare(fresh);
+      const again = await fresh.again();
+      const execution = await firstAnswer(again, () => runner(again)(five));
+      await again.stop();
+      if (turn < 0) continue;
+      seen.health[name].push(health);
+      seen.execution[name].push(execution);
+    }
+  }
+  return { health: middles(seen.health), execution: middles(seen.execution) };
+}
+
+async function firstAnswer({ pid, spawnedAt }, ask) {
+  await ask();
+  return { ms: performance.now() - spawnedAt, cpuMs: cpuMs(pid) };
+}
+
+async function healthOf({ name, url }) {
+  const response = await fetch(`${url}/health`);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The health check of the ${name} answered HTTP ${response.status}`);
+}
+
+/** `{ ms: { floor, product }, cpuMs: { floor, product } }` */
+function middles(found) {
+  const middle = (values) => (values.includes(null) ? null : summary(values).p50);
+  const each = (figure) =>
+    Object.fromEntries(Object.entries(found).map(([name, list]) => [name, middle(list.map((seen) => seen[figure]))]));
+  return { ms: each("ms"), cpuMs: each("cpuMs") };
+}
