@@ -49,7 +49,8 @@ describe("npm start", () => {
     expect(await first.ended()).toBe(1);
     expect(first.output()).toContain("Type npm start again: what it left unfinished goes on first.");
 
-    started = npmStart(environment);
+    // It is slow only where a crash has to find it at work.
+    started = npmStart({ ...environment, EXAMPLE_DELAY_MS: "50" });
     const [, finished, repeated] = await started.printed(
       /^Resumed after a crash: (\d+) steps? had finished, none was called again, (\d+) calls? (?:was|were) repeated\.$/m,
     );
