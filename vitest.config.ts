@@ -1,6 +1,7 @@
 // Four places to test in: pure code and resolvers in Node, the inside of objects in workerd, the real build in the real runtime, and
 // the dashboard of that build in a real browser.
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
 import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
@@ -43,6 +44,8 @@ export default defineConfig({
           name: "node",
           // Files share what they import, which is a third of the time otherwise. So no test may leave anything behind.
           isolate: false,
+          // Where there are two processors, too, both are used; what waits beside leaves them free most of the time.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           // For machines that do something else beside; no test takes so long by itself.
           testTimeout: 20_000,
           // Whatever is of no other project, so that no test is left out in silence.
