@@ -144,113 +144,125 @@ describe("a child that may not begin yet", () => {
   });
 });
 
-describe("artifacts that a tenant has given", () => {
-  const served = deployedWorld({ settings: { MAX_GIVEN_ARTIFACTS: "1" } });
-
-  it("[N53] are refused above the cap by the API and by PUT /artifacts, and taken again when one is deleted", async () => {
-    const { planwright } = served.worker;
-    const upload = (name: string) =>
-      fetch(new URL(`/artifacts?name=${name}`, planwright.endpoint), { method: "PUT", body: "1" });
-    const first = await upload("first");
-    expect(first.status).toBe(201);
-    const { id } = (await first.json()) as { readonly id: string };
-    const refused = await upload("second");
-    const said = JSON.stringify(await refused.json());
-    expect([refused.status, said]).toEqual([409, expect.stringContaining("LIMIT_EXCEEDED")]);
-    expect(said).toMatch(/at most 1 .*MAX_GIVEN_ARTIFACTS.* found 2 /);
-    const { createArtifact } = await planwright.ask<{ createArtifact: unknown }>(
-      'mutation { createArtifact(input: { name: "third", content: { json: 1 } }) { artifact { id } errors { code } } }',
-    );
-    expect(createArtifact).toEqual({ artifact: null, errors: [{ code: "LIMIT_EXCEEDED" }] });
-    const gone = "mutation ($id: ID!) { deleteArtifact(input: { artifactId: $id }) { deletedId errors { code } } }";
-    expect(await planwright.ask(gone, { id })).toMatchObject({ deleteArtifact: { deletedId: id } });
-    expect((await upload("second")).status).toBe(201);
-  });
-});
-
-describe("executions of one root", () => {
-  const maximum = 10;
-  const served = deployedWorld({ settings: { MAX_EXECUTIONS_PER_ROOT: String(maximum) } });
-
-  it("[N126] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
-    const { planwright } = served.worker;
-    const input = { text: "{{input.text}}" };
-    const fourOf = (name: string, given: Variables) => Array.from({ length: 4 }, (_, n) => tool(`s${n}`, name, given));
-    /** A workflow begins with one step. */
-    const fourAfterOne = (name: string) => [
-      tool("begin", "read_note", { name: "{{input.text}}" }),
-      ...fourOf(name, input).map((step) => ({ tool: { ...step.tool, after: ["begin"] } })),
-    ];
-    const workflows = [
-      { name: "leaf", steps: [tool("read", "read_note", { name: "{{input.text}}" })] },
-      { name: "second", steps: fourAfterOne("workflow_leaf") },
-      { name: "first", steps: fourAfterOne("workflow_second") },
-    ];
-    for (const { name, steps } of workflows) {
-      await planwright.saveWorkflow({ name, description: `Starts ${name}`, source: { plan: { steps } } });
-    }
-    // Without the cap these are 1 + 4 + 16 + 64 executions.
-    const source = { plan: { steps: fourOf("workflow_first", { text: "x" }) } };
-    const bomb = await planwright.executePlan({ source, options: { waitMs: 25_000 } });
-    const failures = await eventually(async () => {
-      const { executions } = await planwright.ask<{
-        executions: {
-          nodes: readonly {
-            readonly status: string;
-            readonly steps: readonly { readonly failure: { readonly code: string; readonly message: string } | null }[];
-          }[];
-        };
-      }>("{ executions(first: 30) { nodes { status steps { failure { code message } } } } }");
-      const isOver = executions.nodes.every(({ status }) => !["PENDING", "RUNNING"].includes(status));
-      return isOver && { count: executions.nodes.length, steps: executions.nodes.flatMap(({ steps }) => steps) };
-    });
-    expect(failures.count).toBe(maximum);
-    const capped = failures.steps.flatMap(({ failure }) => (failure?.code === "LIMIT_EXCEEDED" ? [failure] : []));
-    expect(capped.length).toBeGreaterThan(0);
-    expect(capped[0]?.message).toContain(
-      `at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT)`,
-    );
-    // A child whose own children were refused in part has ended too.
-    expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
-  });
-});
-
-describe("language models of a tenant in a month", () => {
+describe("a cap that no other one touches", () => {
+  const mostOfRoot = 10;
   const maxTokens = 15_000;
-  // One call on its way is less than the budget, two are more.
   const served = deployedWorld({
+    // One call on its way is less than the budget, two are more.
     models: { capped: { maxOutputTokens: 6_000 } },
-    settings: { MAX_TOKENS_PER_MONTH: String(maxTokens) },
+    settings: {
+      MAX_EXECUTIONS_PER_ROOT: String(mostOfRoot),
+      MAX_GIVEN_ARTIFACTS: "1",
+      MAX_TOKENS_PER_MONTH: String(maxTokens),
+    },
   });
-  const choice = { model: "capped", callables: [] };
-  const silent = { respond: false };
-  const usage = { prompt_tokens: 400, completion_tokens: 20, total_tokens: 420 };
-  const plan = { name: "__planning__", arguments: '{"type":"direct_response","content":"Hello"}' };
 
-  async function budget() {
-    const query =
-      "{ viewer { tenant { modelBudget { modelCalls inputTokens outputTokens reservedTokens maxTokens } } } }";
-    type Budget = { readonly [name: string]: number };
-    return (await served.planwright.ask<{ viewer: { tenant: { modelBudget: Budget } } }>(query)).viewer.tenant
-      .modelBudget;
-  }
+  describe("executions of one root", () => {
+    it("[N126] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
+      const { planwright } = served.worker;
+      const input = { text: "{{input.text}}" };
+      const fourOf = (name: string, given: Variables) =>
+        Array.from({ length: 4 }, (_, n) => tool(`s${n}`, name, given));
+      /** A workflow begins with one step. */
+      const fourAfterOne = (name: string) => [
+        tool("begin", "read_note", { name: "{{input.text}}" }),
+        ...fourOf(name, input).map((step) => ({ tool: { ...step.tool, after: ["begin"] } })),
+      ];
+      const workflows = [
+        { name: "leaf", steps: [tool("read", "read_note", { name: "{{input.text}}" })] },
+        { name: "second", steps: fourAfterOne("workflow_leaf") },
+        { name: "first", steps: fourAfterOne("workflow_second") },
+      ];
+      for (const { name, steps } of workflows) {
+        await planwright.saveWorkflow({ name, description: `Starts ${name}`, source: { plan: { steps } } });
+      }
+      // Without the cap these are 1 + 4 + 16 + 64 executions.
+      const source = { plan: { steps: fourOf("workflow_first", { text: "x" }) } };
+      const bomb = await planwright.executePlan({ source, options: { waitMs: 25_000 } });
+      const failures = await eventually(async () => {
+        const { executions } = await planwright.ask<{
+          executions: {
+            nodes: readonly {
+              readonly status: string;
+              readonly steps: readonly {
+                readonly failure: { readonly code: string; readonly message: string } | null;
+              }[];
+            }[];
+          };
+        }>("{ executions(first: 30) { nodes { status steps { failure { code message } } } } }");
+        const isOver = executions.nodes.every(({ status }) => !["PENDING", "RUNNING"].includes(status));
+        return isOver && { count: executions.nodes.length, steps: executions.nodes.flatMap(({ steps }) => steps) };
+      });
+      expect(failures.count).toBe(mostOfRoot);
+      const capped = failures.steps.flatMap(({ failure }) => (failure?.code === "LIMIT_EXCEEDED" ? [failure] : []));
+      expect(capped.length).toBeGreaterThan(0);
+      expect(capped[0]?.message).toContain(
+        `at most ${mostOfRoot} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT)`,
+      );
+      // A child whose own children were refused in part has ended too.
+      expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
+    });
+  });
 
-  it("are not called where the call could pass the budget, and are again when others were settled for less", async () => {
-    await served.script({ for: "PLAN", delayMs: 3_000, answer: { functions: [plan], usage } });
-    const slow = await prompt(served.planwright, "Hello there", choice, { ...silent, options: { waitMs: 0 } });
-    await eventually(async () => (await served.sentToModel()).length > 0);
-    const { reservedTokens = 0, ...reserved } = await budget();
-    expect(reserved).toEqual({ modelCalls: 0, inputTokens: 0, outputTokens: 0, maxTokens });
-    expect(reservedTokens).toBeGreaterThan(6_000);
+  describe("artifacts that a tenant has given", () => {
+    it("[N53] are refused above the cap by the API and by PUT /artifacts, and taken again when one is deleted", async () => {
+      const { planwright } = served.worker;
+      const upload = (name: string) =>
+        fetch(new URL(`/artifacts?name=${name}`, planwright.endpoint), { method: "PUT", body: "1" });
+      const first = await upload("first");
+      expect(first.status).toBe(201);
+      const { id } = (await first.json()) as { readonly id: string };
+      const refused = await upload("second");
+      const said = JSON.stringify(await refused.json());
+      expect([refused.status, said]).toEqual([409, expect.stringContaining("LIMIT_EXCEEDED")]);
+      expect(said).toMatch(/at most 1 .*MAX_GIVEN_ARTIFACTS.* found 2 /);
+      const { createArtifact } = await planwright.ask<{ createArtifact: unknown }>(
+        'mutation { createArtifact(input: { name: "third", content: { json: 1 } }) { artifact { id } errors { code } } }',
+      );
+      expect(createArtifact).toEqual({ artifact: null, errors: [{ code: "LIMIT_EXCEEDED" }] });
+      const gone = "mutation ($id: ID!) { deleteArtifact(input: { artifactId: $id }) { deletedId errors { code } } }";
+      expect(await planwright.ask(gone, { id })).toMatchObject({ deleteArtifact: { deletedId: id } });
+      expect((await upload("second")).status).toBe(201);
+    });
+  });
 
-    const refused = await prompt(served.planwright, "Hello again", choice, silent);
-    expect(refused).toMatchObject({ status: "FAILED", failure: { code: "BUDGET_EXCEEDED" } });
-    expect(refused.failure?.message).toContain(`required at most ${maxTokens} tokens of the tenant in a month`);
-    expect(await served.sentToModel()).toHaveLength(1);
+  describe("language models of a tenant in a month", () => {
+    const choice = { model: "capped", callables: [] };
+    const silent = { respond: false };
+    const usage = { prompt_tokens: 400, completion_tokens: 20, total_tokens: 420 };
+    const plan = { name: "__planning__", arguments: '{"type":"direct_response","content":"Hello"}' };
 
-    await eventually(async () => (await served.planwright.execution({ id: slow.id }))?.status === "SUCCEEDED");
-    await eventually(async () => (await budget()).reservedTokens === 0);
-    expect(await budget()).toEqual({ modelCalls: 1, inputTokens: 400, outputTokens: 20, reservedTokens: 0, maxTokens });
-    expect(await prompt(served.planwright, "Hello once more", choice, silent)).toMatchObject({ status: "SUCCEEDED" });
+    async function budget() {
+      const query =
+        "{ viewer { tenant { modelBudget { modelCalls inputTokens outputTokens reservedTokens maxTokens } } } }";
+      type Budget = { readonly [name: string]: number };
+      return (await served.planwright.ask<{ viewer: { tenant: { modelBudget: Budget } } }>(query)).viewer.tenant
+        .modelBudget;
+    }
+
+    it("are not called where the call could pass the budget, and are again when others were settled for less", async () => {
+      await served.script({ for: "PLAN", delayMs: 3_000, answer: { functions: [plan], usage } });
+      const slow = await prompt(served.planwright, "Hello there", choice, { ...silent, options: { waitMs: 0 } });
+      await eventually(async () => (await served.sentToModel()).length > 0);
+      const { reservedTokens = 0, ...reserved } = await budget();
+      expect(reserved).toEqual({ modelCalls: 0, inputTokens: 0, outputTokens: 0, maxTokens });
+      expect(reservedTokens).toBeGreaterThan(6_000);
+
+      const refused = await prompt(served.planwright, "Hello again", choice, silent);
+      expect(refused).toMatchObject({ status: "FAILED", failure: { code: "BUDGET_EXCEEDED" } });
+      expect(refused.failure?.message).toContain(`required at most ${maxTokens} tokens of the tenant in a month`);
+      expect(await served.sentToModel()).toHaveLength(1);
+
+      await eventually(async () => (await served.planwright.execution({ id: slow.id }))?.status === "SUCCEEDED");
+      await eventually(async () => (await budget()).reservedTokens === 0);
+      expect(await budget()).toEqual({
+        modelCalls: 1,
+        inputTokens: 400,
+        outputTokens: 20,
+        reservedTokens: 0,
+        maxTokens,
+      });
+      expect(await prompt(served.planwright, "Hello once more", choice, silent)).toMatchObject({ status: "SUCCEEDED" });
+    });
   });
 });

@@ -6,16 +6,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files of half a minute and more, the longest first. */
 export const longest: readonly string[] = [
+  "test/e2e/access/tenant-isolation.test.ts",
   "test/e2e/kill/kill.test.ts",
   "test/e2e/start/npm-start.test.ts",
+  "test/e2e/start/npm-start-world.test.ts",
   "test/e2e/sockets/hibernation.test.ts",
-  "test/e2e/start/readme.test.ts",
-  "test/e2e/kill/conversation-kills.test.ts",
+  "test/e2e/start/first-hour.test.ts",
+  "test/e2e/sockets/slow-readers.test.ts",
+  "test/e2e/access/tenant-caps.test.ts",
+  "test/e2e/access/request-limits.test.ts",
   "test/e2e/kill/long-calls.test.ts",
-  "test/e2e/start/npm-start-options.test.ts",
+  "test/e2e/access/secret-places.test.ts",
+  "test/e2e/kill/conversation-kills.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
-  "test/e2e/clients/resumable.test.ts",
-  "test/e2e/access/tenant-isolation.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

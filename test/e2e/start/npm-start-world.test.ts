@@ -1,6 +1,6 @@
 /**
- * Documents promise answers: each query of the README, each plan of docs/plans.md and docs/concepts.md and each example of GraphiQL gets
- * its answer in the world of `npm start`, begun as a newcomer begins it.
+ * The world of `npm start` as its options show it, with a person who speaks and decides at the terminal, and what documents promise of it:
+ * each query of the README, each plan of docs/plans.md and docs/concepts.md and each example of GraphiQL gets its answer there.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ const examples = plans.split(/^##+ /m).flatMap((section) => {
     : [{ title: section.slice(0, section.indexOf("\n")), steps, answer }];
 });
 
-const folder = mkdtempSync(join(tmpdir(), "readme-"));
+const folder = mkdtempSync(join(tmpdir(), "npm-start-world-"));
 let started: StartedByNpm | undefined;
 let planwright: Planwright;
 let firstTool: ChildProcess | undefined;
@@ -47,7 +47,11 @@ let firstToolAddress: string;
 
 beforeAll(async () => {
   const environment = { ...(await startPorts()), STATE_FOLDER: folder, EXAMPLE_DELAY_MS: "50" };
-  started = npmStart(environment);
+  started = npmStart(environment, "--verbose", "--talk");
+  await started.printed(/You \[Automate my social media\]: /);
+  started.type("Automate my garden");
+  await started.printed(/Approve\? \(yes or no\) \[yes\]: /);
+  started.type("no");
   await started.printed(servesAtLast);
   planwright = new Planwright(started.origin);
   const { PORT = "" } = await startPorts();
@@ -61,6 +65,34 @@ afterAll(async () => {
   firstTool?.kill();
   await started?.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+describe("npm start -- --verbose --talk", () => {
+  it("[N155] prints every event with its number, children further to the right, and the lines of its programs", () => {
+    const output = started?.output();
+    for (const type of [
+      "ExecutionStarted",
+      "PlanProposed",
+      "StepStarted",
+      "StepFinished",
+      "ModelCalled",
+      "ExecutionFinished",
+    ])
+      expect(output).toMatch(new RegExp(`^ {2}\\d\\d:\\d\\d:\\d\\d\\.\\d{3} +#\\d+ +${type}`, "m"));
+    expect(output).toMatch(/^ {2}│ .* StepStarted/m);
+    expect(output).toContain("Example MCP server: ");
+    expect(readFileSync(join(folder, "npm-start.log"), "utf8")).toContain("Example MCP server: ");
+  });
+
+  it("[N155] says what was typed, and takes no for an answer", async () => {
+    const { conversations } = await planwright.ask<{
+      conversations: { nodes: readonly { messages: { nodes: readonly { author: string; text: string }[] } }[] };
+    }>("{ conversations(first: 1) { nodes { messages(first: 20) { nodes { author text } } } } }");
+    const said = conversations.nodes[0]?.messages.nodes.map(({ text }) => text);
+    expect(said).toContain("Automate my garden");
+    expect(started?.output()).toMatch(/DECLINED/);
+    expect(started?.output()).toMatch(/^Conversation .* 1 decision of a person$/m);
+  });
 });
 
 describe("the README", () => {
@@ -179,4 +211,9 @@ describe("GraphiQL", () => {
       else expect(payload).toMatchObject({ execution: { status: "SUCCEEDED" }, errors: [] });
     },
   );
+});
+
+it("[N155] npm start -- --verbose --talk ends with 0 on Ctrl-C", async () => {
+  expect(await started?.stop()).toBe(0);
+  started = undefined;
 });
