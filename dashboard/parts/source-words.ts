@@ -23,7 +23,7 @@ export interface SourceWords {
 
 /** `callableKind` is that of the step, where it is known: "AGENT". */
 export function sourceWords({ kind, source, sourcePart, stepId }: SourceOfValue, callableKind?: string): SourceWords {
-  const path = sourcePart === "TEXT" ? "text" : (source ?? "");
+  const path = sourcePart === "TEXT" || sourcePart === "STATUS" ? sourcePart.toLowerCase() : (source ?? "");
   switch (kind) {
     case "CALLER":
       return { icon: null, name: "", path: "in the plan" };

@@ -19,6 +19,7 @@ import type { Json, JsonSchema } from "../json/json.ts";
 import type { PathSegment } from "../json/value-path.ts";
 import type { DeclineOutcome } from "./human-input.ts";
 import type { PlanWarning } from "./problem.ts";
+import type { StepPart } from "./step-part.ts";
 
 /** Where a reference takes its value from: a step, an initial binding, the input of a workflow, or an item or iteration (`ItemRoot`). */
 export type ReferenceRoot = "steps" | "bindings" | "input" | ItemRoot;
@@ -38,8 +39,8 @@ export interface Reference {
   readonly root: ReferenceRoot;
   /** Id of the step, or name of the binding. The root itself for all else. */
   readonly id: string;
-  /** Set where the text of the step is meant and not its output (`result-text.ts`). */
-  readonly part?: "text";
+  /** Set where the text of the step is meant (`result-text.ts`), or its status, and not its output. */
+  readonly part?: Exclude<StepPart, "output">;
   readonly path: readonly PathSegment[];
   /** The expression as the author wrote it, such as `$0.output.artifact_id`. */
   readonly expression: string;

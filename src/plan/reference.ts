@@ -2,7 +2,7 @@
  * How a reference is spelled in a string, read and written (C1). Knows syntax only: whether a step or binding exists is asked
  * in `bind-reference.ts`.
  *
- *  - `$N.output.path` and `$N.text`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
+ *  - `$N.output.path`, `$N.text` and `$N.status`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
  *    A further `$` also escapes text that only looks like a reference (`lookalike.ts`).
  *  - `{{ chain }}`, as a whole string (typed value) or within text (rendered). `\{{` is the text `{{`; of a run of backslashes
  *    before `{{` every pair is one backslash, and an odd one escapes. In a longer run of braces the last two open.
@@ -171,7 +171,7 @@ export function readExpressionAt(text: string, at: number): ExpressionAt | undef
 }
 
 function partOf(name: string | undefined): StepPart {
-  return name === "text" ? "text" : "output";
+  return stepParts.find((part) => part === name) ?? "output";
 }
 
 function readChain(text: string, open: number, kind: "CHAIN" | "VARIABLE", closing: string): ExpressionAt | undefined {

@@ -1,4 +1,17 @@
-/** The parts of a step that a reference can name, as in `$0.output` and `{{steps.research.text}}`. */
-export const stepParts = ["output", "text"] as const;
+/** The parts of a step that a reference can name, as in `$0.output`, `{{steps.research.text}}` and `{{steps.pay.status}}`. */
+export const stepParts = ["output", "text", "status"] as const;
 
 export type StepPart = (typeof stepParts)[number];
+
+/** How a step can have ended when another refers to its status. */
+export const endedStatuses = ["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"] as const;
+
+const sourceParts = { output: "OUTPUT", text: "TEXT", status: "STATUS" } as const satisfies Record<StepPart, string>;
+
+/** The parts of a step, as the API names them. */
+export type SourcePart = (typeof sourceParts)[StepPart];
+
+/** The API's name of the part that a reference to a step names. Without a part it is the output. */
+export function sourcePartOf(part: StepPart | undefined): SourcePart {
+  return sourceParts[part ?? "output"];
+}

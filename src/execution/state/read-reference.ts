@@ -81,6 +81,7 @@ export function readReference(
   const ordinal = state.pinned.graph.ordinalOf.get(reference.id);
   if (ordinal === undefined) return { found: false, reason: `no step ${JSON.stringify(reference.id)}` };
   const step = stepAt(state, ordinal);
+  if (reference.part === "status") return readFrom(reference, step.status, "no status");
   if (step.status === "SKIPPED") return { found: true, value: null };
   const node = nodeAt(state, ordinal);
   const isEmpty =

@@ -5,6 +5,7 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { operandDocument, referencesIn } from "../../plan/operand.ts";
 import type { LoopStep, MapStep, ParallelStep, Plan, PlanStep, Reference } from "../../plan/plan.ts";
+import { sourcePartOf } from "../../plan/step-part.ts";
 import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "../base/resolvers.generated.ts";
 import type { LoopPolicy, MapPolicy, ParallelPolicy, StepKind, TemplateReference } from "../base/schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "../base/sources.ts";
@@ -91,7 +92,7 @@ function templateReference(
     expression,
     target: jsonPointer(target),
     sourceStepId: root === "steps" ? id : null,
-    sourcePart: root !== "steps" ? null : part === "text" ? "TEXT" : "OUTPUT",
+    sourcePart: root === "steps" ? sourcePartOf(part) : null,
     source: jsonPointer(root === "steps" ? path : [id, ...path]),
   };
 }

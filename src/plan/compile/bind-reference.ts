@@ -1,7 +1,7 @@
 /**
  * From an expression to its meaning: which step or binding it names (C1, C2, P12).
  *
- * - `.output` and `.text` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
+ * - `.output`, `.text` and `.status` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
  * - A result key stands for the output of its step, never for its text. If the request has a binding of the same name, steps up to the one
  *   that writes it read the binding, and later steps read the output.
  * - `result.` is `bindings.`. Only a workflow has an `input`. The root `execution` is refused.
@@ -94,14 +94,14 @@ function bindIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames,
 }
 
 function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): BoundReference {
-  // A text has no fields, so that its name is the last one.
-  const parts = [...ends(links, "output"), ...ends(links, "text").toReversed()];
+  // A text and a status have no fields, so that their name is the last one.
+  const parts = [...ends(links, "output"), ...ends(links, "text").toReversed(), ...ends(links, "status").toReversed()];
   const [firstPart] = parts;
   if (firstPart === undefined) {
     const misplaced = elsewhere(links);
     if (misplaced !== undefined) return refused("NOT_REFERABLE", misplaced);
     const required =
-      "steps.<id>.output, steps.<id>.text, bindings.<name>, result.<key> or <step id>.output is required";
+      "steps.<id>.output, steps.<id>.text, steps.<id>.status, bindings.<name>, result.<key> or <step id>.output is required";
     return refused("SYNTAX", required);
   }
   for (const { end, part } of parts) {
@@ -122,7 +122,7 @@ function ends(
 }
 
 function ofStep(id: string, part: StepPart, path: readonly PathSegment[], expression: string): Reference {
-  return { root: "steps", id, ...(part === "text" ? { part } : {}), path, expression };
+  return { root: "steps", id, ...(part === "output" ? {} : { part }), path, expression };
 }
 
 function bindVariable(links: readonly ChainLink[], text: string, names: PlanNames, position: number): BoundReference {

@@ -13,12 +13,12 @@ import type { Condition, MapStep, PlanStep, ToolStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import { everyStep, type PlanScope } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
+import { type SourcePart, sourcePartOf } from "../step-part.ts";
 import { type ArgumentCheck, checkArguments, type ReferenceTypes, relationOf, typeNames } from "./check-arguments.ts";
 import { checkInput } from "./check-input.ts";
 import { checkReferences } from "./check-references.ts";
 import type { Presence, ReferenceType } from "./reference-type.ts";
 import { holderIn, type TemplateHolder, templateProblem } from "./template-problem.ts";
-import type { SourcePart } from "./value-sources.ts";
 
 const TRUTH = documentSchema({ type: "boolean" });
 
@@ -160,7 +160,7 @@ function checkedReference(
     target: jsonPointer(argument),
     expression,
     sourceStepId: root === "steps" ? id : undefined,
-    sourcePart: root !== "steps" ? undefined : part === "text" ? "TEXT" : "OUTPUT",
+    sourcePart: root === "steps" ? sourcePartOf(part) : undefined,
     source: jsonPointer(root === "bindings" ? [id, ...path] : path),
     presence,
     relation,

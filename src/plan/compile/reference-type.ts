@@ -18,6 +18,7 @@ import type { PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
 import { writeReference } from "../reference.ts";
 import { textlessness } from "../result-text.ts";
+import { endedStatuses } from "../step-part.ts";
 import { outputFieldAt } from "./artifact-fields.ts";
 
 export type Presence = "required" | "optional" | "unknown";
@@ -44,6 +45,7 @@ export type ReferenceType =
 
 export const ANYTHING: LocatedSchema = documentSchema(true);
 export const NOTHING: LocatedSchema = documentSchema({ type: "null" });
+const STATUS: LocatedSchema = documentSchema({ type: "string", enum: [...endedStatuses] });
 const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
 /** The type of `reference`, which names a step or binding that exists. */
@@ -53,6 +55,8 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
   const source = scope.stepsById.get(reference.id);
   if (source === undefined) return unknownType(undefined);
   const { step, group } = source;
+  // Whoever refers to it waits for the end of the step, which has one however it ends.
+  if (reference.part === "status") return statusField(reference.path);
   const type = partType(step, reference, scope);
   // Such a step can end without output while the plan goes on.
   const mayFail =
@@ -114,6 +118,11 @@ function loopOutput(loop: LoopStep, path: readonly PathSegment[], scope: PlanSco
 export function previousType(loop: LoopStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   const type = loopOutput(loop, path, scope);
   return type.ok ? { ...type, alternatives: [...type.alternatives, NOTHING] } : type;
+}
+
+function statusField(path: readonly PathSegment[]): ReferenceType {
+  if (path.length > 0) return fieldNotFound(path, 0, [], undefined, "the status of a step, a string,");
+  return { ok: true, presence: "required", alternatives: [STATUS], sourceCallable: undefined };
 }
 
 function inputField(path: readonly PathSegment[], input: JsonSchema | undefined): ReferenceType {

@@ -12,15 +12,13 @@ import { isHumanInputTool } from "../human-input-callable.ts";
 import { itemId, itemPlace, plannedId } from "../order/items.ts";
 import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
 import { isRepeated, type RepeatedStep } from "../plan.ts";
+import { type SourcePart, sourcePartOf } from "../step-part.ts";
 
 /** More are not told. */
 export const maxValueSources = 200;
 
 /** PERSON and AGENT are outputs of steps that a person answered or an agent gave; MODEL wrote a value into the plan itself. */
 export type ValueSourceKind = "CALLER" | "MODEL" | "STEP" | "PERSON" | "AGENT" | "BINDING" | "INPUT";
-
-/** The parts of a step, as the API names them. */
-export type SourcePart = "OUTPUT" | "TEXT";
 
 export interface ValueSource {
   /** JSON Pointer into the arguments. */
@@ -164,7 +162,7 @@ function ofStep(
 ): ValueSource {
   const producers = producersOf(stepNamed(sourced.plan, id), path[0]);
   const callableName = producers.length === 1 ? producers[0]?.callableName : undefined;
-  const sourcePart = part === "text" ? "TEXT" : "OUTPUT";
+  const sourcePart = sourcePartOf(part);
   const kind = producedBy(producers, sourced);
   return { target, kind, stepId: id, sourcePart, source: jsonPointer(path), callableName };
 }

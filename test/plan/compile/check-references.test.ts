@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 
@@ -348,5 +349,33 @@ describe("which callables exist", () => {
     ).toMatchObject({
       kind: "UNKNOWN_CALLABLE",
     });
+  });
+});
+
+describe("the status of a step", () => {
+  const source = { tool: { stepId: "source", toolName: "echo", arguments: { value: "x" } } };
+  const use = (args: object) => ({ tool: { toolName: "strict", arguments: args } });
+
+  it("[N295] is a string of five values without fields", () => {
+    accepted(typed([source, use({ name: "{{steps.source.status}}" })]));
+    expect(onlyProblem(typed([source, use({ name: "ok", count: "{{source.status}}" })]))).toMatchObject({
+      reason: "TYPE_MISMATCH",
+      expectedType: "integer",
+    });
+    expect(onlyProblem(typed([source, use({ name: "{{steps.source.status.code}}" })]))).toMatchObject({
+      reason: "FIELD_NOT_FOUND",
+      message: expect.stringContaining('the status of a step, a string, has no field "code"'),
+    });
+    expect(onlyProblem(typed([use({ name: "{{steps.sorce.status}}" }), source]))).toMatchObject({
+      reason: "UNKNOWN_STEP",
+      nearestNames: ["source"],
+    });
+  });
+
+  it("[N295] is told apart from an output that has a member of that name, and written back as it was read", () => {
+    const steps = [source, use({ name: "{{steps.source.output.value}} {{steps.source.status}}" })];
+    const { plan, references } = accepted(typed(steps));
+    expect(references).toMatchObject([{ sourcePart: "OUTPUT" }, { sourcePart: "STATUS", source: "" }]);
+    expect(JSON.stringify(documentOf(plan))).toContain("{{steps.source.output.value}} {{steps.source.status}}");
   });
 });
