@@ -82,7 +82,8 @@ export type ApprovalPolicy =
   /** The whole plan, once, before its first step; then each call of a tool that says itself that it may destroy data. */
   | "PLAN";
 
-export type MergeStrategy = "COLLECT_ALL" | "FIRST_SUCCESS";
+/** Which children of a group run and count: all, the first that succeeds of those that run together, or the first whose condition is true. */
+export type MergeStrategy = "COLLECT_ALL" | "FIRST_SUCCESS" | "FIRST_MATCH";
 
 export interface StepPolicy {
   /** Attempts in total, known failures only; calls after an unknown outcome are counted apart (E7). */
@@ -136,6 +137,11 @@ export interface ParallelStep extends StepBase {
   readonly maxConcurrency: number | null;
   readonly mergeStrategy: MergeStrategy;
   readonly continueOnFailure: boolean;
+}
+
+/** Whether the output of `step` is that of one child. */
+export function countsOne(step: PlanStep): boolean {
+  return step.kind === "PARALLEL" && step.mergeStrategy !== "COLLECT_ALL";
 }
 
 /** Makes the same call for each item of a list that exists when the step begins. Its output is the list of their outputs, in order. */

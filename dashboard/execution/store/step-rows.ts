@@ -193,10 +193,11 @@ function waitsUntil({ stepId, track }: KnownStep, head: ExecutionHead | null): n
   return asked?.expiresAt == null ? null : instantOf(asked.expiresAt, 0);
 }
 
+const mergeWords = { COLLECT_ALL: "all together", FIRST_SUCCESS: "first success", FIRST_MATCH: "first match" } as const;
+
 function callableOf({ kind, planned, stand, track }: KnownStep): string {
   if (isRepeatedKind(kind)) return kind === "MAP" ? "for each item" : "again and again";
-  if (kind === "PARALLEL")
-    return planned?.parallel?.mergeStrategy === "FIRST_SUCCESS" ? "first success" : "all together";
+  if (kind === "PARALLEL") return mergeWords[planned?.parallel?.mergeStrategy ?? "COLLECT_ALL"];
   const standing =
     stand === null
       ? null

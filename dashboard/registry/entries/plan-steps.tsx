@@ -94,6 +94,7 @@ function policyWords({ after, independent, parallel, policy, resultKey }: Step):
     after.length === 0 ? null : `after ${after.join(", ")}`,
     independent ? "in no order with other effects" : null,
     parallel?.mergeStrategy === "FIRST_SUCCESS" ? "the first that succeeds counts" : null,
+    parallel?.mergeStrategy === "FIRST_MATCH" ? "the first whose condition is true runs" : null,
     parallel?.maxConcurrency == null ? null : `${parallel.maxConcurrency} at a time`,
     policy === null ? null : policy.maxAttempts === 1 ? "one attempt" : `${policy.maxAttempts} attempts`,
     policy === null || policy.maxAttempts === 1 ? null : `first back-off ${duration(policy.initialBackoffMs)}`,

@@ -11,7 +11,7 @@ import { referencesIn } from "../../plan/operand.ts";
 import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
-import { isRepeated, type Plan, type PlanStep, type ToolStep } from "../../plan/plan.ts";
+import { countsOne, isRepeated, type Plan, type PlanStep, type ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
@@ -76,7 +76,7 @@ function addPart(state: ExecutionState, node: PlanNode, named: number | undefine
     addIterations(state, node, named, isDone, again);
     return;
   }
-  const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
+  const takesFirst = countsOne(node.step);
   // What lost against a sibling did not succeed either, and is not missed.
   // Nor did any child of a group that its condition kept from running.
   const isWhole = (takesFirst && isDone) || isSkippedByCondition(stepAt(state, node.ordinal));

@@ -109,11 +109,16 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
  */
 function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
   if (waiting.size >= state.pinned.limits.maxParallel) return [];
-  const restricted =
-    state.haltedBy !== undefined ||
-    state.openGroups.some((group) => groupIsDecided(state, group) || isStopped(state, group));
+  const restricted = state.haltedBy !== undefined || state.openGroups.some((group) => isRestricted(state, group));
   const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
   return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
+}
+
+/** Whether not every ready child of the open group at `ordinal` may begin. */
+function isRestricted(state: ExecutionState, ordinal: number): boolean {
+  const { step } = nodeAt(state, ordinal);
+  if (step.kind === "PARALLEL" && step.mergeStrategy === "FIRST_MATCH") return true;
+  return groupIsDecided(state, ordinal) || isStopped(state, ordinal);
 }
 
 /**

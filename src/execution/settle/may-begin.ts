@@ -1,7 +1,7 @@
 /** The one rule of what may still begin (design: Groups and halting): asked when a step is offered and again when it gets its permit. */
 
 import type { MergeStrategy } from "../../plan/plan.ts";
-import { groupIsDecided } from "../state/group-state.ts";
+import { awaitsEarlierMatch, groupIsDecided } from "../state/group-state.ts";
 import { isStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 
@@ -9,6 +9,7 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 export function mayBegin(state: ExecutionState, ordinal: number): boolean {
   if (stepAt(state, ordinal).status !== "PENDING") return false;
   const { group } = nodeAt(state, ordinal);
+  if (awaitsEarlierMatch(state, ordinal)) return false;
   if (group !== undefined && (groupIsDecided(state, group) || isStopped(state, group))) return false;
   if (state.haltedBy === undefined) return true;
   return (

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts"
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { ReferenceReader } from "../../plan/bounded-operand.ts";
 import type { Conversation } from "../../plan/conversation.ts";
-import { isItemRoot, type Reference } from "../../plan/plan.ts";
+import { countsOne, isItemRoot, type Reference } from "../../plan/plan.ts";
 import { writeReference } from "../../plan/reference.ts";
 import { type ReferenceValue, readFrom, resolveOperand } from "../../plan/resolve.ts";
 import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
@@ -52,7 +52,7 @@ function outputBytes(state: ExecutionState, { id, part, root }: Reference): numb
   if (ordinal === undefined) return undefined;
   const { children, step } = nodeAt(state, ordinal);
   if (step.kind === "TOOL") return stepAt(state, ordinal).output?.bytes;
-  if (step.kind === "LOOP" || (step.kind === "PARALLEL" && step.mergeStrategy === "FIRST_SUCCESS")) return undefined;
+  if (step.kind === "LOOP" || countsOne(step)) return undefined;
   return children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), 0);
 }
 
@@ -84,8 +84,7 @@ export function readReference(
   if (reference.part === "status") return readFrom(reference, step.status, "no status");
   if (step.status === "SKIPPED") return { found: true, value: null };
   const node = nodeAt(state, ordinal);
-  const isEmpty =
-    node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS" && node.children.length > 0;
+  const isEmpty = countsOne(node.step) && node.children.length > 0;
   if (
     isEmpty &&
     step.status === "SUCCEEDED" &&
@@ -140,7 +139,7 @@ export function textOf(state: ExecutionState, ordinal: number, read: ReadValue):
   const { step: planned } = nodeAt(state, ordinal);
   if (planned.kind === "MAP" || planned.kind === "LOOP") return undefined;
   if (planned.kind === "PARALLEL") {
-    const winner = planned.mergeStrategy === "FIRST_SUCCESS" ? winnerOf(state, ordinal) : undefined;
+    const winner = countsOne(planned) ? winnerOf(state, ordinal) : undefined;
     return winner === undefined ? undefined : textOf(state, winner, read);
   }
   const { content, output, status } = stepAt(state, ordinal);
@@ -195,7 +194,7 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
     const key = nodeAt(state, child).step.resultKey;
     return hasSucceeded(status) && output !== undefined ? [{ key, output, status }] : [];
   });
-  if (step.mergeStrategy === "FIRST_SUCCESS") {
+  if (countsOne(step)) {
     const winner = outputs.find(({ status }) => status === "SUCCEEDED") ?? outputs[0];
     return winner === undefined ? null : (read(winner.output) ?? null);
   }

@@ -1,13 +1,13 @@
 /**
  * Whether each reference of a plan may stand where it stands (P12, P13, P15, R7) and which type it has. `$N` always points backwards;
  * by id a DATAFLOW plan may name a later step, only cycles are refused. Children of one group may not refer to one another, and
- * nobody may refer to a child of a FIRST_SUCCESS group.
+ * nobody may refer to a child of a group of which one child counts.
  */
 
 import { nearestNames } from "../../json/nearest-name.ts";
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
-import { isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
+import { countsOne, isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
 import { everyStep, type PlacedStep, type PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
 import { itemType } from "./item-type.ts";
@@ -97,7 +97,7 @@ function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }:
 /** What is wrong with a reference to a child of a group of which only the first success counts, or to the step of a map or loop. */
 export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | undefined {
   const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : undefined;
-  if (group === undefined || (group.kind === "PARALLEL" && group.mergeStrategy !== "FIRST_SUCCESS")) return undefined;
+  if (group === undefined || (group.kind === "PARALLEL" && !countsOne(group))) return undefined;
   if (group.kind !== "PARALLEL") {
     const whole = group.kind === "MAP" ? "map" : "loop";
     return facts("NOT_REFERABLE", `only the ${whole} ${JSON.stringify(group.id)} has an output, that of all its items`);

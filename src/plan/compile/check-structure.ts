@@ -4,7 +4,7 @@
 
 import type { Dependency } from "../order/dependencies.ts";
 import type { PlanStep } from "../plan.ts";
-import type { DraftLoopStep, DraftMapStep, DraftStep, PlanDraft } from "../plan-draft.ts";
+import type { DraftLoopStep, DraftMapStep, DraftParallelStep, DraftStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
@@ -22,6 +22,7 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     if (step.kind === "PARALLEL" && step.children.length === 0 && step.when !== null) {
       problems.push(invalidInput(step.places.when, "expected no condition on a group without steps"));
     }
+    if (step.kind === "PARALLEL" && step.mergeStrategy === "FIRST_MATCH") problems.push(...matchProblems(step));
     if (step.kind === "MAP" || step.kind === "LOOP") problems.push(...repeatProblems(step));
     if (group === undefined || step.kind !== "TOOL") continue;
     if (step.independent) {
@@ -35,6 +36,19 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     }
   }
   return problems;
+}
+
+/** Of a group whose first match counts one step runs, and none that stands behind one without a condition. */
+function matchProblems({ children, maxConcurrency, places }: DraftParallelStep): readonly PlanProblem[] {
+  const problems: PlanProblem[] = [];
+  if (maxConcurrency !== null) {
+    const finding = "expected no maxConcurrency with FIRST_MATCH, of whose steps one runs";
+    problems.push(invalidInput([...places.step, "maxConcurrency"], finding));
+  }
+  const sure = children.findIndex(({ when }) => when === null);
+  if (sure < 0 || sure === children.length - 1) return problems;
+  const finding = "expected a condition, because the steps behind one without a condition never run";
+  return [...problems, invalidInput(children[sure]?.places.when ?? places.step, finding)];
 }
 
 /** The one step of a map or loop has no name of its own: there is one for each item. */

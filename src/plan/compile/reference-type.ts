@@ -13,7 +13,15 @@ import { fieldAt } from "../../schema/field.ts";
 import type { CallableDefinition } from "../callable.ts";
 import { knownArguments } from "../human-input-answer.ts";
 import { humanInputCallableName } from "../human-input-callable.ts";
-import type { LoopStep, MapStep, ParallelStep, PlanStep, Reference, ToolStep } from "../plan.ts";
+import {
+  countsOne,
+  type LoopStep,
+  type MapStep,
+  type ParallelStep,
+  type PlanStep,
+  type Reference,
+  type ToolStep,
+} from "../plan.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
 import { writeReference } from "../reference.ts";
@@ -179,7 +187,7 @@ function textOf(step: PlanStep, path: readonly PathSegment[], scope: PlanScope):
 
 /** Only a group of which one child counts has a text, that of this child. */
 function groupText(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
-  if (group.mergeStrategy !== "FIRST_SUCCESS") {
+  if (!countsOne(group)) {
     const finding = `the group ${JSON.stringify(group.id)} collects the outputs of its steps and has no text; each of its steps has one`;
     return noText(finding, undefined);
   }
@@ -201,7 +209,7 @@ function outputSchemaOf(step: ToolStep, callable: CallableDefinition | undefined
 }
 
 function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
-  if (group.mergeStrategy === "FIRST_SUCCESS") return firstSuccess(group, path, scope);
+  if (countsOne(group)) return outputOfOne(group, path, scope);
   const [key, ...rest] = path;
   const keys = group.children.flatMap(({ resultKey }) => (resultKey === null ? [] : [resultKey]));
   if (key === undefined) return collected(group, scope.callables);
@@ -220,8 +228,8 @@ function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: P
   return { ok: false, reason: "NOT_REFERABLE", finding, sourceCallable: undefined, field, availableFields: keys };
 }
 
-/** The output of the child that succeeds first: any of them. */
-function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+/** The output of the child that counts: any of them. */
+function outputOfOne(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   const types = group.children.map((child) => toolOutput(child, path, scope));
   const [first] = types;
   if (first === undefined) return unknownType(undefined);

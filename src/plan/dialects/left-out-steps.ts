@@ -9,7 +9,7 @@ import { invalidInput } from "../shape-problems.ts";
 
 const eachItem = 'write a "map" step as PlanInput has it, which makes its call for each item of a list';
 const again = 'write a "loop" step as PlanInput has it, which makes its call until a condition is true';
-const when = "give each step a condition";
+const when = 'write a "parallel" step with the mergeStrategy FIRST_MATCH, whose steps have conditions';
 const atEnd = "let the steps before it continue on failure, and place it last";
 const later = 'call "cp__sleep", as a "sleep" step does';
 const started = "let something else start an execution at its times";

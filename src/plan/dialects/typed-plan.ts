@@ -38,7 +38,7 @@ const parallelShape = z.strictObject({
   ...namedShape,
   steps: z.array(childShape),
   maxConcurrency: count.nullish(),
-  mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS"]).nullish(),
+  mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS", "FIRST_MATCH"]).nullish(),
   continueOnFailure: z.boolean().nullish(),
 });
 

@@ -66,6 +66,7 @@ export class CallRules {
     ok(!own.some(isKind("StepFinished")), `${name} left after its step had finished`);
     this.#checkOrder(name, top, events);
     this.#checkHalt(name, top, step, call, events);
+    if (top.kind === "PARALLEL" && top.mergeStrategy === "FIRST_MATCH") checkMatch(name, top, step, events);
     if (place !== undefined) checkItem(name, top, place.item, events);
 
     deepStrictEqual(this.#keys.get(step.id) ?? call.callId, call.callId, `${name} carries another key`);
@@ -128,6 +129,20 @@ export class CallRules {
 /** Whether `id` names a child or an item of `top`. */
 function isWithin(top: PlanStep, id: string): boolean {
   return leaves(top).some((leaf) => leaf.id === id) || itemPlace(id)?.groupId === top.id;
+}
+
+/** The first match runs when its condition kept every step before it from running. */
+function checkMatch(name: string, top: ParallelStep, step: ToolStep, events: readonly ExecutionEvent[]): void {
+  const before = top.children.slice(
+    0,
+    top.children.findIndex(({ id }) => id === step.id),
+  );
+  for (const { id } of before) {
+    const rows = events.filter((event) => "step" in event && event.step === id);
+    const [only] = rows;
+    const isSkipped = only?.kind === "StepFinished" && only.status === "SKIPPED" && rows.length === 1;
+    ok(isSkipped, `${name} left although ${id} was not skipped`);
+  }
 }
 
 /** An item is one of those that were added, of a map that has not stopped; an iteration follows the end of the one before. */

@@ -159,6 +159,10 @@ function checkGroup({ statuses }: Ended, group: ParallelStep, events: readonly E
   const fine = children.filter(
     (child, at) => child === "SUCCEEDED" || isSkipped(group.children[at]?.id ?? "", events),
   ).length;
+  if (group.mergeStrategy === "FIRST_MATCH") {
+    const ran = group.children.filter(({ id }) => !isSkipped(id, events) && statuses[id] !== "SKIPPED");
+    ok(ran.length <= 1, `${ran.length} children of the first match ${group.id} ran`);
+  }
   if (group.mergeStrategy === "FIRST_SUCCESS" && children.length > 0) {
     ok(succeeded <= 1, `${succeeded} children of first_success ${group.id} count as succeeded`);
     deepStrictEqual(status === "SUCCEEDED", succeeded === 1 || fine === children.length, `${group.id} is ${status}`);

@@ -56,7 +56,7 @@ function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
     randomCall(random, `${id}.${n}`, before, true),
   );
   return group(id, children, {
-    mergeStrategy: random.chance(0.5) ? "COLLECT_ALL" : "FIRST_SUCCESS",
+    mergeStrategy: random.pick(["COLLECT_ALL", "COLLECT_ALL", "FIRST_SUCCESS", "FIRST_MATCH"]),
     maxConcurrency: random.chance(0.5) ? random.between(1, 3) : null,
     continueOnFailure: random.chance(0.3),
     resultKey: random.chance(0.5) ? `key_${id}` : null,
