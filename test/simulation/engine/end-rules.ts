@@ -5,7 +5,7 @@ import type { StepWaiting } from "../../../src/execution/events/step-waiting.ts"
 import { orchestrationTransitions } from "../../../src/execution/fold/orchestration-transitions.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { itemPlace, plannedId } from "../../../src/plan/order/items.ts";
-import type { MapStep, ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
+import type { LoopStep, MapStep, ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
 import { isGroup, isKind, leaves, mayFail, type PlannedStart } from "./call-rules.ts";
 
 export interface Ended {
@@ -49,6 +49,7 @@ export function checkEnd(ended: Ended): void {
   for (const step of started.plan.steps) {
     if (isGroup(step)) checkGroup(ended, step, events);
     if (step.kind === "MAP") checkMap(ended, step, events);
+    if (step.kind === "LOOP") checkLoop(ended, step, events);
     for (const leaf of leaves(step)) for (const one of madeFrom(leaf, state)) checkBounds(ended, one, events);
   }
 }
@@ -78,6 +79,24 @@ function checkMap({ state, statuses }: Ended, map: MapStep, events: readonly Exe
         events.some((event) => event.kind === "StepFinished" && event.step === id),
         `${id} never ran`,
       );
+}
+
+/** A loop that ended by itself made as many iterations as its condition calls for, or as it may, and each of them ended. */
+function checkLoop({ state }: Ended, loop: LoopStep, events: readonly ExecutionEvent[]): void {
+  const end = events.filter(isKind("StepFinished")).find(({ step }) => step === loop.id);
+  const [wanted = "0"] = /\d+$/.exec(loop.condition.expression) ?? [];
+  const called = loop.condition.asked === "UNTIL" ? Math.max(1, Number(wanted)) : Number(wanted);
+  const isVain = end?.failure?.code === "LIMIT_EXCEEDED" && end.status === "FAILED";
+  if (end === undefined || end.reused || !(end.status === "SUCCEEDED" || isVain)) return;
+  const made = state.pinned.graph.nodes.flatMap(({ step }) =>
+    itemPlace(step.id)?.groupId === loop.id ? [step.id] : [],
+  );
+  deepStrictEqual(made.length, isVain ? loop.maxIterations : called, `${loop.id} made ${made.length} iterations`);
+  for (const id of made)
+    ok(
+      events.some((event) => event.kind === "StepFinished" && event.step === id),
+      `${id} never ran`,
+    );
 }
 
 /** A step that slept goes on at the time that was stored when it began, never sooner. */
