@@ -3,7 +3,7 @@
  *
  *  - an agent behind HTTP takes the prompt as its `user_query`, beside the arguments in `with`; it has no actions;
  *  - a local agent takes the prompt as its `text`, the action as its `action`, and `with` as its `parameters`;
- *  - an agent behind A2A and a workflow take the arguments in `with`, and the prompt as `text` if their input has such a text;
+ *  - an agent with a schema of its own, an agent behind A2A and a workflow take the arguments in `with`, and the prompt as `text` if their input has such a text;
  *  - a tool is called with its arguments alone.
  */
 
@@ -95,8 +95,10 @@ function acceptedFields({
 }: FieldCallable): "NONE" | "QUERY" | "TEXT_AND_ACTION" | "ARGUMENTS" {
   if (kind === "TOOL") return "NONE";
   if (kind === "WORKFLOW" || dualMode !== undefined) return "ARGUMENTS";
-  if (propertyOf(inputSchema, queryArgument) !== undefined) return "QUERY";
-  return propertyOf(inputSchema, "action") === undefined ? "ARGUMENTS" : "TEXT_AND_ACTION";
+  const has = (name: string) => propertyOf(inputSchema, name) !== undefined;
+  // A schema that an agent was given may have a member of any of these names.
+  if (has(queryArgument) && has("parsed_parameters")) return "QUERY";
+  return [textArgument, "action", "parameters"].every(has) ? "TEXT_AND_ACTION" : "ARGUMENTS";
 }
 
 function propertyOf(schema: FieldCallable["inputSchema"], name: string): Json | undefined {

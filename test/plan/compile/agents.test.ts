@@ -182,6 +182,21 @@ describe("[O5] the words of that dialect for agents and workflows that run elsew
     expect(onlyProblem(asking("ours", { action_id: "{{nope.output}}" })).path).toEqual([...place, "action_id"]);
   });
 
+  it.each<[string, JsonObject]>([
+    ["action", { action: { enum: ["buy", "sell"] } }],
+    ["parameters", { parameters: { type: "object" } }],
+    ["user_query", { user_query: text }],
+  ])("[N266] are no more than arguments of an agent whose own schema has a member %s", (member, properties) => {
+    const own = agentOf("own", { type: "object", properties });
+    const given = { [member]: member === "action" ? "buy" : member === "parameters" ? { days: 7 } : "What?" };
+    const ask = (words: object) =>
+      orchestrate([{ id: "a", type: "agent", agent: { agent_id: "own", ...words } }], { callable: () => own });
+    const [step] = accepted(ask({ with: given })).plan.steps;
+    expect(step?.kind === "TOOL" ? operandDocument(step.arguments) : null).toEqual(given);
+    expect(onlyProblem(ask({ action_id: "buy", with: given })).path).toEqual([...place, "action_id"]);
+    expect(onlyProblem(ask({ prompt: "Buy", with: given })).message).toContain('the input of "own" has no text');
+  });
+
   it("[O9a][W13] are the text of what takes one, beside its arguments, and refused where there is none", () => {
     expect(argumentsOf("plain", { prompt: "Hello" })).toEqual({ text: "Hello" });
     expect(argumentsOf("plain", { with: { text: "Hello" } })).toEqual({ text: "Hello" });
