@@ -211,11 +211,11 @@ export class ExecutionHost {
       transactionSync: (work) => this.#tables.transactionSync(work),
       setAlarm: async (at) => {
         // An execution sets its alarm in the turn of its first row, and before it.
-        place.take();
-        if (place.id !== undefined) this.#alarm.set({ id: place.id, name, at });
+        const isStored = place.take(at) > 0;
+        if (place.id !== undefined) this.#alarm.set({ id: place.id, name, at }, isStored);
       },
       deleteAlarm: async () => {
-        if (place.id !== undefined) this.#alarm.clear(place.id);
+        if (place.id !== undefined) this.#alarm.clear({ id: place.id, name });
       },
       removeAll: async () => {
         if (place.id !== undefined) this.#alarm.forget(place.id);

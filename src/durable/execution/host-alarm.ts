@@ -54,16 +54,17 @@ export class HostAlarm {
     return this.#written;
   }
 
-  set(wake: StoredWake): void {
-    if (!this.#note(wake)) return;
+  /** `isStored` if the time stands in the tables already. */
+  set(wake: StoredWake, isStored = false): void {
+    if (!this.#note(wake, isStored)) return;
     if (this.#isHandling) this.#changed();
     else if (this.#at === undefined || wake.at < this.#at) this.#arm();
   }
 
   /** There is nothing to wake the execution for. */
-  clear(id: number): void {
+  clear({ id, name }: Pick<StoredWake, "id" | "name">): void {
     this.#wakes.delete(id);
-    this.#ports.tables.forgetWake(id);
+    this.#ports.tables.forgetWake(name);
   }
 
   /** The execution is gone with all its rows. */
@@ -100,16 +101,16 @@ export class HostAlarm {
   }
 
   /** False if it is noted already. */
-  #note(wake: StoredWake): boolean {
+  #note(wake: StoredWake, isStored = false): boolean {
     const { clock, tables } = this.#ports;
     if (this.#wakes.get(wake.id)?.at === wake.at) return false;
     if (wake.at <= clock.now() + nearMs) this.#wakes.set(wake.id, wake);
     else {
       this.#wakes.delete(wake.id);
-      if (tables.wakeAt(wake.id) === wake.at) return false;
+      if (!isStored && tables.wakeAt(wake.name) === wake.at) return false;
       this.#farAt = Math.min(this.#farAt, wake.at);
     }
-    tables.setWake(wake);
+    if (!isStored) tables.setWake(wake);
     return true;
   }
 

@@ -4,8 +4,8 @@
  *
  *   host(id, keys_elsewhere_until)   one row; until when a key may belong to an execution from before the tenant had hosts, which has an
  *                                 object of its own; Unix milliseconds
- *   hosted(name, id)              executions by name; number 0 for one that has an object of its own
- *   hosted_wake(id, name, at)     when executions have to be woken, Unix milliseconds
+ *   hosted(name, id, at)          executions by name; number 0 for one that has an object of its own; when it has to be woken, Unix
+ *                                 milliseconds, null for never
  *   hosted_<table>(hosted, …)     the tables of executions
  */
 import { ExecutionTable, type HostedPlace, hostedTableStatement, type TableShape } from "./execution-table.ts";
@@ -74,9 +74,9 @@ export class HostTables {
 
   /** The place of the execution `name`, which has the number `id` if anything is stored of it. */
   place(name: string, id: number | undefined): TakenPlace {
-    return new TakenPlace(id, (taken) => {
+    return new TakenPlace(id, (taken, at) => {
       const number = taken ?? this.#lastId + 1;
-      const rows = this.#write("INSERT OR IGNORE INTO hosted(name, id) VALUES(?, ?)", name, number);
+      const rows = this.#write("INSERT OR IGNORE INTO hosted(name, id, at) VALUES(?, ?, ?)", name, number, at ?? null);
       this.#lastId = Math.max(this.#lastId, number);
       this.#count += rows;
       return { number, rows };
@@ -85,7 +85,7 @@ export class HostTables {
 
   /** Notes that an execution has an object of its own. */
   point(name: string): void {
-    this.#write("INSERT OR IGNORE INTO hosted(name, id) VALUES(?, ?)", name, elsewhere);
+    this.#write("INSERT OR IGNORE INTO hosted(name, id, at) VALUES(?, ?, NULL)", name, elsewhere);
   }
 
   /** One of the tables of an execution. */
@@ -103,7 +103,6 @@ export class HostTables {
     if (id === undefined) return;
     this.#storage.transactionSync(() => {
       for (const shape of this.#shapes) this.table(shape, place).drop();
-      this.#write("DELETE FROM hosted_wake WHERE id = ?", id);
       this.#write("DELETE FROM hosted WHERE name = ?", name);
     });
     this.#count -= 1;
@@ -115,26 +114,24 @@ export class HostTables {
     if (!this.#exist) return { near: [], farAt: Number.POSITIVE_INFINITY };
     const { sql } = this.#storage;
     const near = sql
-      .exec<{ id: number; name: string; at: number }>("SELECT id, name, at FROM hosted_wake WHERE at <= ?", nearUntil)
+      .exec<{ id: number; name: string; at: number }>("SELECT id, name, at FROM hosted WHERE at <= ?", nearUntil)
       .toArray();
-    const [far] = sql
-      .exec<{ at: number | null }>("SELECT min(at) AS at FROM hosted_wake WHERE at > ?", nearUntil)
-      .toArray();
+    const [far] = sql.exec<{ at: number | null }>("SELECT min(at) AS at FROM hosted WHERE at > ?", nearUntil).toArray();
     return { near, farAt: far?.at ?? Number.POSITIVE_INFINITY };
   }
 
   /** Undefined if the execution is not to be woken. */
-  wakeAt(id: number): number | undefined {
-    const [row] = this.#storage.sql.exec<{ at: number }>("SELECT at FROM hosted_wake WHERE id = ?", id).toArray();
-    return row?.at;
+  wakeAt(name: string): number | undefined {
+    const [row] = this.#storage.sql.exec<{ at: number | null }>("SELECT at FROM hosted WHERE name = ?", name).toArray();
+    return row?.at ?? undefined;
   }
 
-  setWake({ at, id, name }: StoredWake): void {
-    this.#write("INSERT OR REPLACE INTO hosted_wake(id, name, at) VALUES(?, ?, ?)", id, name, at);
+  setWake({ at, name }: Pick<StoredWake, "at" | "name">): void {
+    this.#write("UPDATE hosted SET at = ? WHERE name = ?", at, name);
   }
 
-  forgetWake(id: number): void {
-    this.#write("DELETE FROM hosted_wake WHERE id = ?", id);
+  forgetWake(name: string): void {
+    this.#write("UPDATE hosted SET at = NULL WHERE name = ?", name);
   }
 
   /** Makes the tables, all at once: an object becomes a host with the first execution that it is asked to hold. */
@@ -142,8 +139,7 @@ export class HostTables {
     if (this.#exist) return;
     this.#storage.transactionSync(() => {
       this.#write("CREATE TABLE host(id INTEGER PRIMARY KEY, keys_elsewhere_until INTEGER NOT NULL)");
-      this.#write("CREATE TABLE hosted(name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID");
-      this.#write("CREATE TABLE hosted_wake(id INTEGER PRIMARY KEY, name TEXT NOT NULL, at INTEGER NOT NULL)");
+      this.#write("CREATE TABLE hosted(name TEXT PRIMARY KEY, id INTEGER NOT NULL, at INTEGER) WITHOUT ROWID");
       for (const shape of this.#shapes) this.#write(hostedTableStatement(shape));
       this.#write("INSERT INTO host(id, keys_elsewhere_until) VALUES(1, ?)", keysElsewhereUntil);
     });
@@ -177,15 +173,14 @@ export function isHost({ sql }: DurableObjectStorage): boolean {
   return hasTable(sql, "host");
 }
 
+type NotePlace = (id: number | undefined, at: number | undefined) => { readonly number: number; readonly rows: number };
+
 /** Taken when the first row of the execution is written, in its transaction: one that is undone is taken again with the same number. */
 export class TakenPlace implements HostedPlace {
-  readonly #note: (id: number | undefined) => { readonly number: number; readonly rows: number };
+  readonly #note: NotePlace;
   #id: number | undefined;
 
-  constructor(
-    id: number | undefined,
-    note: (id: number | undefined) => { readonly number: number; readonly rows: number },
-  ) {
+  constructor(id: number | undefined, note: NotePlace) {
     this.#id = id;
     this.#note = note;
   }
@@ -194,8 +189,9 @@ export class TakenPlace implements HostedPlace {
     return this.#id;
   }
 
-  take(): number {
-    const { number, rows } = this.#note(this.#id);
+  /** Returns the rows that this wrote, 0 if the place was taken before. One that is taken now is to be woken at `at`. */
+  take(at?: number): number {
+    const { number, rows } = this.#note(this.#id, at);
     this.#id = number;
     return rows;
   }

@@ -14,6 +14,7 @@ class HostObject {
   readonly clock = new ManualClock();
   readonly #storage = memoryStorage() as unknown as DurableObjectStorage;
   readonly #wake: (host: HostObject, name: string) => Promise<void>;
+  #tables = new HostTables(this.#storage, []);
   alarm: HostAlarm;
   /** When the platform is to ring; null for never. */
   alarmAt: number | null = null;
@@ -44,12 +45,15 @@ class HostObject {
   }
 
   setIn(id: number, ms: number): void {
-    this.alarm.set({ id, name: `e${id}`, at: this.clock.now() + ms });
+    const [name, at] = [`e${id}`, this.clock.now() + ms];
+    const isStored = this.#tables.place(name, id).take(at) > 0;
+    this.alarm.set({ id, name, at }, isStored);
   }
 
   #made(): HostAlarm {
     const tables = new HostTables(this.#storage, []);
     tables.open(0);
+    this.#tables = tables;
     const life = this.#life;
     const isAlive = () => life === this.#life;
     return new HostAlarm({
@@ -79,7 +83,7 @@ afterEach(() => {
 
 describe("the alarm of a host", () => {
   it("[N256] is set for the earliest of its executions, and written only if that comes sooner", async () => {
-    const host = new HostObject(async ({ alarm }, name) => alarm.clear(idOf(name)));
+    const host = new HostObject(async ({ alarm }, name) => alarm.clear({ id: idOf(name), name }));
     const now = host.clock.now();
     host.setIn(1, 5_000);
     host.setIn(2, 9_000);
@@ -104,7 +108,7 @@ describe("the alarm of a host", () => {
     const woken: string[] = [];
     const host = new HostObject(async ({ alarm }, name) => {
       woken.push(name);
-      alarm.clear(idOf(name));
+      alarm.clear({ id: idOf(name), name });
     });
     const beganAt = host.clock.now();
     for (let id = 1; id <= 50; id += 1) host.setIn(id, id * 5 * hourMs);
@@ -130,7 +134,7 @@ describe("the alarm of a host", () => {
     const host = new HostObject(async ({ alarm, clock }, name) => {
       woken.push(name);
       if (name === "e1") await new Promise<void>((resolve) => clock.after(60_000, resolve));
-      alarm.clear(idOf(name));
+      alarm.clear({ id: idOf(name), name });
     });
     host.setIn(1, 0);
     host.setIn(2, 20_000);
@@ -159,7 +163,7 @@ describe("the alarm of a host", () => {
     const host = new HostObject(async ({ alarm }, name) => {
       if (name === "e1") throw new Error("a row that nobody reads");
       woken.push(name);
-      alarm.clear(idOf(name));
+      alarm.clear({ id: idOf(name), name });
     });
     host.setIn(1, 0);
     host.setIn(2, 0);
@@ -185,7 +189,7 @@ describe("the alarm of a host", () => {
           return new Promise(() => {});
         }
         left.set(id, (left.get(id) ?? 0) - 1);
-        if (left.get(id) === 0) object.alarm.clear(id);
+        if (left.get(id) === 0) object.alarm.clear({ id, name });
         else object.setIn(id, random.between(0, 2_000));
         return undefined;
       });

@@ -138,7 +138,7 @@ describe("neighbours in a host", () => {
         retentionMs + 1,
         id,
       );
-      sql.exec("UPDATE hosted_wake SET at = 0 WHERE id = ?", id);
+      sql.exec("UPDATE hosted SET at = 0 WHERE id = ?", id);
     });
     await evictDurableObject(hostOf(early));
     await runDurableObjectAlarm(hostOf(early));
@@ -149,7 +149,7 @@ describe("neighbours in a host", () => {
     expect((await homeOf(late).read(true))?.status).toBe("SUCCEEDED");
     // Events go before the execution where the deployment says so.
     await runInDurableObject(hostOf(late), (_, { storage: { sql } }) => {
-      sql.exec("UPDATE hosted_wake SET at = 0 WHERE name = ?", late.execution);
+      sql.exec("UPDATE hosted SET at = 0 WHERE name = ?", late.execution);
     });
     await evictDurableObject(hostOf(late));
     await withHost(late, { eventRetentionMs: 1_000, clock: clockAhead(10_000) }, (instance) => instance.alarm());

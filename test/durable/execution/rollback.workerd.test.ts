@@ -110,7 +110,7 @@ describe.each(homes)("an execution in $home", ({ home, limits }) => {
   /** The execution's time to wake is now. */
   async function wake(key: string) {
     await runInDurableObject(objectOfKey(key), (_, { storage }) => {
-      if (isHosted) storage.sql.exec("UPDATE hosted_wake SET at = 0 WHERE name = ?", nameOf(key));
+      if (isHosted) storage.sql.exec("UPDATE hosted SET at = 0 WHERE name = ?", nameOf(key));
     });
     // A host keeps times in memory.
     if (isHosted) await evictDurableObject(objectOfKey(key));
@@ -124,9 +124,7 @@ describe.each(homes)("an execution in $home", ({ home, limits }) => {
   const wakeOf = (key: string) =>
     runInDurableObject(objectOfKey(key), async (_, { storage }) => {
       if (!isHosted) return (await storage.getAlarm()) ?? undefined;
-      const [wake] = storage.sql
-        .exec<{ at: number }>("SELECT at FROM hosted_wake WHERE name = ?", nameOf(key))
-        .toArray();
+      const [wake] = storage.sql.exec<{ at: number }>("SELECT at FROM hosted WHERE name = ?", nameOf(key)).toArray();
       return wake?.at;
     });
 

@@ -189,12 +189,11 @@ class Stops {
 /** In a host, one that has stopped changes its time to wake no more, and does not learn it: a refusal would be one more thing to go on after. */
 function ignoreWakes({ sql }: DurableObjectStorage, stops: Stops): void {
   const exec = sql.exec.bind(sql);
-  const names = new Map<SqlStorageValue | undefined, string>();
   sql.exec = ((statement: string, ...bound: SqlStorageValue[]) => {
-    const [id, name] = bound;
-    if (statement.includes("INTO hosted_wake")) names.set(id, String(name));
-    const isChange = /(INTO|FROM) hosted_wake(\(| WHERE id)/.test(statement) && !statement.startsWith("SELECT");
-    return isChange && stops.hasStopped(names.get(id) ?? "") ? exec("SELECT 1 WHERE FALSE") : exec(statement, ...bound);
+    const isChange = statement.startsWith("UPDATE hosted SET at");
+    return isChange && stops.hasStopped(String(bound.at(-1)))
+      ? exec("SELECT 1 WHERE FALSE")
+      : exec(statement, ...bound);
   }) as typeof sql.exec;
 }
 

@@ -14,7 +14,9 @@ export function memorySql(): SqlStorage {
   };
   const exec = (text: string, ...bound: SQLInputValue[]) => {
     const rows = run(text, bound);
-    return { toArray: () => rows, one: () => rows[0] };
+    const isWrite = /^(INSERT|UPDATE|DELETE)/.test(text);
+    const rowsWritten = isWrite ? Number(database.prepare("SELECT changes() AS rows").get()?.rows) : 0;
+    return { toArray: () => rows, one: () => rows[0], rowsWritten };
   };
   return { exec } as unknown as SqlStorage;
 }

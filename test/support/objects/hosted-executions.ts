@@ -96,7 +96,7 @@ export function rowsByNumber(request: StartRequest, table: string): Promise<read
 export function wakeOf(request: StartRequest): Promise<number | undefined> {
   return runInDurableObject(hostOf(request), (_, { storage }) => {
     const [wake] = storage.sql
-      .exec<{ at: number }>("SELECT at FROM hosted_wake WHERE name = ?", request.execution)
+      .exec<{ at: number }>("SELECT at FROM hosted WHERE name = ?", request.execution)
       .toArray();
     return wake?.at;
   });
