@@ -153,6 +153,7 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
 
 const awaited: Readonly<Record<string, string>> = {
   TIMER: "a point in time",
+  EVENT: "an event",
   PERSON: "a person",
   CHILD: "an execution it started",
   REMOTE_TASK: "a remote task",

@@ -24,7 +24,7 @@ export interface ListView {
 }
 
 export const statuses = ["RUNNING", "WAITING", "FAILED", "PARTIAL", "PENDING", "SUCCEEDED", "CANCELLED"] as const;
-export const waitKinds = ["PERSON", "TIMER", "CHILD", "REMOTE_TASK", "SUBMISSION"] as const;
+export const waitKinds = ["PERSON", "TIMER", "EVENT", "CHILD", "REMOTE_TASK", "SUBMISSION"] as const;
 const periods = { "1h": "HOUR", "24h": "DAY", "7d": "WEEK" } as const;
 const periodMs = { HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 } as const;
 

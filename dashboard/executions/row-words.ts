@@ -18,6 +18,7 @@ const kindWords: Readonly<Record<ExecutionKind, string>> = {
 export const waitWords: Readonly<Record<WaitKind, string>> = {
   PERSON: "a person",
   TIMER: "a timer",
+  EVENT: "an event",
   CHILD: "an execution it started",
   REMOTE_TASK: "a remote task",
   SUBMISSION: "an output submitted from elsewhere",

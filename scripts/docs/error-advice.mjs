@@ -107,7 +107,8 @@ export const failureAdvice = {
   UPSTREAM_UNAUTHORIZED: "Check the secret that the registration names.",
   EGRESS_DENIED:
     "The address is not public, or redirects to one that is not; see [outgoing requests](../security.md#outgoing-requests).",
-  STEP_TIMEOUT: "Raise the time of the step (`STEP_TIMEOUT_MS`), or make the callee faster.",
+  STEP_TIMEOUT:
+    "Raise the time of the step (`STEP_TIMEOUT_MS`), or make the callee faster. Of a step that waits for an event: nobody sent it in time; raise `timeoutSeconds`.",
   EXECUTION_TIMEOUT: "Raise the time of the execution (`EXECUTION_TIMEOUT_MS`), then retry it.",
   LIMIT_EXCEEDED: "The message names the limit. Return less, or raise the [setting](../settings.md).",
   REJECTED_BY_HUMAN: "Nothing: a person decided so. Fork the execution to ask again with another plan.",

@@ -8,6 +8,7 @@ import { submitStructuredOutput } from "./conversations/submit-output.ts";
 import { forkExecution, retryExecution } from "./derive/derive-execution.ts";
 import { cancelExecution, respondToHumanInput } from "./execution/control-execution.ts";
 import { deleteExecution } from "./execution/delete-execution.ts";
+import { sendEvent } from "./execution/send-event.ts";
 import { rebuildIndex } from "./lists/rebuild-index.ts";
 import { registerAgent, removeAgent } from "./registry/agent-mutations.ts";
 import { createApiKey, revokeApiKey } from "./registry/api-keys.ts";
@@ -35,6 +36,7 @@ export const mutationResolvers = {
   deleteExecution: (_, { input }, context) => deleteExecution(input, context),
   cancelExecution: (_, { input }, context) => cancelExecution(input, context),
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),
+  sendEvent: (_, { input }, context) => sendEvent(input, context),
   registerMcpServer: (_, { input }, context) => registerMcpServer(input, context),
   removeMcpServer: (_, { input }, context) => removeMcpServer(input, context),
   registerWebhook: (_, { input }, context) => registerWebhook(input, context),

@@ -11,6 +11,7 @@ import { selectsDocuments } from "./base/selected-fields.ts";
 import type { ExecutionSource, ToolSource } from "./base/sources.ts";
 import { conversationSelected } from "./conversations/conversation-resolvers.ts";
 import { previewDerivation } from "./derive/preview-derivation.ts";
+import { sentEvent } from "./execution/send-event.ts";
 import { listConversations } from "./lists/list-conversations.ts";
 import { listExecutions } from "./lists/list-executions.ts";
 import { listInbox } from "./lists/list-inbox.ts";
@@ -28,6 +29,7 @@ import { validatePlan } from "./start/validate-plan.ts";
 export const queryResolvers = {
   node: (_, { id }, context, info) => nodeOf(id, context, info.schema),
   nodes: (_, { ids }, context, info) => nodesOf(ids, context, info.schema),
+  sentEvent: (_, args, context) => sentEvent(args, context),
   viewer: (_, __, { caller, settings }) => ({
     subject: caller.subject,
     scopes: caller.scopes,

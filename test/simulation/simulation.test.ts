@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { volume } from "../support/engine/volume.ts";
 import { add, type Counts, noCounts } from "./counts.ts";
+import { EventSimulation } from "./events/event-simulation.ts";
 import { type Mutant, mutants } from "./mutants.ts";
 import { simulateOutcome } from "./outcome-simulation.ts";
 import { type SimulationName, sharesOf, simulations } from "./simulations.ts";
@@ -64,6 +65,26 @@ describe("the simulation", () => {
     expect(executions).toBeGreaterThan(seeds * 1.3);
     expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(15);
   }, 120_000);
+
+  it(`[N277, N278, N279, N280, N281] of steps that wait for events gives each event to one step, whichever of both is lost and whichever message (${shares.events} seeds)`, async () => {
+    const { calls, crashes, executions, seeds } = await simulate("events");
+    expect(Math.min(calls, crashes, executions)).toBeGreaterThan(seeds);
+  }, 120_000);
+
+  it.each(["GIVES_TWICE", "LOSES_WAITS", "TAKES_TWICE"] as const)(
+    "[N278, N281] of events fails within some seeds where one thing is broken: %s",
+    async (mutant) => {
+      let caught: unknown = null;
+      for (let seed = 1; seed <= 60 && caught === null; seed += 1) {
+        caught = await new EventSimulation(seed, mutant).run().then(
+          () => null,
+          (error: unknown) => error,
+        );
+      }
+      expect(caught).toBeInstanceOf(Error);
+    },
+    60_000,
+  );
 
   it.each<[Mutant, boolean, number]>([
     ["LOSES_NEWEST_ROW", false, 60],

@@ -4,6 +4,7 @@ import type { EngineWorld } from "../support/engine/engine-world.ts";
 import { type Counts, noCounts } from "./counts.ts";
 import { runChain } from "./engine/derivation-simulation.ts";
 import { Simulation } from "./engine/simulation.ts";
+import { EventSimulation } from "./events/event-simulation.ts";
 import { ModelSimulation } from "./models/model-simulation.ts";
 import { simulateOutcome } from "./outcome-simulation.ts";
 import { TurnSimulation } from "./turns/turn-simulation.ts";
@@ -39,6 +40,12 @@ export const simulations = {
   outcomes: (seed, trace) => simulateOutcome(seed, { hasChildren: false, trace }),
   /** The same with children and grandchildren, any of which is lost. */
   families: (seed, trace) => simulateOutcome(seed, { hasChildren: true, trace }),
+  /** Executions that wait for events beside the mailbox that gives them, either of which is lost, under rules. */
+  events: async (seed, trace) => {
+    const simulation = new EventSimulation(seed);
+    await simulation.run();
+    return traced([...simulation.world.executions.values()], trace, async () => undefined);
+  },
 } as const satisfies Record<string, Simulate>;
 
 export type SimulationName = keyof typeof simulations;
@@ -47,8 +54,9 @@ export type SimulationName = keyof typeof simulations;
 export function sharesOf(seeds: number): Readonly<Record<SimulationName, number>> {
   const part = (share: number) => Math.floor(seeds * share);
   const shares = { rules: part(0.2), chains: part(0.05), models: part(0.25), turns: part(0.05), families: part(0.2) };
-  const outcomes = seeds - Object.values(shares).reduce((sum, share) => sum + share, 0);
-  return { ...shares, outcomes };
+  const events = part(0.05);
+  const outcomes = seeds - events - Object.values(shares).reduce((sum, share) => sum + share, 0);
+  return { ...shares, events, outcomes };
 }
 
 /** Runs, counts what these worlds saw, and tells the rows of theirs even if a rule was broken. */

@@ -118,6 +118,7 @@ describe("the Worker", () => {
             "EXECUTION_START",
             "EXECUTION_CONTROL",
             "HUMAN_INPUT_RESPOND",
+            "EVENT_SEND",
             "CREDENTIALS_ADMIN",
             "INDEX_ADMIN",
             "DEBUG_READ",

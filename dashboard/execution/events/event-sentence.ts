@@ -11,6 +11,7 @@ const longestQuote = 200;
 
 const waits = {
   TIMER: "A timer",
+  EVENT: "An event",
   PERSON: "A person",
   CHILD: "The execution that it started",
   REMOTE_TASK: "A task at a remote server",

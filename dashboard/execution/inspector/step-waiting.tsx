@@ -18,6 +18,7 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
   const asked = store.head.value?.pendingHumanInputs.filter(({ stepId }) => stepId === row.stepId) ?? [];
   const remote = detail !== null && "remoteTaskId" in detail ? detail : null;
   const isWaiting = row.status === "WAITING";
+  const event = detail !== null && "awaitedEvent" in detail ? detail.awaitedEvent : null;
   if (!isWaiting && row.childExecutionId === null && remote?.remoteTaskId == null) return null;
   return (
     <section aria-labelledby="insp-waiting">
@@ -48,6 +49,13 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
       {isWaiting && asked.length === 0 && row.childExecutionId === null && remote?.remoteTaskId == null && (
         <>
           <p>{row.note.replace(/^waits for /, "")}</p>
+          {event !== null && (
+            <p>
+              <InertText text={event.name} limit={128} />
+              {event.correlation === "" ? null : " of "}
+              <InertText text={event.correlation} limit={256} />
+            </p>
+          )}
           <Left at={row.waitsUntil} />
         </>
       )}

@@ -153,6 +153,7 @@ function backOff(track: StepTrack, at: number, retryAt: number): void {
 const awaited: Readonly<Record<string, string>> = {
   PERSON: "waiting for a person",
   TIMER: "waiting for a point in time",
+  EVENT: "waiting for an event",
   CHILD: "waiting for the execution that it started",
   REMOTE_TASK: "waiting for a remote task",
   SUBMISSION: "waiting for output from elsewhere",

@@ -5,6 +5,7 @@ import type { DecidedStep } from "./step-rows.ts";
 const awaited: Readonly<Record<string, string>> = {
   PERSON: "waits for a person",
   TIMER: "waits for a point in time",
+  EVENT: "waits for an event",
   CHILD: "waits for its execution",
   REMOTE_TASK: "waits for a remote task",
   SUBMISSION: "waits for output from elsewhere",

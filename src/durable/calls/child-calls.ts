@@ -1,5 +1,5 @@
 /**
- * The tasks that steps wait for: children in objects of their own, and tasks of remote agents. The only state here is which children
+ * The tasks that steps wait for: children in objects of their own, tasks of remote agents, and events. The only state here is which children
  * this instance has created. It saves calls and nothing else: creating a child again finds the same one (E1).
  */
 
@@ -17,10 +17,12 @@ import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, WaitPorts } from "../ports/ports.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";
 import { childResult, deletedChild } from "./child-end.ts";
+import { pollEvent, withdrawEvent } from "./event-waits.ts";
 import { type DeliveryOptions, deliver } from "./input-delivery.ts";
 
 export interface ChildCallsParts {
-  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution" | "meter" | "publicId" | "tracer">;
+  readonly options: DeliveryOptions &
+    Pick<ExecutionOptions, "clock" | "execution" | "mailbox" | "meter" | "publicId" | "tracer">;
   /** Tasks of remote agents. */
   readonly remote: RemoteTasks;
 }
@@ -36,6 +38,7 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
   return {
     async poll(call, wait, state) {
       if (wait.kind === "REMOTE_TASK") return remote.poll(call, wait);
+      if (wait.kind === "EVENT") return pollEvent(call, wait, state, options);
       try {
         return await pollChild(call, wait, state, options, made);
       } catch (error) {
@@ -47,6 +50,7 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
       const { execution, tenant } = state.pinned;
       if (wait.kind === "REMOTE_TASK") return remote.stop(call, wait);
       if (wait.handle === undefined) return true;
+      if (wait.kind === "EVENT") return withdrawEvent(wait, state, options);
       try {
         await options
           .execution(tenant, wait.handle)

@@ -23,6 +23,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
 import type { PushCommand, PushResult } from "../../execution/commands/push-config.ts";
+import type { ArrivalAnswer, ArrivedEvent } from "../../execution/commands/sent-event.ts";
 import type {
   CancelResult,
   DeleteResult,
@@ -42,6 +43,7 @@ import { maxParallelRequests } from "../../plan/limits.ts";
 import { Permits } from "../calls/permits.ts";
 import { Announcements } from "../deliveries/announcements.ts";
 import { FeedSockets } from "../feed/feed-sockets.ts";
+import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import { ownStorage } from "../storage/execution-storage.ts";
@@ -50,7 +52,7 @@ import { ExecutionHost, type HostAnswer, type HostedCall, type HostedStart } fro
 import { HostedExecution } from "./hosted-execution.ts";
 import { hostedHeader } from "./hosted-header.ts";
 
-export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer {
+export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer, EventReceiver {
   readonly #context: DurableObjectState;
   readonly #options: ExecutionOptions;
   /** Null in an object that is a host. */
@@ -151,6 +153,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   stopChild(parent: string, reason: string): Promise<void> {
     return this.#own.stopChild(parent, reason);
+  }
+
+  eventArrived(step: string, waitId: string, event: ArrivedEvent): Promise<ArrivalAnswer> {
+    return this.#own.eventArrived(step, waitId, event);
   }
 
   conversationReport(after: number): Promise<ConversationReport | null> {

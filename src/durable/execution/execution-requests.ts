@@ -3,6 +3,7 @@
  * the end of a child, and the stop by a parent. Each is judged by what is stored. A repeated request is answered with the same result, and a
  * late one changes nothing (E1, E8).
  */
+import type { ArrivalAnswer, ArrivedEvent } from "../../execution/commands/sent-event.ts";
 import type {
   CancelResult,
   GivenResponse,
@@ -17,6 +18,7 @@ import type { OutputSubmission, SubmissionResult } from "../../execution/turns/t
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { childResult, deletedChild } from "../calls/child-end.ts";
 import { atMost } from "../ports/at-most.ts";
+import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
 import type { ExecutionLease } from "../ports/lease-port.ts";
@@ -40,7 +42,7 @@ export interface RequestsPorts {
 const notTaken =
   "Cannot take the output: required an execution whose events are kept and that can go on, found another";
 
-export class ExecutionRequests implements ExecutionPeer {
+export class ExecutionRequests implements ExecutionPeer, EventReceiver {
   readonly #ports: RequestsPorts;
   /** Callers who wait, each with the time until which it does, Unix milliseconds. */
   readonly #atRest = new Map<() => void, number>();
@@ -147,6 +149,17 @@ export class ExecutionRequests implements ExecutionPeer {
     if (runner.state.finished === undefined) awaitWork();
     runner.ended(step, child, childResult(child, end));
     drive();
+  }
+
+  async eventArrived(step: string, waitId: string, event: ArrivedEvent): Promise<ArrivalAnswer> {
+    const { awaitWork, drive, loaded } = this.#ports;
+    const { parkedBy, runner } = loaded();
+    if (parkedBy !== null) throw new Error("the execution cannot go on for now");
+    if (runner.state !== undefined && runner.state.finished === undefined) awaitWork();
+    const answer = runner.arrived(step, waitId, event);
+    drive();
+    if (answer === undefined) throw new Error("the execution is about to end the wait");
+    return answer;
   }
 
   /** Ends an execution as the child of `parent`, or sees to it that it is never made. Rejects if it cannot be ended for now. */

@@ -4,6 +4,7 @@
  */
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
 import type { PushCommand, PushResult } from "../../execution/commands/push-config.ts";
+import type { ArrivalAnswer, ArrivedEvent } from "../../execution/commands/sent-event.ts";
 import type {
   CancelResult,
   DeleteResult,
@@ -23,6 +24,7 @@ import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
 import { atMost } from "../ports/at-most.ts";
+import type { EventReceiver } from "../ports/event-mailbox.ts";
 import { executionKeys, optionalKeys } from "../ports/execution-keys.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
@@ -44,7 +46,7 @@ const notifyWithinMs = 5_000;
 /** Says whose part in the caps of the tenant is meant. */
 type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
 
-export class HostedExecution implements ExecutionPeer {
+export class HostedExecution implements ExecutionPeer, EventReceiver {
   readonly #home: ExecutionHome;
   readonly #options: ExecutionOptions;
   #loaded: LoadedExecution;
@@ -144,6 +146,10 @@ export class HostedExecution implements ExecutionPeer {
 
   stopChild(parent: string, reason: string): Promise<void> {
     return this.#requests.stopChild(parent, reason);
+  }
+
+  eventArrived(step: string, waitId: string, event: ArrivedEvent): Promise<ArrivalAnswer> {
+    return this.#requests.eventArrived(step, waitId, event);
   }
 
   /** What the execution has to tell its conversation after row `after`. Null if there is none, or nothing is kept of it. */

@@ -1,14 +1,17 @@
 /**
  * What the object of an execution needs of its deployment. The code that makes the class reads it once, so that no setting is read here.
  */
+
 import type { EgressRules } from "../../catalog/egress.ts";
 import type { ConversationPeer } from "../../execution/commands/conversation-peer.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
+import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { EventMailbox } from "./event-mailbox.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
 import type { ExecutionLease } from "./lease-port.ts";
 import type { Meter } from "./meter.ts";
@@ -58,6 +61,8 @@ export interface ExecutionOptions {
   readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | undefined>;
   /** Another execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
+  /** Where events of this name and correlation are given to steps. Opened anew for each call. */
+  readonly mailbox: (tenant: string, address: EventAddress) => EventMailbox;
   /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
   /** The id by which clients of the tenant know an execution, or a question of it. */

@@ -127,7 +127,7 @@ function firstAttempt(
     return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)] };
   }
   if (isWait(callable)) {
-    const wait = beginWait(state, ordinal, resolved.value, now);
+    const wait = beginWait(state, { ordinal, attempt: 1, now }, resolved.value);
     return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
   }
   if (isChild(state, callable)) {
@@ -152,6 +152,11 @@ function furtherAttempt(
   const { callId, input } = calledWith(state, ordinal, read);
   const number = stepAt(state, ordinal).attempt + 1;
   const begun = started(state, ordinal, number, callId, input);
+  if (isWait(calledBy(state, ordinal))) {
+    // What came was not what it waits for: it waits for another.
+    const wait = beginWait(state, { ordinal, attempt: number, now }, input);
+    return wait.ok ? { events: [begun, wait.event] } : ended(state, ordinal, wait.failure);
+  }
   if (isChild(state, calledBy(state, ordinal)))
     return { events: [begun, childAwaited(state, ordinal, number, callId, now)] };
   return {

@@ -20,6 +20,7 @@
  * This file is the class `Runner`, which owns the state.
  */
 
+import type { ArrivalAnswer, ArrivedEvent } from "../../execution/commands/sent-event.ts";
 import type { GivenResponse } from "../../execution/commands/start-request.ts";
 import { answerOf, type HumanInputAnswer } from "../../execution/decide/answer.ts";
 import { resumed } from "../../execution/decide/crash-loop.ts";
@@ -35,6 +36,7 @@ import { hasPermit, waitingForTasks } from "../../execution/state/permit.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { PagedEvent } from "../../execution/views/execution-view.ts";
+import { arrivalAnswer, eventResult } from "../../execution/waits/wait-end.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { optionalKeys } from "../ports/execution-keys.ts";
@@ -186,6 +188,14 @@ export class Runner {
       if (this.#state?.finished === undefined) this.#takeOver();
       this.#polls.take(step, handle, result);
     });
+  }
+
+  /** Takes the event that the wait `waitId` of `step` was for. Undefined if that wait is to end otherwise and has not been ended yet. */
+  arrived(step: string, waitId: string, event: ArrivedEvent): ArrivalAnswer | undefined {
+    const before = this.#state === undefined ? "GONE" : arrivalAnswer(this.#state, step, waitId);
+    if (before !== undefined) return before;
+    this.ended(step, waitId, eventResult(event));
+    return this.#state === undefined ? "GONE" : arrivalAnswer(this.#state, step, waitId);
   }
 
   /** Performs the next effects until there are none. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */

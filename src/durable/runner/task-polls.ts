@@ -15,7 +15,7 @@ import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
 import type { GivenUpTask, StepTask } from "../../execution/state/step-state.ts";
-import { openTask } from "../../execution/state/step-task.ts";
+import { comesByItself, openTask } from "../../execution/state/step-task.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
 import type { Call, FinalResult, RunnerPorts } from "../ports/ports.ts";
@@ -190,7 +190,8 @@ export class TaskPolls {
     discardUnrecorded(this.#ports.attachments, result, []);
     const step = stepAt(state, ordinal);
     const task = step.tasks.find((known) => known.handle === handle);
-    if (task === undefined || task.standing !== "GIVEN_UP") return;
+    // An event that was not taken goes to whoever waits next: its mailbox is told by the answer that it gets.
+    if (task === undefined || task.standing !== "GIVEN_UP" || comesByItself(task)) return;
     this.#ended({ step: ordinal, attempt: task.attempt });
     // That it was stopped is what it was told; only a real end is news.
     const isNews = result.kind === "SUCCEEDED" || (result.outcome !== "UNKNOWN" && result.failure.code !== "CANCELLED");

@@ -6,7 +6,7 @@ import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
 import type { Meter } from "../ports/meter.ts";
 
 /** Who was to be told. */
-export type ReportTarget = "child" | "conversation" | "index" | "parent";
+export type ReportTarget = "child" | "conversation" | "execution" | "index" | "mailbox" | "parent";
 
 export interface ReportingExecution extends KeyedExecution {
   readonly tenant: string;

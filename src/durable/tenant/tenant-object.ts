@@ -1,6 +1,7 @@
 /**
  * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
- * monthly budgets of language models, and artifacts that no execution removes. It owns the tables of the tenant's object, and the two classes
+ * monthly budgets of language models, artifacts that no execution removes, and mailboxes, which are objects of this class by names of their own
+ * (`mailbox.ts`). It owns the tables of the tenant's object, and the two classes
  * by which an execution's object takes its part: `execution-lease.ts` (caps) and `monthly-budget.ts` (budgets).
  *
  * It leaves to others: `worker/auth` verifies credentials, `durable/execution` decides when a lease or a reservation is needed, the
@@ -11,13 +12,21 @@
  * - Of the secret of an API key only the hash is stored.
  * - A lease that is neither renewed nor returned ends by itself.
  * - Reports of consumption are totals, so that a repeated or late one counts nothing twice.
+ * - An event is given to one step, and again until that has stored it.
  * - An artifact's row is stored before the artifact, so that none is kept without an end.
  *
- * This file is the Durable Object. The caller passes the time, in Unix milliseconds; only the alarm, which removes artifacts, and given
- * artifacts use the clock.
+ * This file is the Durable Object. The caller passes the time, in Unix milliseconds; only the alarm, given artifacts and the mailbox use
+ * the clock.
  */
 
 import { DurableObject } from "cloudflare:workers";
+import type {
+  AwaitedEvent,
+  EventSending,
+  EventWait,
+  SendEventResult,
+  SentEventView,
+} from "../../execution/commands/sent-event.ts";
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import {
   type ArtifactAddress,
@@ -25,11 +34,16 @@ import {
   type GivenArtifactLimit,
   givenArtifacts,
 } from "../../execution/events/artifact-record.ts";
+import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
+import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { BudgetReport } from "../ports/monthly-budget-port.ts";
+import { earliest } from "../ports/wake-timer.ts";
+import { EventPost } from "./event-post.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
+import { Mailbox } from "./mailbox.ts";
 import type { BudgetRefusal } from "./monthly-budget.ts";
 import { MonthlyBudgets } from "./monthly-budgets.ts";
 import { type AddApiKeyResult, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
@@ -37,7 +51,10 @@ import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
 import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
 
-export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> & Pick<ArtifactRemoval, "isStarted">;
+export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
+  Pick<ArtifactRemoval, "isStarted"> & {
+    readonly execution: (tenant: string, name: string) => EventReceiver;
+  };
 
 /** An artifact that is about to be given. */
 export interface GivenArtifactRequest {
@@ -55,6 +72,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   readonly #leases: TenantLeases;
   readonly #budgets: MonthlyBudgets;
   readonly #artifacts: TenantArtifacts;
+  readonly #mailbox: Mailbox;
+  readonly #post: EventPost;
   /** Resolves when no artifact is being removed. */
   #removing: Promise<number | undefined> = Promise.resolve(undefined);
 
@@ -67,6 +86,14 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     this.#leases = new TenantLeases(sql);
     this.#budgets = new MonthlyBudgets(sql);
     this.#artifacts = new TenantArtifacts(sql);
+    this.#mailbox = new Mailbox(sql);
+    const { clock, execution } = options;
+    this.#post = new EventPost({
+      mailbox: this.#mailbox,
+      clock,
+      execution,
+      arm: () => this.#arm(this.#artifacts.nextAt),
+    });
   }
 
   /** To be called before the artifact is stored, which is then not removed between the look at its row and its removal. */
@@ -104,11 +131,32 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   /** Never throws: an alarm that does is lost after a few tries, and with it every later one. */
   override async alarm(): Promise<void> {
     this.#removing = this.#artifacts.removeDue(this.#options.clock.now(), this.#options);
+    await this.#post.deliver();
+    this.#mailbox.forget(this.#options.clock.now());
     await this.#arm(await this.#removing);
   }
 
+  /** `at` is when artifacts are to be looked at. */
   async #arm(at: number | undefined): Promise<void> {
-    if (at !== undefined) await this.ctx.storage.setAlarm(at);
+    const next = earliest(at, this.#mailbox.nextAt());
+    if (next !== undefined) await this.ctx.storage.setAlarm(next);
+  }
+
+  sendEvent(tenant: string, sending: EventSending): Promise<SendEventResult> {
+    return this.#post.send(tenant, sending);
+  }
+
+  /** What became of an event. Null for one that nobody knows, or knows any more. */
+  sentEvent(address: EventAddress, eventId: string): SentEventView | null {
+    return this.#mailbox.find(address, eventId, this.#options.clock.now()) ?? null;
+  }
+
+  awaitEvent(tenant: string, wait: EventWait): Promise<AwaitedEvent> {
+    return this.#post.awaitEvent(tenant, wait);
+  }
+
+  withdrawWait(waitId: string): Promise<void> {
+    return this.#post.withdraw(waitId);
   }
 
   addApiKey(key: StoredApiKey, maximum: number, now: number): AddApiKeyResult {

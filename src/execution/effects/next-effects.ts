@@ -29,8 +29,8 @@ import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { isStopped, isWithinStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { openHumanInput, type StepState } from "../state/step-state.ts";
-import { openTask, taskAtWork } from "../state/step-task.ts";
-import { sleptEnd } from "../waits/wait-end.ts";
+import { comesByItself, openTask, taskAtWork } from "../state/step-task.ts";
+import { eventMissed, sleptEnd } from "../waits/wait-end.ts";
 import { cancellationOf, endCause, haltsWait } from "./cancellation.ts";
 import type { Effect, InFlight } from "./effect.ts";
 import { closingEffects, modelEffects } from "./model-effects.ts";
@@ -59,7 +59,7 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
       const task = openTask(step);
       const isHalted = haltsWait(state, ordinal);
       if (cause !== undefined || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
-      else if (task !== undefined) {
+      else if (task !== undefined && !(comesByItself(task) && until <= now)) {
         const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal));
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
@@ -128,7 +128,8 @@ function isRestricted(state: ExecutionState, ordinal: number): boolean {
 export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
   const step = stepAt(state, ordinal);
   const { retryAt, status } = step;
-  if (taskAtWork(step) !== undefined) return true;
+  const task = taskAtWork(step);
+  if (task !== undefined) return !comesByItself(task);
   if (status !== "RUNNING") return false;
   return retryAt === undefined || (retryAt <= now && !leavesRow(state, ordinal));
 }
@@ -151,7 +152,8 @@ function withdrawn(
   step: StepState,
   cause: InterruptionCause | undefined,
 ): readonly ExecutionEvent[] {
-  const outcome = taskAtWork(step) === undefined ? step.outcome : "UNKNOWN";
+  const task = taskAtWork(step);
+  const outcome = task === undefined || comesByItself(task) ? step.outcome : "UNKNOWN";
   return [...inputResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome ?? null)];
 }
 
@@ -164,6 +166,7 @@ function succeedsNow(facts: readonly ExecutionEvent[], group: string | undefined
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
   if (step.wait?.kind === "SUBMISSION")
     return [stepEnd(state, ordinal, step, "FAILED", null, notSubmitted(toolStepAt(state, ordinal).callableName))];
+  if (step.wait?.kind === "EVENT") return [eventMissed(state, ordinal, step.wait)];
   if (step.wait?.kind === "TIMER") return [sleptEnd(state, ordinal, step.wait.until ?? 0)];
   return [...inputResolved(state, ordinal, step, "EXPIRED"), unansweredEnd(state, ordinal)];
 }

@@ -10,10 +10,12 @@
  */
 import type { StepTask } from "../state/step-state.ts";
 
+type Polled = Exclude<StepTask["kind"], "EVENT">;
+
 const schedules = {
   CHILD: { firstMs: 30_000, mostMs: 600_000 },
   REMOTE_TASK: { firstMs: 1_000, mostMs: 60_000 },
-} as const satisfies { readonly [Kind in StepTask["kind"]]: { readonly firstMs: number; readonly mostMs: number } };
+} as const satisfies { readonly [Kind in Polled]: { readonly firstMs: number; readonly mostMs: number } };
 
 /** After a poll that did not reach a child, doubled for each. */
 const firstRetryMs = 1_000;
@@ -28,15 +30,24 @@ export interface LastPoll {
 
 /** When to ask next, Unix milliseconds. `last` is undefined if this instance never asked. */
 export function nextPollAt(wait: Pick<StepTask, "kind" | "since">, last: LastPoll | undefined): number {
-  const scheduledAt = scheduledPollAt(wait, last?.endedAt);
-  if (wait.kind !== "CHILD" || last === undefined || last.failures === 0) return scheduledAt;
+  const scheduledAt =
+    wait.kind === "EVENT" ? registeredAt(wait, last) : scheduledPollAt({ ...wait, kind: wait.kind }, last?.endedAt);
+  if (wait.kind === "REMOTE_TASK" || last === undefined || last.failures === 0) return scheduledAt;
   return Math.min(
     scheduledAt,
     last.endedAt + Math.min(firstRetryMs * 2 ** (last.failures - 1), schedules.CHILD.firstMs),
   );
 }
 
-function scheduledPollAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | undefined): number {
+/** An event is asked for until its mailbox knows that, once by every instance. Then the mailbox tells of it by itself, until it is stored. */
+function registeredAt({ since }: Pick<StepTask, "since">, last: LastPoll | undefined): number {
+  return last === undefined ? since : Number.POSITIVE_INFINITY;
+}
+
+function scheduledPollAt(
+  { kind, since }: { readonly kind: Polled; readonly since: number },
+  lastAt: number | undefined,
+): number {
   const { firstMs, mostMs } = schedules[kind];
   if (lastAt === undefined) return kind === "CHILD" ? since : since + firstMs;
   let gapMs: number = firstMs;

@@ -1,12 +1,12 @@
 /**
- * What a step calls for that waits for a child or a remote task. Like `nextEffects`, from the state alone, but for the polls that the
+ * What a step calls for that waits for a child, a remote task or an event. Like `nextEffects`, from the state alone, but for the polls that the
  * runner makes: they are reads that leave no row, so only it knows of them.
  */
 import type { AttemptResult } from "../events/attempt.ts";
 import { mergeStrategyOf } from "../settle/may-begin.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { StepTask } from "../state/step-state.ts";
-import { openTask } from "../state/step-task.ts";
+import { comesByItself, openTask } from "../state/step-task.ts";
 import type { Effect, PollInFlight } from "./effect.ts";
 import { nextPollAt } from "./poll-schedule.ts";
 
@@ -46,5 +46,6 @@ export function expiredResult({ kind, since, until }: StepTask): AttemptResult &
 
 /** Whether the step at `ordinal` waits on after a halt: as a child of a `collect` that runs, all of whose children may still begin. */
 export function waitsThroughHalt(state: ExecutionState, ordinal: number): boolean {
-  return openTask(stepAt(state, ordinal)) !== undefined && mergeStrategyOf(state, ordinal) === "COLLECT_ALL";
+  const task = openTask(stepAt(state, ordinal));
+  return task !== undefined && !comesByItself(task) && mergeStrategyOf(state, ordinal) === "COLLECT_ALL";
 }

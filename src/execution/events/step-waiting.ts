@@ -17,6 +17,7 @@ export type StepWaiting =
   | WaitingForChild
   | WaitingForRemoteTask
   | WaitingForTimer
+  | WaitingForEvent
   | WaitingForSubmission;
 
 /** SUBMISSION: the output of an agent that runs elsewhere. */
@@ -87,6 +88,23 @@ export interface WaitingForTimer extends StepsWait {
   readonly waitsFor: "TIMER";
 }
 
+/** An event that somebody sends to the tenant. */
+export interface WaitingForEvent extends StepsWait {
+  readonly waitsFor: "EVENT";
+  /** Names this wait in the mailbox. */
+  readonly handle: string;
+  /** Number of the attempt that waits. */
+  readonly attempt: number;
+  readonly details: EventAddress;
+}
+
+/** Where an event goes, and what a step waits for. */
+export type EventAddress = {
+  readonly name: string;
+  /** Tells events of one name apart, such as the number of an order. Empty for none. */
+  readonly correlation: string;
+};
+
 export interface WaitingForSubmission extends StepsWait {
   readonly waitsFor: "SUBMISSION";
   /** Key of the turn whose output is awaited. */
@@ -107,6 +125,7 @@ export function waitingRow({ kind: _, ...facts }: StepWaiting): object {
       return { ...asked, ...shown, ...facts };
     }
     case "CHILD":
+    case "EVENT":
     case "REMOTE_TASK": {
       const { attempt, handle } = facts;
       const awaited = { step, group, waitsFor, handle, details: null, note: null, attempt, until: null };

@@ -30,7 +30,8 @@ export function taskNoted(
 ): WaitingForTask {
   const { attempt, details, handle, kind, until } = task;
   const noted = { ...stepWaits(state, ordinal, until), attempt, handle, ...(note === undefined ? {} : { note }) };
-  return kind === "CHILD" ? { ...noted, waitsFor: kind } : { ...noted, waitsFor: kind, details };
+  // Nothing is noted of a wait for an event.
+  return kind === "REMOTE_TASK" ? { ...noted, waitsFor: kind, details } : { ...noted, waitsFor: "CHILD" };
 }
 
 function stepWaits(state: ExecutionState, ordinal: number, until: number | undefined) {

@@ -1,5 +1,5 @@
 /**
- * The clock of an execution (E9). It stands while the execution waits only for people and times, and runs otherwise. Part of the time is kept for the
+ * The clock of an execution (E9). It stands while the execution waits only for people, times and events, and runs otherwise. Part of the time is kept for the
  * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
  */
 import type { WaitKind } from "../events/step-waiting.ts";
@@ -7,9 +7,9 @@ import { openPlanApproval } from "./open-plan-approval.ts";
 import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
 /** What the clock stands for: whoever or whatever is waited for takes as long as it takes. */
-const standsFor: ReadonlySet<WaitKind | undefined> = new Set<WaitKind>(["PERSON", "TIMER"]);
+const standsFor: ReadonlySet<WaitKind | undefined> = new Set<WaitKind>(["PERSON", "TIMER", "EVENT"]);
 
-/** Whether nothing happens until a person answers or a time comes: no call runs, none may begin, and everything active waits for these. */
+/** Whether nothing happens until a person answers, a time or an event comes: no call runs, none may begin, and everything active waits for these. */
 function stands(state: ExecutionState): boolean {
   if (state.finished !== undefined) return false;
   if (openPlanApproval(state) !== undefined) return true;
@@ -18,7 +18,7 @@ function stands(state: ExecutionState): boolean {
   return state.active.every((ordinal) => standsFor.has(waitKindAt(state, ordinal)));
 }
 
-/** Whether a person is asked, and nothing but people and times is waited for. */
+/** Whether a person is asked, and nothing but people, times and events is waited for. */
 export function waitsForPeople(state: ExecutionState): boolean {
   if (!stands(state)) return false;
   return (
@@ -45,7 +45,7 @@ function waitKindAt(state: ExecutionState, ordinal: number): WaitKind | undefine
 export function adjustedClock(state: ExecutionState, now: number): ExecutionClock {
   const isToStand = stands(state);
   const { clock } = state;
-  // A deadline that has passed has passed, even if what it cut leaves only people and times to wait for.
+  // A deadline that has passed has passed, even if what it cut leaves only people, times and events to wait for.
   if (clock.running && isToStand && now < workDeadlineAt(state))
     return { running: false, remainingMs: clock.deadlineAt - now };
   if (!clock.running && !isToStand) return { running: true, deadlineAt: now + clock.remainingMs };

@@ -1,14 +1,17 @@
 /**
  * Permits of an execution (E10). An attempt in flight holds one. So does a child or remote task while a step waits for it, however long, so
- * that a fan-out never has more at work than it may (O16, O38). People, timers and back-off hold none. Requests that await response headers
+ * that a fan-out never has more at work than it may (O16, O38). People, timers, events and back-off hold none. Requests that await response headers
  * are counted apart, where requests are made.
  */
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import { openTask } from "./step-task.ts";
+import { comesByItself, openTask } from "./step-task.ts";
 
 /** Ordinals of the steps that wait for a child or a remote task. */
 export function waitingForTasks(state: ExecutionState): readonly number[] {
-  return state.active.filter((ordinal) => openTask(stepAt(state, ordinal)) !== undefined);
+  return state.active.filter((ordinal) => {
+    const task = openTask(stepAt(state, ordinal));
+    return task !== undefined && !comesByItself(task);
+  });
 }
 
 /** Whether the step at `ordinal` can have a permit beside those of `working`, the ordinals that hold one. */

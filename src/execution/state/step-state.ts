@@ -97,7 +97,7 @@ export interface StepWait {
   readonly until?: number | undefined;
   /** When it began, Unix milliseconds. */
   readonly since: number;
-  /** Name of the object of a child, identifier of a remote task, or key of a turn. Absent for all else. */
+  /** Name of the object of a child, of a wait for an event, identifier of a remote task, or key of a turn. Absent for all else. */
   readonly handle?: string | undefined;
   /** As in the event. Null for none. */
   readonly details: Json;
@@ -105,8 +105,8 @@ export interface StepWait {
 }
 
 export interface StepTask extends StepWait {
-  readonly kind: "CHILD" | "REMOTE_TASK";
-  /** Name of the object of the child, or identifier of the remote task. */
+  readonly kind: "CHILD" | "REMOTE_TASK" | "EVENT";
+  /** Name of the object of the child, identifier of the remote task, or name of the wait for an event. */
   readonly handle: string;
   /** Number of the attempt that waits for it. */
   readonly attempt: number;

@@ -1,5 +1,5 @@
 /**
- * Children and remote tasks: what is at work for a step in another object or at a remote agent (design: Children). A task of a step is
+ * Children, remote tasks and events: what is at work for a step in another object or at a remote agent, or comes to it (design: Children). A task of a step is
  * waited for until it ends or is given up: by a cancel, the deadline, a halt, a sibling that won, its own time. One that was given up is
  * told to stop, for an hour at most.
  */
@@ -15,6 +15,11 @@ export const stopsForMs = 3_600_000;
 export function openTask(step: StepState): StepTask | undefined {
   const task = taskAtWork(step);
   return task !== undefined && step.wait?.kind === task.kind ? task : undefined;
+}
+
+/** Whether what a step waits for needs no permit and may be left at any time: it comes by itself, and nothing works on it. */
+export function comesByItself(task: StepTask | undefined): boolean {
+  return task?.kind === "EVENT";
 }
 
 /** What is at work for a step elsewhere, also while the step has a person answer what it asked, or tells it the answer. */
@@ -44,7 +49,7 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
   const { attempt, handle, until } = event;
   if (handle === undefined || attempt === undefined) return tasks;
   const details = event.waitsFor === "CHILD" ? null : (event.details ?? null);
-  const note = event.waitsFor === "PERSON" ? undefined : event.note;
+  const note = "note" in event ? event.note : undefined;
   const last = tasks.at(-1);
   if (last?.standing === "WAITED_FOR" && last.handle === handle) {
     const since = attempt === last.attempt ? last.since : at;
@@ -75,7 +80,10 @@ export function withTaskOver(
 ): readonly StepTask[] {
   const last = tasks.at(-1);
   if (last?.standing !== "WAITED_FOR") return tasks;
-  const isUntold = last.kind === "REMOTE_TASK" && (outcome === "REJECTED" || outcome === "NOT_SENT");
+  const isUntold =
+    (last.kind === "REMOTE_TASK" && (outcome === "REJECTED" || outcome === "NOT_SENT")) ||
+    // Only the event itself ends the wait for it.
+    (last.kind === "EVENT" && outcome !== "ANSWERED");
   const standing = outcome === "UNKNOWN" || isUntold ? "GIVEN_UP" : "ENDED";
   return [...tasks.slice(0, -1), { ...last, standing, usage: childUsage }];
 }

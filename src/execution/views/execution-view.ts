@@ -29,7 +29,7 @@ import type {
 import type { Derivation, ExecutionOrigin } from "../events/execution-origin.ts";
 import type { RoutingMode } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
-import type { WaitKind } from "../events/step-waiting.ts";
+import type { EventAddress, WaitKind } from "../events/step-waiting.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { ItemCounts } from "../state/shown-items.ts";
@@ -83,6 +83,8 @@ export interface StepView {
   readonly waitsFor: WaitKind | null;
   /** When the wait ends by itself, Unix milliseconds. Absent if it does not, and from objects of 0.8.0. */
   readonly waitsUntil?: number;
+  /** The event that it waits for. Absent for everything else. */
+  readonly awaitedEvent?: EventAddress;
   /** Name of the object of the child that it runs, or ran. Null if it has none. */
   readonly child: string | null;
   /** Identifier of the A2A task at a remote agent. Null if it has none. */

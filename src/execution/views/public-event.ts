@@ -9,6 +9,15 @@ import { allWarnings } from "../events/step-warning.ts";
 /** The events of a kind. */
 export type EventOf<Kind extends EventKind> = Extract<ExecutionEvent, { readonly kind: Kind }>;
 
+type Waiting = EventOf<"StepWaiting">;
+
+/** That of a child is the name of its object, and that of a wait for an event means nothing to anybody else. */
+function hasPublicHandle(
+  event: Waiting,
+): event is Exclude<Waiting, { readonly waitsFor: "CHILD" | "EVENT" | "TIMER" }> {
+  return event.waitsFor !== "CHILD" && event.waitsFor !== "TIMER" && event.waitsFor !== "EVENT";
+}
+
 const members = {
   ExecutionStarted: ({ planHash, startedWith }) => ({ kind: startedWith, planHash }),
   AgentRouted: ({ agentName, confidence, mode, reason }) => ({ mode, agentName, confidence, reason }),
@@ -36,13 +45,13 @@ const members = {
     arguments: given,
   }),
   AttemptFailed: ({ attempt, callId, failure, outcome, retryAt }) => ({ attempt, callId, outcome, failure, retryAt }),
-  // The handle of a child is the name of its object.
   StepWaiting: (event) => ({
     waitsFor: event.waitsFor,
     until: event.until ?? null,
     note: ("note" in event ? event.note : null) ?? null,
-    handle: event.waitsFor === "CHILD" || event.waitsFor === "TIMER" ? null : (event.handle ?? null),
+    handle: hasPublicHandle(event) ? (event.handle ?? null) : null,
     awaitedTurnKey: event.waitsFor === "SUBMISSION" ? event.handle : null,
+    awaitedEvent: event.waitsFor === "EVENT" ? event.details : null,
   }),
   HumanInputResolved: ({ reason, resolution, respondedBy, response }) => ({
     resolution,

@@ -18,6 +18,7 @@ import { previewBytes, type ValueFrame, type ValuePosition } from "../../json/st
 import { planWarningsMember } from "../../plan/kept-warnings.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
 import { isRepeated } from "../../plan/plan.ts";
+import type { EventAddress } from "../events/step-waiting.ts";
 import { valueFrame } from "../events/value-slots.ts";
 import type { ModelCallState } from "../state/model-state.ts";
 import { groupIdOf } from "../state/planned-step.ts";
@@ -158,6 +159,7 @@ function stepView(state: ExecutionState, node: PlanNode, frame: FrameOf): StepVi
     outcome: step.outcome ?? null,
     waitsFor: step.wait?.kind ?? null,
     ...(step.wait?.until === undefined ? {} : { waitsUntil: step.wait.until }),
+    ...(step.wait?.kind === "EVENT" ? { awaitedEvent: step.wait.details as EventAddress } : {}),
     child: task?.kind === "CHILD" ? task.handle : null,
     remoteTaskId: task?.kind === "REMOTE_TASK" ? task.handle : null,
     waitNote: step.wait?.note ?? null,

@@ -23,7 +23,9 @@ import type { WebhookRegistration } from "../../catalog/webhook-registration.ts"
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { ExecutionClient, WatchOptions } from "../../execution/client/execution-client.ts";
 import type { SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
+import type { EventSending, SendEventResult, SentEventView } from "../../execution/commands/sent-event.ts";
 import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
+import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthUsage } from "../../execution/events/usage.ts";
 import type {
   ConversationDeletion,
@@ -192,8 +194,16 @@ export interface IdentityClient {
   open(id: string): Promise<string | undefined>;
 }
 
+/** Events of the tenant. */
+export interface EventClient {
+  send(sending: EventSending): Promise<SendEventResult>;
+  /** What became of an event. Undefined for one that nobody knows, or knows any more. */
+  find(address: EventAddress, eventId: string): Promise<SentEventView | undefined>;
+}
+
 export interface Clients {
   readonly executions: Executions;
+  readonly events: EventClient;
   readonly conversations: ConversationClient;
   readonly catalog: CatalogClient;
   readonly index: IndexClient;

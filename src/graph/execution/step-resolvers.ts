@@ -117,6 +117,7 @@ export const toolStepResolvers = {
   ...attachmentResolvers,
   warning: warningOf,
   toolName: ({ step }) => step.callableName ?? "",
+  awaitedEvent: ({ step }) => step.awaitedEvent ?? null,
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),
   artifact: ({ view, step }, _, context, info) => {

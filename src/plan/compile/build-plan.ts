@@ -5,7 +5,7 @@
 
 import type { Json } from "../../json/json.ts";
 import { readCondition } from "../conditions/read-condition.ts";
-import { answerSchemaOfStep } from "../dialects/human-input-step.ts";
+import { builtInSchema } from "../dialects/built-in-step.ts";
 import { type OperandReader, readOperand, unreadable } from "../operand.ts";
 import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../plan.ts";
 import type { DraftLoopStep, DraftMapStep, DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
@@ -63,7 +63,7 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     const own = named(step, position, isChild, seen);
     const holder = holderIn(own, step, "arguments");
     const operand = readOperand(step.arguments, reader(holder, seen, position, findings));
-    const givenBack = outputSchema ?? answerSchemaOfStep(callableName, operand);
+    const givenBack = outputSchema ?? builtInSchema(callableName, operand);
     const schemas = {
       ...(inputSchema === null ? {} : { inputSchema }),
       ...(givenBack === undefined ? {} : { outputSchema: givenBack }),

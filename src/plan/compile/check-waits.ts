@@ -5,16 +5,20 @@ import type { DraftStep } from "../plan-draft.ts";
 import { leafSteps } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
+import { eventCallableName, eventFindings } from "../waits/event-callable.ts";
 import { sleepCallableName, sleepFindings } from "../waits/sleep-callable.ts";
+
+const findingsOf = new Map([
+  [sleepCallableName, sleepFindings],
+  [eventCallableName, eventFindings],
+]);
 
 /** Problems of every step of `plan` that waits, each at its place. */
 export function waitProblems(plan: Plan, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
   return leafSteps(plan).flatMap((step) => {
-    if (step.callableName !== sleepCallableName) return [];
+    const findings = findingsOf.get(step.callableName)?.(knownArguments(step.arguments)) ?? [];
     const draft = drafts.get(step);
     const place = draft?.kind === "TOOL" ? draft.places.arguments : [];
-    return sleepFindings(knownArguments(step.arguments)).map(({ finding, member }) =>
-      invalidInput([...place, member], finding),
-    );
+    return findings.map(({ finding, member }) => invalidInput([...place, member], finding));
   });
 }

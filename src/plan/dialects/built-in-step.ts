@@ -1,7 +1,10 @@
 /** A step of a typed plan that has a form of its own for a callable of this software: what the forms share. */
-import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import { canonicalJson, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
+import { answerSchemaOf } from "../human-input-answer.ts";
+import { humanInputCallableName } from "../human-input-callable.ts";
 import { defaultStepPolicy, type Operand, type ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
+import { eventCallableName, eventSchemaOf } from "../waits/event-callable.ts";
 
 /** What every form can say of its step, see `namedShape`. */
 interface NamedStep {
@@ -45,19 +48,6 @@ export function draftBuiltIn(
   };
 }
 
-/** The members of `step` that are given, as arguments. */
-export function givenMembers<Name extends string>(
-  step: { readonly [Member in Name]?: Json | null | undefined },
-  names: readonly Name[],
-): JsonObject {
-  return objectOf(
-    names.flatMap((name) => {
-      const value = step[name];
-      return value === undefined || value === null ? [] : [[name, value] as const];
-    }),
-  );
-}
-
 /** Whether `step` says nothing that only the form of a call can say: a policy, a schema. */
 export function isPlainCall({ inputSchema, policy }: ToolStep): boolean {
   if (inputSchema !== undefined) return false;
@@ -70,4 +60,20 @@ export function argumentEntries(operand: Operand): readonly (readonly [string, O
   if (operand.kind !== "literal" || typeof operand.value !== "object" || operand.value === null) return undefined;
   if (Array.isArray(operand.value)) return undefined;
   return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }] as const);
+}
+
+/**
+ * Schema of what a step gives back that calls `callableName` and declares none: of a question that of its answer, of a wait for an event that
+ * of the event.
+ */
+export function builtInSchema(callableName: string, operand: Operand): JsonSchema | undefined {
+  if (callableName === humanInputCallableName) return answerSchemaOf(operand);
+  return callableName === eventCallableName ? eventSchemaOf(operand) : undefined;
+}
+
+/** Whether the author of the plan declared an output schema, and not only the question or the wait did. */
+export function declaresOutput({ arguments: operand, callableName, outputSchema }: ToolStep): boolean {
+  if (outputSchema === undefined) return false;
+  const own = builtInSchema(callableName, operand);
+  return own === undefined || canonicalJson(own as Json) !== canonicalJson(outputSchema as Json);
 }

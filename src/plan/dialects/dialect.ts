@@ -2,7 +2,7 @@
  * Room `plan/dialects`: the forms in which a plan is written, read into one draft and written back.
  *
  * Owns: typed plans (`typed-plan.ts`), the plans of the documents Plan, Execute, Respond (`tool-calls-dialect.ts`) and Agent orchestration
- * (`orchestrate-dialect.ts`), `humanInput` and `sleep` steps (`human-input-step.ts`, `wait-step.ts`), maps and loops (`repeated-step.ts`); the
+ * (`orchestrate-dialect.ts`), steps with a form of their own (`human-input-step.ts`, `wait-step.ts`), maps and loops (`repeated-step.ts`); the
  * canonical plan as a document (`plan-document.ts`) and its hash
  * (`plan-hash.ts`).
  * Leaves: ids, references and all checks of meaning to `plan/compile`; the draft itself to `plan` (`plan-draft.ts`).
@@ -25,7 +25,7 @@ import { readTypedPlan } from "./typed-plan.ts";
 export type DocumentDialect = "TOOL_CALLS" | "ORCHESTRATE";
 
 /**
- * Reads a document. One whose steps are tool, parallel, map, loop, humanInput or sleep objects is a canonical plan, as the API gives it out.
+ * Reads a document. One whose steps are objects such as `tool`, `map` or `sleep` is a canonical plan, as the API gives it out.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ function readInDialect(value: unknown, dialect: DocumentDialect | undefined, pat
   return { ok: false, problems: [invalidInput(path, finding)] };
 }
 
-const typedMembers = ["tool", "parallel", "map", "loop", "humanInput", "sleep"];
+const typedMembers = ["tool", "parallel", "map", "loop", "humanInput", "sleep", "waitForEvent"];
 
 function isTyped(steps: readonly Json[]): boolean {
   return steps.some(

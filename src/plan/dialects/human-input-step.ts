@@ -3,8 +3,7 @@
  * everything else is literal, so that text of a schema, a choice or an answer is never read as a reference (E13).
  */
 import * as z from "zod";
-import { canonicalJson, type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
-import { answerSchemaOf } from "../human-input-answer.ts";
+import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import {
   choiceBounds,
   declineOutcomes,
@@ -15,10 +14,10 @@ import {
   maxPromptLength,
 } from "../human-input-callable.ts";
 import { operandDocument } from "../operand.ts";
-import type { Operand, ToolStep } from "../plan.ts";
+import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema, jsonObject } from "../shape-problems.ts";
-import { argumentEntries, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
+import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { count, namedShape } from "./step-shape.ts";
 
 export const humanInputShape = z.strictObject({
@@ -73,11 +72,6 @@ export function draftHumanInput(step: HumanInput, place: readonly string[], plac
   return draftBuiltIn(step, humanInputCallableName, objectOf<Json>([...written, ...fixed]), place, places);
 }
 
-/** Schema of what a step gives back that calls `callableName` and declares none: of a question, that of its answer. */
-export function answerSchemaOfStep(callableName: string, operand: Operand): JsonSchema | undefined {
-  return callableName === humanInputCallableName ? answerSchemaOf(operand) : undefined;
-}
-
 /** The members of a `humanInput` step that reads as `step`, names left out. Undefined for a step that has no such form. */
 export function humanInputDocument(step: ToolStep): JsonObject | undefined {
   if (step.callableName !== humanInputCallableName || !isPlainCall(step) || declaresOutput(step)) return undefined;
@@ -91,11 +85,4 @@ export function humanInputDocument(step: ToolStep): JsonObject | undefined {
   }
   const shown = objectOf<Json>(document);
   return humanInputShape.safeParse(shown).success ? shown : undefined;
-}
-
-/** Whether the author of the plan declared an output schema, and not only the question did. */
-export function declaresOutput({ arguments: operand, callableName, outputSchema }: ToolStep): boolean {
-  if (outputSchema === undefined) return false;
-  const own = answerSchemaOfStep(callableName, operand);
-  return own === undefined || canonicalJson(own as Json) !== canonicalJson(outputSchema as Json);
 }

@@ -26,7 +26,7 @@ const leftOutKinds: ReadonlyMap<string, string> = new Map([
   ...["workflow", "subworkflow"].map((kind) => [kind, asCall] as const),
 ]);
 /** Members that make an object a step of a kind that there is. */
-const knownMembers = ["agent", "parallel", "tool", "humanInput", "sleep", "tool_name", "agent_id"];
+const knownMembers = ["agent", "parallel", "tool", "humanInput", "sleep", "waitForEvent", "tool_name", "agent_id"];
 /** Members of further kinds, which the document Plan, Execute, Respond does not have among its calls. */
 const repeatedMembers = ["map", "loop"];
 const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);

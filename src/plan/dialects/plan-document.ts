@@ -17,9 +17,10 @@ import {
   type StepPolicy,
   type ToolStep,
 } from "../plan.ts";
-import { declaresOutput, humanInputDocument } from "./human-input-step.ts";
+import { declaresOutput } from "./built-in-step.ts";
+import { humanInputDocument } from "./human-input-step.ts";
 import { loopDocument, mapDocument } from "./repeated-step.ts";
-import { sleepDocument } from "./wait-step.ts";
+import { sleepDocument, waitForEventDocument } from "./wait-step.ts";
 
 /** Arguments of steps in place of those that the plan has, by step id. */
 export type NewArguments = ReadonlyMap<string, JsonObject>;
@@ -65,6 +66,8 @@ function leafDocument(step: ToolStep, replaced: NewArguments): JsonObject {
   if (humanInput !== undefined) return { humanInput: { ...nameDocument(step), ...humanInput } };
   const sleep = sleepDocument(step);
   if (sleep !== undefined) return { sleep: { ...nameDocument(step), ...sleep } };
+  const waitForEvent = waitForEventDocument(step);
+  if (waitForEvent !== undefined) return { waitForEvent: { ...nameDocument(step), ...waitForEvent } };
   return { tool: toolDocument(step, replaced) };
 }
 

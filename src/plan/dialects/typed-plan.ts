@@ -10,7 +10,7 @@ import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { draftLoop, draftMap, loopShape, mapShape } from "./repeated-step.ts";
 import { callableName, count, namedShape } from "./step-shape.ts";
-import { draftSleep, sleepShape } from "./wait-step.ts";
+import { draftSleep, draftWaitForEvent, sleepShape, waitForEventShape } from "./wait-step.ts";
 
 const policyShape = z.strictObject({
   maxAttempts: count.max(10, "expected at most 10").nullish(),
@@ -30,9 +30,16 @@ const toolShape = z.strictObject({
   outputSchema: foreignSchema.nullish(),
 });
 
-const leafMembers = { tool: toolShape.nullish(), humanInput: humanInputShape.nullish(), sleep: sleepShape.nullish() };
+const leafMembers = {
+  tool: toolShape.nullish(),
+  humanInput: humanInputShape.nullish(),
+  sleep: sleepShape.nullish(),
+  waitForEvent: waitForEventShape.nullish(),
+};
 
-const childShape = z.strictObject(leafMembers).refine(hasOne, "expected exactly one of tool, humanInput and sleep");
+const childShape = z
+  .strictObject(leafMembers)
+  .refine(hasOne, "expected exactly one of tool, humanInput, sleep and waitForEvent");
 
 const parallelShape = z.strictObject({
   ...namedShape,
@@ -49,7 +56,7 @@ const stepShape = z
     map: mapShape(childShape).nullish(),
     loop: loopShape(childShape).nullish(),
   })
-  .refine(hasOne, "expected exactly one of tool, parallel, map, loop, humanInput and sleep");
+  .refine(hasOne, "expected exactly one of tool, parallel, map, loop, humanInput, sleep and waitForEvent");
 
 const planShape = z.strictObject({
   schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
@@ -106,12 +113,13 @@ function draftStep({ loop, map, parallel, ...leaf }: StepInput, place: readonly 
   return draft;
 }
 
-function draftLeaf({ humanInput, sleep, tool }: ChildInput, place: readonly string[]): DraftToolStep {
+function draftLeaf({ humanInput, sleep, tool, waitForEvent }: ChildInput, place: readonly string[]): DraftToolStep {
+  const within = (member: string) => [[...place, member], placesIn([...place, member])] as const;
   if (tool != null) return draftToolStep(tool, [...place, "tool"]);
-  const inner = [...place, humanInput == null ? "sleep" : "humanInput"];
-  if (humanInput != null) return draftHumanInput(humanInput, inner, placesIn(inner));
-  if (sleep == null) throw new Error("Cannot read a step of no kind");
-  return draftSleep(sleep, inner, placesIn(inner));
+  if (humanInput != null) return draftHumanInput(humanInput, ...within("humanInput"));
+  if (sleep != null) return draftSleep(sleep, ...within("sleep"));
+  if (waitForEvent != null) return draftWaitForEvent(waitForEvent, ...within("waitForEvent"));
+  throw new Error("Cannot read a step of no kind");
 }
 
 /** Whether a step says in exactly one way what it is. */

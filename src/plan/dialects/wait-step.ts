@@ -1,13 +1,16 @@
 /**
- * `sleep` steps of typed plans: their shape, and the call of `cp__sleep` that one stands for. Both times may be references.
+ * `sleep` and `waitForEvent` steps of typed plans: their shapes, and the calls of `cp__sleep` and `cp__wait_for_event` that they stand for.
+ * What they wait for may be references; the schema of a payload is literal (E13).
  */
 import * as z from "zod";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import { operandDocument } from "../operand.ts";
 import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
+import { foreignSchema } from "../shape-problems.ts";
+import { eventCallableName, maxCorrelationLength, maxEventNameLength } from "../waits/event-callable.ts";
 import { maxWaitSeconds, sleepCallableName } from "../waits/sleep-callable.ts";
-import { argumentEntries, draftBuiltIn, givenMembers, isPlainCall } from "./built-in-step.ts";
+import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { namedShape } from "./step-shape.ts";
 
 const secondsShape = z.union(
@@ -21,25 +24,70 @@ export const sleepShape = z.strictObject({
   until: z.string().nullish(),
 });
 
-type Sleep = z.infer<typeof sleepShape>;
+export const waitForEventShape = z.strictObject({
+  ...namedShape,
+  name: textUpTo(maxEventNameLength).min(1, "expected a name"),
+  correlation: textUpTo(maxCorrelationLength).nullish(),
+  timeoutSeconds: secondsShape.nullish(),
+  payloadSchema: foreignSchema.nullish(),
+});
 
-const members = ["seconds", "until"] as const;
+/** Text, or a template, which may be longer than what it comes to. */
+function textUpTo(characters: number) {
+  return z
+    .string()
+    .refine(
+      (text) => text.length <= characters || text.includes("{{"),
+      `expected at most ${characters} characters, or a reference to them`,
+    );
+}
 
-export function draftSleep(step: Sleep, place: readonly string[], places: DraftPlaces): DraftToolStep {
-  return draftBuiltIn(step, sleepCallableName, givenMembers(step, members), place, places);
+export function draftSleep(
+  { seconds, until, ...step }: z.infer<typeof sleepShape>,
+  place: readonly string[],
+  places: DraftPlaces,
+): DraftToolStep {
+  return draftBuiltIn(step, sleepCallableName, given({ seconds, until }), place, places);
+}
+
+export function draftWaitForEvent(
+  { correlation, name, payloadSchema, timeoutSeconds, ...step }: z.infer<typeof waitForEventShape>,
+  place: readonly string[],
+  places: DraftPlaces,
+): DraftToolStep {
+  const schema = payloadSchema == null ? undefined : operandDocument({ kind: "literal", value: payloadSchema as Json });
+  const members = given({ name, correlation, timeoutSeconds, payloadSchema: schema });
+  return draftBuiltIn(step, eventCallableName, members, place, places);
 }
 
 /** The members of a `sleep` step that reads as `step`, names left out. Undefined for a step that has no such form. */
 export function sleepDocument(step: ToolStep): JsonObject | undefined {
-  if (step.callableName !== sleepCallableName || !isPlainCall(step) || step.outputSchema !== undefined)
-    return undefined;
-  const entries = argumentEntries(step.arguments);
-  if (entries === undefined) return undefined;
-  const document = objectOf(entries.map(([name, operand]): [string, Json] => [name, operandDocument(operand)]));
-  return sleepShape.safeParse(document).success && givesAll(document, entries.length) ? document : undefined;
+  const document = step.callableName === sleepCallableName ? formOf(step, ["seconds", "until"]) : undefined;
+  return sleepShape.safeParse(document).success ? document : undefined;
 }
 
-/** Whether every argument is a member of the form, and none would be left out when it is read again. */
-function givesAll(document: JsonObject, count: number): boolean {
-  return Object.keys(givenMembers(document, members)).length === count;
+/** The same of a `waitForEvent` step. */
+export function waitForEventDocument(step: ToolStep): JsonObject | undefined {
+  if (step.callableName !== eventCallableName) return undefined;
+  const document = formOf(step, ["name", "correlation", "timeoutSeconds", "payloadSchema"]);
+  return waitForEventShape.safeParse(document).success ? document : undefined;
+}
+
+/** The arguments of `step` as members, if it says no more than they do and all of them are among `names`. */
+function formOf(step: ToolStep, names: readonly string[]): JsonObject | undefined {
+  if (!isPlainCall(step) || declaresOutput(step)) return undefined;
+  const members = argumentEntries(step.arguments)?.map(([name, operand]): [string, Json] => {
+    const isSchema = name === "payloadSchema" && operand.kind === "literal";
+    return [name, isSchema ? operand.value : operandDocument(operand)];
+  });
+  return members?.every(([name, value]) => names.includes(name) && value !== null) === true
+    ? objectOf(members)
+    : undefined;
+}
+
+function given(members: { readonly [name: string]: Json | null | undefined }): JsonObject {
+  const entries = Object.entries(members).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, value] as const],
+  );
+  return objectOf(entries);
 }

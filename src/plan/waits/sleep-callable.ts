@@ -1,7 +1,7 @@
 /**
  * Room `plan/waits`: the callables whose call is a wait of its step and no request.
  *
- * Owns: `cp__sleep` (this file); points in time as plans write them (`date-time.ts`); everything that this software calls itself, by name
+ * Owns: `cp__sleep` (this file) and `cp__wait_for_event` (`event-callable.ts`); points in time as plans write them (`date-time.ts`); everything that this software calls itself, by name
  * (`built-in-callables.ts`).
  * Leaves: how such steps are written to `plan/dialects`; the check of their arguments in a plan to `plan/compile`; the wait itself to
  * `execution/waits`.

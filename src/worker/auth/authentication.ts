@@ -23,6 +23,7 @@ export const allScopes: readonly Scope[] = [
   "EXECUTION_START",
   "EXECUTION_CONTROL",
   "HUMAN_INPUT_RESPOND",
+  "EVENT_SEND",
   "CREDENTIALS_ADMIN",
   "INDEX_ADMIN",
   "DEBUG_READ",

@@ -16,7 +16,7 @@ import { nodeId } from "../../graph/base/node-id.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
-import { type Environment, indexName } from "../platform/environment.ts";
+import { type Environment, indexName, mailboxName } from "../platform/environment.ts";
 import { hostingOf, objectsOf } from "../platform/placement.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
@@ -92,6 +92,7 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     artifacts: environment.ARTIFACTS === undefined ? undefined : new ArtifactBucket(environment.ARTIFACTS),
     artifactLink: linkMaker(reading),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
+    mailbox: (tenant, address) => objectsOf(environment, "TENANT", tenant).getByName(mailboxName(tenant, address)),
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     publicId: publicIds(reading),
     publicUrl: reading.ok ? (reading.settings.publicUrl ?? undefined) : undefined,
@@ -126,6 +127,7 @@ export function tenantOptions(environment: Environment): TenantOptions {
   return {
     artifacts,
     clock,
+    execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     isStarted: async (tenant, execution) => {
       const stub = objectsOf(environment, "EXECUTION", tenant).getByName(execution);
       return (await stub.read(false)) !== null;

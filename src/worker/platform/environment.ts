@@ -21,6 +21,8 @@ import type { ConversationObject } from "../../durable/conversation/conversation
 import type { ExecutionObject } from "../../durable/execution/execution-object.ts";
 import type { IndexObject } from "../../durable/index/index-object.ts";
 import type { TenantObject } from "../../durable/tenant/tenant-object.ts";
+import type { EventAddress } from "../../execution/events/step-waiting.ts";
+import { hashOfParts } from "../../json/effect-key.ts";
 import type { WorkersAiBinding } from "../../model/port.ts";
 import type { Jurisdiction } from "../settings/setting-specs.ts";
 import type { Dataset } from "./analytics-engine.ts";
@@ -78,6 +80,14 @@ export interface Environment {
     ): Promise<Response>;
   };
   readonly [setting: string]: unknown;
+}
+
+/**
+ * Name of the object that gives events of this address to steps. The mailboxes of a tenant are as many as a hex digit has values; they are
+ * objects of the class of tenants, whose other tables they leave empty.
+ */
+export function mailboxName(tenant: string, { correlation, name }: EventAddress): string {
+  return `${tenant}#mailbox-of-16/${hashOfParts([name, correlation]).charAt(0)}`;
 }
 
 /** Name of the index object of a tenant. There is one shard so far; its number is in the name from the first day. */

@@ -79,6 +79,7 @@ const hostedMethods: readonly HostedMethod[] = [
   "delete",
   "derive",
   "end",
+  "eventArrived",
   "events",
   "groupOutput",
   "lookup",

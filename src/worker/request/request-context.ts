@@ -21,6 +21,7 @@ import { artifactClient } from "../clients/artifact-client.ts";
 import { cardClient } from "../clients/card-client.ts";
 import { catalogClient } from "../clients/catalog-client.ts";
 import { credentialClient } from "../clients/credential-client.ts";
+import { eventClient } from "../clients/event-client.ts";
 import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
 import { pinningClients } from "../clients/start-root-execution.ts";
@@ -76,6 +77,7 @@ export function requestContext(
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialClient(environment, settings, isolate, tenant),
+      events: eventClient(environment, tenant),
       budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },
       cards: cardClient(tenant, settings),
       artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity),

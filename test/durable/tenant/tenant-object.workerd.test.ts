@@ -39,6 +39,9 @@ function rowsIn(
   );
 }
 
+/** No execution waits for an event here. */
+const nobody = () => ({ eventArrived: async () => "GONE" as const });
+
 describe("leases", () => {
   const atATime = (maximum: number): LeaseCaps => ({
     maxConcurrentExecutions: maximum,
@@ -313,7 +316,7 @@ describe("artifacts that are of no execution", () => {
     };
     await runInDurableObject(tenant, async (_, state) => {
       const artifacts = { remove } as unknown as ArtifactBucket;
-      const options = { artifacts, clock: systemClock, isStarted: async () => false };
+      const options = { artifacts, clock: systemClock, isStarted: async () => false, execution: nobody };
       const instance = new TenantObject(state, {}, options);
       const inAMinute = Date.now() + minuteMs;
       await instance.keepArtifact("t", given("x"), Date.now() - 1);

@@ -2,18 +2,21 @@
 import { type Planwright, tool } from "../../support/deployed/planwright.ts";
 import { placesOf } from "./kill-places.ts";
 
-/** What a sleep and a call behind it leave in their journal. */
+/** What a sleep, a wait for an event and a call behind them leave in their journal. */
 export const waitRows = [
   "EXECUTION_STARTED",
   "STEP_STARTED nap",
   "STEP_WAITING nap",
   "STEP_FINISHED nap",
+  "STEP_STARTED go",
+  "STEP_WAITING go",
+  "STEP_FINISHED go",
   "STEP_STARTED add",
   "STEP_FINISHED add",
   "EXECUTION_FINISHED",
 ] as const;
 
-export const waitPlaces = placesOf(waitRows, [3, 2, 2]).map((place) => ({
+export const waitPlaces = placesOf(waitRows, [3, 3, 2, 2]).map((place) => ({
   ...place,
   name: `waits ${place.moment} ${place.row}`,
 }));
@@ -26,7 +29,8 @@ export async function waitsToStop(
 ): Promise<void> {
   const steps = [
     { sleep: { stepId: "nap", seconds: 1.5 } },
-    tool("add", "example.keyed_append", { name, text: "{{steps.nap.output.sleptUntil}}" }),
+    { waitForEvent: { stepId: "go", name: "go", correlation: name, after: ["nap"] } },
+    tool("add", "example.keyed_append", { name, text: "{{steps.go.output.payload}}" }),
   ];
   const options = { idempotencyKey: name, labels: [{ key: "stopAt", value: `${moment}:${row}` }] };
   const { errors = [] } = await planwright.send(
@@ -34,4 +38,19 @@ export async function waitsToStop(
     { input: { source: { plan: { steps } }, options } },
   );
   if (row > 1 && errors.length > 0) throw new Error(`Cannot start ${name}: ${JSON.stringify(errors)}`);
+}
+
+/** Sends the event that the execution of that name waits for, under the same id each time. */
+export async function sendGo(planwright: Planwright, name: string) {
+  const { sendEvent } = await planwright.ask<{
+    readonly sendEvent: {
+      readonly replayed: boolean;
+      readonly event: { readonly status: string };
+      readonly errors: [];
+    };
+  }>(
+    "mutation ($input: SendEventInput!) { sendEvent(input: $input) { replayed event { status } errors { message } } }",
+    { input: { name: "go", correlation: name, eventId: `go of ${name}`, payload: `${name} goes` } },
+  );
+  return sendEvent;
 }

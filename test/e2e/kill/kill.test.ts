@@ -1,6 +1,6 @@
 /**
  * SIGKILL to the real process at every row of a plan of ten steps, of a prompt until its answer is written, of an execution and its child,
- * of a sleep, and of a turn. One execution for each place stops there (`kill-entry.ts`), beside some whose calls are on their way or wait; then the
+ * of a sleep and a wait for an event, and of a turn. One execution for each place stops there (`kill-entry.ts`), beside some whose calls are on their way or wait; then the
  * processes are killed together and started again over the same storage. From there on nobody asks any execution for anything: only
  * the tenant's list and inbox, kept by another object, are read until all have ended. The ledgers of the example MCP server, of the
  * example agent and of the scripted model, which live in this process, tell what was really called.
@@ -27,7 +27,7 @@ import {
   tenStepRows,
   tenStepsToStop,
 } from "./kill-ten-steps.ts";
-import { storedWaitPlaces, waitPlaces, waitRows, waitsToStop } from "./kill-waits.ts";
+import { sendGo, storedWaitPlaces, waitPlaces, waitRows, waitsToStop } from "./kill-waits.ts";
 
 const stoppingPlaces =
   tenStepPlaces.length + promptPlaces.length + familyPlaces.length + turnPlaces.length + waitPlaces.length;
@@ -76,6 +76,8 @@ beforeAll(async () => {
     await person.look();
     return (await planwright.execution({ idempotencyKey: "undisturbed" }))?.status === "SUCCEEDED";
   });
+  // They come before their steps wait, and are given to executions that stop then: those cannot take them, and are told again after the kill.
+  await Promise.all(waitPlaces.map(({ name }) => sendGo(planwright, name)));
   const stopping = Promise.all([
     ...tenStepPlaces.map((place) => tenStepsToStop(planwright, place)),
     ...promptPlaces.map((place) => promptToStop(planwright, place)),
@@ -283,24 +285,26 @@ describe("SIGKILL to the process, started again over the same storage", () => {
   );
 
   it.each(storedWaitPlaces)(
-    "[N274, E2, E6, E11] $moment row $row of a sleep ($what): it wakes by itself, at the time that was stored, and goes on once",
+    "[N274, N281, E2, E6, E11] $moment row $row of two waits ($what): it wakes by itself at the time that was stored, takes its event once, and goes on once",
     async ({ kept, name }) => {
       const execution = await planwright.execution({ idempotencyKey: name });
       if (execution === null) throw new Error(`The execution ${name} is lost`);
       expect(execution.status).toBe("SUCCEEDED");
-      // A sleep is no work of a lost object: only a call that was on its way is resumed.
-      const isCut = kept === 5;
+      // A wait is no work of a lost object: only a call that was on its way is resumed.
+      const isCut = kept === 8;
       const lost = isCut ? ["EXECUTION_RESUMED", "ATTEMPT_FAILED add"] : [];
-      expect(rowNames(execution)).toEqual([...waitRows.slice(0, 5), ...lost, ...waitRows.slice(5)]);
+      expect(rowNames(execution)).toEqual([...waitRows.slice(0, 8), ...lost, ...waitRows.slice(8)]);
       const { execution: slept } = await planwright.ask<{ execution: Slept }>(
-        "query ($id: ID!) { execution(by: { id: $id }) { steps { output { value } } events(first: 10) { nodes { ... on StepWaiting { until } } } } }",
+        "query ($id: ID!) { execution(by: { id: $id }) { steps { output { value } } events(first: 20) { nodes { ... on StepWaiting { until } } } } }",
         { id: execution.id },
       );
       expect(slept.steps[0]?.output.value.sleptUntil).toBe(slept.events.nodes[2]?.until);
-      const add = execution.steps[1] as StepSeen;
+      const add = execution.steps[2] as StepSeen;
       expect(completed(callsAfter, add)).toBeGreaterThan(0);
       const calls = callsAfter.filter(({ key }) => key === add.callId);
       expect(calls.length).toBeLessThanOrEqual(isCut ? 2 : 1);
+      const again = await sendGo(planwright, name);
+      expect(again).toEqual({ replayed: true, event: { status: "DELIVERED" }, errors: [] });
     },
   );
 

@@ -21,6 +21,7 @@ import type {
 } from "../../../src/catalog/snapshot/registry-result.ts";
 import type { WebhookRegistration } from "../../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../../src/catalog/workflow-registration.ts";
+import type { EventSending, SendEventResult, SentEventView } from "../../../src/execution/commands/sent-event.ts";
 import type {
   RespondResult,
   StartRequest,
@@ -97,6 +98,10 @@ export class FakeClients {
   /** What an execution answers to structured output, and what it was given. */
   submissionAnswer: SubmissionResult = { kind: "ACCEPTED", turn: 1 };
   readonly submissions: OutputSubmission[] = [];
+  /** Events as they were handed to their mailbox, what it knows of them, and what it answers; null for an event that is kept. */
+  readonly sendings: EventSending[] = [];
+  readonly sentEvents: SentEventView[] = [];
+  sendAnswer: SendEventResult | null = null;
   /** What is wrong with every answer of a person. */
   responseViolations: Extract<RespondResult, { kind: "INVALID" }>["violations"] = [];
   applyAnswer: ApplyManifestResult<AtCatalogRevision> | null = null;
@@ -375,6 +380,21 @@ export class FakeClients {
         return { token: "token", expiresAt: startTime };
       },
     },
+    events: {
+      send: async (sending) => {
+        this.calls.push("events.send");
+        this.sendings.push(sending);
+        const { keepMs, payload: _, sentBy: __, ...facts } = sending;
+        const times = { receivedAt: startTime, keptUntil: startTime + keepMs };
+        const event: SentEventView = { ...facts, ...times, status: "KEPT", receiver: null };
+        this.sentEvents.push(event);
+        return this.sendAnswer ?? { kind: "SENT", replayed: false, event };
+      },
+      find: async (address, eventId) => {
+        this.calls.push("events.find");
+        return this.sentEvents.find((sent) => sent.eventId === eventId && sent.name === address.name);
+      },
+    },
     budget: {
       thisMonth: async () => {
         this.calls.push("budget.thisMonth");
@@ -438,6 +458,7 @@ export class FakeClients {
       "EXECUTION_START",
       "EXECUTION_CONTROL",
       "HUMAN_INPUT_RESPOND",
+      "EVENT_SEND",
       "CREDENTIALS_ADMIN",
       "INDEX_ADMIN",
       "DEBUG_READ",

@@ -2,6 +2,7 @@
 import type { JsonSchema } from "../../../src/json/json.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
 import { humanInputCallable, humanInputProvider } from "../../../src/plan/human-input-callable.ts";
+import { eventCallable } from "../../../src/plan/waits/event-callable.ts";
 import { sleepCallable } from "../../../src/plan/waits/sleep-callable.ts";
 
 /**
@@ -57,6 +58,7 @@ export const callables: readonly CallableDefinition[] = [
   child("child_read", "READ_ONLY"),
   humanInputCallable,
   sleepCallable,
+  eventCallable,
   callable("ui.review", "READ_ONLY", {
     description: "Show the plan for review",
     ui: { component: "Review", mode: "artifact" },
