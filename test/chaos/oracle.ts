@@ -2,7 +2,8 @@
  * Says of an execution of the ten-step plan that was crashed which promises it broke, from its journal and from what really reached the tool
  * server and the agent. Judged is only what the ledgers or the rows show; no clock is compared but where a call comes after its stored end.
  *
- * - E3: a step whose end is stored is not called again. Before that there is one call, one more for each answer that it was refused with, and
+ * - E3: a step whose end is stored is not called again. A call that was cut may still be on its way when its outcome is stored as unknown, and
+ *   arrive after that: it is the only one then. Before the end there is one call, one more for each answer that it was refused with, and
  *   one more for each object that took over.
  * - E5, E7: every call carries the key of its step; an UNSAFE one is made once at most, and fails with OUTCOME_UNKNOWN where it was cut.
  * - E8, E1: one end for each step and each execution, one child, one remote task; the answer of the person counts once.
@@ -46,8 +47,8 @@ function outputs(name: string, hasUnsafeEffect: boolean): { readonly [stepId: st
   };
 }
 
-/** `record` is null for an execution that nobody finds. */
-export function judge(name: string, record: ExecutionRecord | null, ledgers: Ledgers): Verdict {
+/** `record` is null for an execution that nobody finds. `isOnTheWay` says whether a call takes its time until it arrives at a callee. */
+export function judge(name: string, record: ExecutionRecord | null, ledgers: Ledgers, isOnTheWay = false): Verdict {
   const broken: string[] = [];
   const repeated = { READ_ONLY: 0, IDEMPOTENT: 0, KEYED: 0, UNSAFE: 0 };
   let finishedRepeated = 0;
@@ -73,8 +74,11 @@ export function judge(name: string, record: ExecutionRecord | null, ledgers: Led
       if (arrived === null) continue;
       const { finishedAt, refusals, resumptions } = attemptsOf(member, step.stepId);
       const late = arrived.filter((at) => at !== null && finishedAt !== null && at > finishedAt).length;
-      finishedRepeated += late;
-      if (late > 0) broken.push(`${step.stepId} was called ${late} times after its end was stored`);
+      const isLateOnly = isOnTheWay && arrived.length === 1 && step.failure?.code === "OUTCOME_UNKNOWN";
+      if (late > 0 && !isLateOnly) {
+        finishedRepeated += late;
+        broken.push(`${step.stepId} was called ${late} times after its end was stored`);
+      }
       const effectClass = classOf(step.stepId);
       const extra = arrived.length - 1 - refusals;
       if (extra > 0) repeated[effectClass] += extra;

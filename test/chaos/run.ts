@@ -72,7 +72,7 @@ export async function runChaos(built: ChaosWorker, options: ChaosOptions): Promi
     const partOf = ledgersByExecution(ledgers);
     const verdicts = load.names.map((name, index) => {
       const record = records[index] ?? null;
-      return judge(name, record, partOf(name, record));
+      return judge(name, record, partOf(name, record), true);
     });
     return {
       ...{ ...counts, seed: options.seed, parallel: options.parallel },

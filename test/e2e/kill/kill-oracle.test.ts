@@ -131,6 +131,28 @@ describe("the oracle", () => {
     expect(broken).toEqual(["once (UNSAFE) was called 1 times more, 0 were due"]);
   });
 
+  it("[E7] allows the one call of a step with an unknown outcome to arrive after its end, only where calls are on their way", () => {
+    const { call, ledgers, record } = undisturbed();
+    const failure = { code: "OUTCOME_UNKNOWN" };
+    const steps = record.steps.map((step) =>
+      step.stepId === "once" ? { ...step, status: "FAILED", failure, output: null } : step,
+    );
+    const resumed = withRow({ ...record, steps, status: "PARTIAL" }, "EXECUTION_RESUMED", "STEP_FINISHED once");
+    const late = call(record, "once", { at: 25_000 });
+    const others = ledgers.calls.filter(({ tool }) => tool !== "once");
+    const judged = (calls: readonly LedgerEntry[], isOnTheWay: boolean) =>
+      judge(name, resumed, { ...ledgers, calls }, isOnTheWay);
+    expect(judged([...others, late], true)).toMatchObject({ broken: [], finishedRepeated: 0 });
+    expect(judged([...others, late], false)).toMatchObject({ finishedRepeated: 1 });
+    // Twice is too often, whenever it is.
+    expect(judged([...ledgers.calls, late], true).broken).toEqual([
+      "once was called 1 times after its end was stored",
+      "once (UNSAFE) was called 1 times more, 0 were due",
+    ]);
+    const finished = judge(name, record, { ...ledgers, calls: [...others, late] }, true);
+    expect(finished).toMatchObject({ finishedRepeated: 1 });
+  });
+
   it("notices a second child, a second remote task, a second answer and a second end of a step", () => {
     const { child, ledgers, record } = undisturbed();
     const broken = (changed: ExecutionRecord) => judge(name, changed, ledgers).broken;
