@@ -43,7 +43,7 @@ function repeatEnd(
   const hasEnded = repeat.ended === children.length;
   if (step.kind === "MAP") {
     if (!hasEnded && over === undefined && !isStopped(state, ordinal)) return undefined;
-    return finished(state, ordinal, judged(state, ordinal, hasEnded ? undefined : cutBy(state, over)));
+    return finished(state, ordinal, judged(state, ordinal, cutBy(state, over)));
   }
   if (over !== undefined) return finished(state, ordinal, cutBy(state, over) ?? { status: "CANCELLED" });
   if (!hasEnded) return undefined;
@@ -94,7 +94,7 @@ function judged(state: ExecutionState, ordinal: number, cut: Verdict | undefined
   const { children } = nodeAt(state, ordinal);
   const ends = children.map((child) => stepAt(state, child));
   if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED" };
-  if (cut !== undefined && !isStopped(state, ordinal)) return cut;
+  if (cut !== undefined) return cut;
   const failure = childrenFailed(state, children);
   const hasOutput = ends.some(({ status }) => hasSucceeded(status));
   return { status: hasOutput && !isStopped(state, ordinal) ? "PARTIAL" : "FAILED", failure };

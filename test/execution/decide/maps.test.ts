@@ -177,7 +177,7 @@ describe("a map", () => {
     expect(world.result?.status).toBe("SUCCEEDED");
   });
 
-  it("[N288] that is cancelled, or comes to its deadline, calls no further item", async () => {
+  it("[N288] that is cancelled calls no further item", async () => {
     const world = await run([list, map({ maxConcurrency: 1 })], (call) =>
       call.stepId === "list" ? succeeded({ items: [1, 2] }) : never(),
     );
@@ -186,6 +186,19 @@ describe("a map", () => {
     expect(itemCalls(world)).toHaveLength(1);
     expect(world.result?.status).toBe("CANCELLED");
     expect(world.step("each").status).toBe("CANCELLED");
+    expect(world.step("each[1]").status).toBe("SKIPPED");
+  });
+
+  it("[N288] whose execution has no time left fails, and calls no further item", async () => {
+    const world = await run(
+      [list, map({ maxConcurrency: 1 })],
+      (call) => (call.stepId === "list" ? succeeded({ items: [1, 2] }) : never()),
+      { limits: { timeoutMs: 30_000 } },
+    );
+    await world.clock.advance(30_000);
+    await world.drive();
+    expect(itemCalls(world)).toHaveLength(1);
+    expect(world.result).toEqual({ status: "FAILED", code: "EXECUTION_TIMEOUT" });
     expect(world.step("each[1]").status).toBe("SKIPPED");
   });
 });

@@ -46,7 +46,7 @@ describe("the status of a step", () => {
     expect(world.statuses()).toMatchObject({ each: "PARTIAL", tell: "SUCCEEDED" });
   });
 
-  it("[N295] of a step that runs again makes what refers to it run again", async () => {
+  it("[N295] makes an edge of the graph, as an output does", async () => {
     const world = await run([pay(), tell('{{steps.pay.status}} == "FAILED"')]);
     expect(world.state.pinned.graph.nodes[1]?.blockedBy).toEqual([0]);
   });
