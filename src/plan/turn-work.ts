@@ -50,9 +50,22 @@ export interface VariableDefinition {
   readonly initial: Json;
   /** What a value that people set must satisfy, with null for none. Absent if it may be anything. */
   readonly schema?: JsonSchema;
-  /** What sets it to true. Null for one that people set. */
+  /** The text that sets it to true. Null for one that people or a tool set. */
   readonly trigger: VariableTrigger | null;
+  /** The tool that sets it. Absent for one that people or a text set. */
+  readonly toolTrigger?: ToolTrigger;
 }
+
+/** The variable gets a member of what a tool returns, or of what a person answers in the component of a tool. */
+export interface ToolTrigger {
+  /** The `function` of the manifest. */
+  readonly toolName: string;
+  /** Name of the member. A result without it leaves the variable as it is. */
+  readonly responseKey: string;
+}
+
+/** Bytes of the JSON of all variables of a conversation: those of a manifest and those of one message always fit. */
+export const maxConversationVariableBytes = 131_072;
 
 /** The variable becomes true when the text of an agent, trimmed, is exactly this one (T31, T32, C14). */
 export interface VariableTrigger {
@@ -69,7 +82,11 @@ export type HandoffTarget =
   /** The conversation ends. */
   | { readonly kind: "TERMINATE" };
 
+/** What a rule names as its source that is asked before the first turn of a message. An agent of that name takes its rules for itself. */
+export const personSource = "user";
+
 export interface HandoffRule {
+  /** Name of an agent, or `personSource`. */
   readonly sourceAgent: string;
   readonly target: HandoffTarget;
   /** References are those to `bindings`: the variables by name. Null for a rule that always applies. */

@@ -8,10 +8,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { usages } from "../../scripts/usages.mjs";
-import type { Json } from "../../src/json/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { type ExecutionRequest, executionRequest } from "../../src/tools/http-agent/agent-request.ts";
 import { executionResponseShape } from "../../src/tools/http-agent/agent-response.ts";
 import { readSettings } from "../../src/worker/settings/settings.ts";
+import { exampleManifest, problemsOf } from "../support/catalog/manifests.ts";
 import { type FencedBlock, fencedBlocks, projectRoot, shownBlocks } from "./fenced-blocks.ts";
 import {
   answerProblems,
@@ -82,6 +83,7 @@ function jsonProblems(block: FencedBlock): readonly string[] {
   const value = JSON.parse(block.text) as { readonly [name: string]: Json };
   if (Array.isArray(value)) return planProblems({ kind: "TYPED", plan: { steps: value } });
   if ("steps" in value) return planProblems({ kind: "TYPED", plan: value });
+  if ("handoff_rules" in value) return manifestProblems(value);
   if ("routing_mode" in value) return requestProblems(value as unknown as ExecutionRequest);
   if ("request_id" in value)
     return executionResponseShape.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
@@ -90,6 +92,19 @@ function jsonProblems(block: FencedBlock): readonly string[] {
   if (areVariables(operation, value)) return [...variableProblems(operation, value), ...givenPlanProblems(value)];
   if (isAnswer(operation, value)) return answerProblems(operation, value);
   return payloadProblems(operation, value);
+}
+
+/** A part of a manifest: put into the example, which has one more agent, it can be applied. */
+function manifestProblems({ context_variables: added, handoff_rules: rules }: JsonObject): readonly string[] {
+  const example = exampleManifest("generator");
+  const { agents, context_variables: variables, handoffs } = example as { readonly [part: string]: JsonObject };
+  const manifest: JsonObject = {
+    ...example,
+    agents: { ...agents, BuildAgent: { system_message: "Build what was approved." } },
+    context_variables: { ...variables, ...(added as JsonObject) },
+    handoffs: { handoff_rules: [...(rules as JsonObject[]), ...(handoffs?.handoff_rules as JsonObject[])] },
+  };
+  return problemsOf(manifest).map(([, message]) => message);
 }
 
 /** Problems of a plan that stands in the variables of a request. */

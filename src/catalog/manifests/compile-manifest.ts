@@ -103,7 +103,8 @@ function compiledManifest(
     checkToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
     checkOutputs(agent, registry, findings);
   }
-  const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
+  const triggers = { agents: agents.names, bound, outputOf, functions: toolFunctions(bundle.tools) };
+  const variables = readVariables(bundle, triggers, findings);
   const names = bundle.hasAllVariables ? variableNames(bundle, variables) : undefined;
   const handoffs = readHandoffs(bundle.handoffs, agents.names, names, findings);
   const startAgent = readStart(bundle, agents, handoffs, findings);
@@ -137,6 +138,12 @@ function variableNames(
   const given = derived.value.flatMap((one) => (isJsonObject(one) ? [ownValue(one, "name")] : []));
   const named = given.filter((name) => typeof name === "string");
   return new Set([...Object.keys(variables.value), ...named, ...read.map(({ name }) => name)]);
+}
+
+/** Functions of all tools, whatever else is wrong with them. */
+function toolFunctions({ value }: ManifestPart<readonly Json[]>): ReadonlySet<string> {
+  const named = value.map((tool) => (isJsonObject(tool) ? ownValue(tool, "function") : undefined));
+  return new Set(named.filter((name) => typeof name === "string"));
 }
 
 /** Functions of the tools of an agent, whatever else is wrong with the tools. */
@@ -181,7 +188,9 @@ function readStart(
     else findings.add(part.place, `required the name of an agent, found ${shown(part.value)}`);
     return "";
   }
-  const targets = new Set(handoffs.map(({ target }) => (target.kind === "AGENT" ? target.agentName : null)));
+  // A rule of the person hands nothing over from an agent, so its target may still be the first.
+  const between = handoffs.filter(({ sourceAgent }) => names.has(sourceAgent));
+  const targets = new Set(between.map(({ target }) => (target.kind === "AGENT" ? target.agentName : null)));
   return drafts.find(({ name }) => !targets.has(name))?.name ?? drafts[0]?.name ?? "";
 }
 

@@ -1,5 +1,5 @@
 /**
- * Rules by which one agent hands over to another, to the person, or to nobody (T34). Their conditions are read once and here: `${v}` is a
+ * Rules by which one agent hands over to another, to the person, or to nobody (T34), and by which the message of a person goes to an agent. Their conditions are read once and here: `${v}` is a
  * reference to the variable, never text that is read again (E13), and `True`, `None`, `and`, `or`, `not` mean what they mean in Python.
  */
 import * as z from "zod";
@@ -9,7 +9,7 @@ import { ConditionFault } from "../../plan/conditions/condition-token.ts";
 import { readCondition } from "../../plan/conditions/read-condition.ts";
 import type { Condition, Reference } from "../../plan/plan.ts";
 import { type Expression, pathOf } from "../../plan/reference.ts";
-import type { HandoffRule, HandoffTarget } from "../../plan/turn-work.ts";
+import { type HandoffRule, type HandoffTarget, personSource } from "../../plan/turn-work.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import { words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
@@ -48,9 +48,11 @@ export function readHandoffs(
     const rule = findings.read(ruleShape, given, at);
     if (rule === undefined) return [];
     const { source_agent: sourceAgent } = rule;
-    if (!agents.has(sourceAgent)) {
-      findings.unknown([...at, "source_agent"], "the name of an agent", sourceAgent, agents);
+    const isOfPerson = sourceAgent === personSource && !agents.has(personSource);
+    if (!agents.has(sourceAgent) && !isOfPerson) {
+      findings.unknown([...at, "source_agent"], `the name of an agent or ${personSource}`, sourceAgent, agents);
     }
+    if (isOfPerson) checkOfPerson(rule, at, findings);
     if (decided.has(sourceAgent)) {
       findings.add(
         at,
@@ -65,6 +67,13 @@ export function readHandoffs(
       ? []
       : [{ sourceAgent, target, condition: condition ?? null, ...(description === "" ? {} : { description }) }];
   });
+}
+
+/** A rule that is asked when a person has written: it names the agent that answers. */
+function checkOfPerson(rule: RuleShape, place: ManifestPlace, findings: ManifestFindings): void {
+  if (rule.transition_target === "AgentTarget") return;
+  const required = `required AgentTarget for a rule of ${shown(personSource)}, which says who answers the message`;
+  findings.add([...place, "transition_target"], `${required}, found ${rule.transition_target}`);
 }
 
 function readTarget(

@@ -1,6 +1,6 @@
 /**
- * Variables of a manifest: those that people set, and those that the text of an agent sets (T31, T32). All of them stand in the state of
- * an execution, so they are kept small.
+ * Variables of a manifest: those that people set, those that the text of an agent sets (T31, T32), and those that the result of a tool sets. All
+ * of them stand in the state of an execution, so they are kept small.
  */
 import * as z from "zod";
 import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
@@ -13,6 +13,7 @@ import type { ManifestBundle } from "./manifest-bundle.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 import type { ToolDraft } from "./manifest-tools.ts";
+import { readToolTrigger, type ToolSources, toolTriggerShape } from "./tool-triggers.ts";
 
 const maxDefaultsBytes = 65_536;
 const longestTrigger = 1_000;
@@ -41,15 +42,14 @@ const variableShape = z.strictObject({
   type: z.string("expected the name of a type").nullish(),
   description: words.nullish(),
   default: z.custom<Json>((value) => value !== undefined, "expected a value").optional(),
+  trigger: toolTriggerShape.nullish(),
 });
 
 /** What a trigger is checked against. */
-export interface TriggerSources {
+export interface TriggerSources extends ToolSources {
   readonly agents: ReadonlySet<string>;
   /** Undefined for an agent that answers with text. */
   readonly outputOf: (agentName: string) => OutputModel | undefined;
-  /** The tool that the output of an agent starts. */
-  readonly bound: ReadonlyMap<string, ToolDraft>;
 }
 
 /** Reads the variables. A variable without a default is null before it is set, a derived one false. */
@@ -69,7 +69,8 @@ export function readVariables(
     bytes += utf8Bytes(JSON.stringify(initial));
     const schema = typeOf(variable.type, initial, at, findings);
     const typed = schema === undefined ? {} : { schema };
-    found.set(name, { name, description: variable.description ?? "", initial, ...typed, trigger: null });
+    const set = readToolTrigger(variable.trigger, schema, [...at, "trigger"], sources, findings);
+    found.set(name, { name, description: variable.description ?? "", initial, ...typed, trigger: null, ...set });
   }
   if (bytes > maxDefaultsBytes) findings.limit(variables.place, "maxVariableBytes", maxDefaultsBytes, bytes);
   for (const [position, given] of derived.value.entries()) {

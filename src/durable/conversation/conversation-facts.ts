@@ -8,7 +8,7 @@ import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import type { Conversation, ConversationMessage } from "../../plan/conversation.ts";
-import type { TurnStart } from "../../plan/turn-work.ts";
+import { maxConversationVariableBytes, type TurnStart } from "../../plan/turn-work.ts";
 
 /** A conversation but for what its other tables say. `execution` is the latest, also after its end. */
 export interface ConversationFacts extends Omit<ConversationView, "execution" | "messageCount" | "turn"> {
@@ -60,14 +60,16 @@ function valuesBefore(start: TurnStart, before: ConversationFacts | undefined): 
   return { ...start.variables, ...before?.variables };
 }
 
-/** Bytes of the JSON of all variables of a conversation: those of a manifest and those of one message always fit. */
-const maxVariableBytes = 131_072;
-
 /** Why the message would leave more in variables than one row of each object that keeps them may hold. Undefined if it does not. */
 export function variablesRefusal({ start, variables }: SendRequest, before: ConversationFacts | undefined) {
   const found = utf8Bytes(JSON.stringify({ ...valuesBefore(start, before), ...variables }));
-  if (found <= maxVariableBytes) return undefined;
-  return { kind: "LIMIT_EXCEEDED", limit: "conversationVariableBytes", maximum: maxVariableBytes, found } as const;
+  if (found <= maxConversationVariableBytes) return undefined;
+  return {
+    kind: "LIMIT_EXCEEDED",
+    limit: "conversationVariableBytes",
+    maximum: maxConversationVariableBytes,
+    found,
+  } as const;
 }
 
 /** Where the conversation stands with a message, whose execution is `request`: what the person sets counts at once. */

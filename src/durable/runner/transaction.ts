@@ -8,7 +8,7 @@ import type { Effect, InFlight } from "../../execution/effects/effect.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../execution/events/event.ts";
 import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
 import { valuesOf } from "../../execution/events/value-slots.ts";
-import { writtenEvent } from "../../execution/settle/written-event.ts";
+import { writtenEvents } from "../../execution/settle/written-event.ts";
 import type { ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { Json } from "../../json/json.ts";
@@ -56,11 +56,12 @@ export class Transaction {
     const records: RecordedEvent[] = [];
     let [state, effects] = [this.#state, undefined as readonly Effect[] | undefined];
     for (const given of events) {
-      const event = writtenEvent(state, given, { read, stored: storedValue, maxBytes });
-      const sequence = (state?.sequence ?? 0) + 1;
-      const next = transition(state, { sequence, occurredAt, event }, inFlight);
-      records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
-      ({ effects, state } = next);
+      for (const event of writtenEvents(state, given, { read, stored: storedValue, maxBytes })) {
+        const sequence = (state?.sequence ?? 0) + 1;
+        const next = transition(state, { sequence, occurredAt, event }, inFlight);
+        records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
+        ({ effects, state } = next);
+      }
     }
     this.records.push(...records);
     this.#state = state;

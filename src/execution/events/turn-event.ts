@@ -91,7 +91,7 @@ export interface BindingSet {
   readonly kind: "BindingSet";
   readonly name: string;
   readonly value: Json;
-  readonly source: "PERSON" | "DERIVED";
+  readonly source: "PERSON" | "DERIVED" | "TOOL";
   readonly turn: number | null;
 }
 

@@ -1,6 +1,7 @@
 /**
  * An event as its row says it, with what only values can tell. The end of a run of a callable carries the output of the run (W15), the end of
- * a conversation's execution the last message of an agent to the person. Events of a bound tool name their call (T24, T25).
+ * a conversation's execution the last message of an agent to the person. Events of a bound tool name their call (T24, T25), and its end is
+ * followed by the variables that it sets.
  */
 
 import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";
@@ -8,16 +9,19 @@ import { withAutoTool } from "../state/auto-tool-call.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { type RunValues, withRunOutput } from "./run-output.ts";
+import { withToolVariables } from "./tool-variables.ts";
 
-/** `state` is that before the event, null before the first. */
-export function writtenEvent(
+/** What is written for `event`. `state` is that before the event, undefined before the first. */
+export function writtenEvents(
   state: ExecutionState | undefined,
   event: ExecutionEvent,
   values: RunValues,
-): ExecutionEvent {
-  if (state === undefined) return event;
-  if (event.kind !== "ExecutionFinished") return withAutoTool(state, event);
-  return withRunOutput(state, withFinalText(state, event, values.read), values);
+): readonly ExecutionEvent[] {
+  if (state === undefined) return [event];
+  if (event.kind === "ExecutionFinished")
+    return [withRunOutput(state, withFinalText(state, event, values.read), values)];
+  const named = withAutoTool(state, event);
+  return named.kind === "StepFinished" ? withToolVariables(state, named) : [named];
 }
 
 function withFinalText({ turns }: ExecutionState, end: ExecutionFinished, read: ReadValue): ExecutionFinished {

@@ -16,13 +16,20 @@
  * - C31, T35: output that broke its model goes back to its agent, twice in a row at most.
  * - T34: rules are asked in the order of the manifest.
  * - T36: agents are told of the failure of a tool before anything else follows.
+ * - Rules of the person are asked before the first turn, with the variables that the message sets.
  */
 
 import type { Failure } from "../../json/failure.ts";
 import { ownValue } from "../../json/json.ts";
 import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
 import { readFrom } from "../../plan/resolve.ts";
-import { type HandoffRule, maxOutputCorrections, type TurnWork, turnAgent } from "../../plan/turn-work.ts";
+import {
+  type HandoffRule,
+  maxOutputCorrections,
+  personSource,
+  type TurnWork,
+  turnAgent,
+} from "../../plan/turn-work.ts";
 import { type HandoffMade, type OutputViolation, type TurnStarted, turnSteps } from "../events/turn-event.ts";
 import { toolStatusText } from "../state/auto-tool-call.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
@@ -52,16 +59,29 @@ export type NextTurn =
 export function nextTurn(state: ExecutionState): NextTurn {
   const { turns, work } = turnsIn(state);
   const last = turns.turns.at(-1);
-  if (last === undefined) {
-    const { agentName, turn } = work.start;
-    return { kind: "TURN", agentName, turn, cause: "MESSAGE" };
-  }
+  if (last === undefined) return firstTurn(work, turns);
   const tool = stepCalled(state, turnSteps(last.number).tool);
   if (last.reply === "INVALID") return correction(state, work, turns, last);
   if (last.reply !== "TEXT" && last.reply !== "OUTPUT") return failedWith(state, turnSteps(last.number).agent);
   if (tool?.status === "FAILED" && !isReported(turns, last))
     return { kind: "TELL", text: toolText(work, last, tool), turn: last.number };
   return byRules(work, turns, last, tool);
+}
+
+/** Who is given the message: the agent that the first rule of the person names which holds, else the one that is active. */
+function firstTurn(work: TurnWork, turns: TurnsState): NextTurn {
+  const { agentName, turn } = work.start;
+  const rules = turnAgent(work, personSource) === undefined ? work.handoffs : [];
+  for (const [rule, { condition, sourceAgent, target }] of rules.entries()) {
+    if (sourceAgent !== personSource || target.kind !== "AGENT") continue;
+    const outcome = condition === null ? ({ kind: "TRUE" } as const) : holds(condition, turns);
+    if (outcome.kind === "FAILED") return failed(outcome.failure);
+    if (outcome.kind === "FALSE") continue;
+    if (target.agentName === agentName) break;
+    const handoff: HandoffMade = { kind: "HandoffMade", from: personSource, target, rule, turn: turn - 1 };
+    return { kind: "TURN", agentName: target.agentName, turn, cause: "MESSAGE", handoff };
+  }
+  return { kind: "TURN", agentName, turn, cause: "MESSAGE" };
 }
 
 /** Whether output of the turn at hand that breaks its model goes back to its agent. */

@@ -69,15 +69,19 @@ export function variableProblems(
   if (bytes > maxVariableBytes) return [limitExceeded("variableBytes", maxVariableBytes, bytes, path)];
   return Object.entries<Json>(given).flatMap(([name, value]) => {
     const variable = declared.find((known) => known.name === name);
-    if (variable?.trigger === null) {
+    if (variable?.trigger === null && variable.toolTrigger === undefined) {
       const [first] = variable.schema === undefined ? [] : violations(variable.schema, value);
       if (first === undefined) return [];
       return [
         cannotTake([...path, name], `required a value of the type that the manifest declares, found: ${first.message}`),
       ];
     }
-    const found = variable === undefined ? "one that it does not declare" : "one that the text of an agent sets";
+    const found = variable === undefined ? "one that it does not declare" : `one that ${setterOf(variable)} sets`;
     const finding = `required a variable of the manifest that people set, found ${shownName(name)}, ${found}`;
     return [cannotTake([...path, name], finding)];
   });
+}
+
+function setterOf({ toolTrigger }: VariableDefinition): string {
+  return toolTrigger === undefined ? "the text of an agent" : `the tool ${toolTrigger.toolName}`;
 }

@@ -203,6 +203,72 @@ describe("the conversation of the document Auto-tools", () => {
   });
 });
 
+describe("a conversation that people and tools steer", () => {
+  const steering = structuredClone(generator) as {
+    context_variables: { variables?: object };
+    handoffs: { handoff_rules: object[] };
+  };
+  steering.context_variables.variables = {
+    approved: { type: "bool", trigger: { tool: "action_plan", response_key: "approved" } },
+    briefed: { type: "bool", default: false },
+  };
+  const toAgent = { handoff_type: "condition", transition_target: "AgentTarget" };
+  steering.handoffs.handoff_rules.unshift(
+    { source_agent: "user", target_agent: "ContextAgent", condition: "${briefed} == True", ...toAgent },
+    { source_agent: "ContextAgent", target_agent: "InterviewAgent", condition: "${approved} == True", ...toAgent },
+  );
+
+  const asked = async () => (await inbox()).filter(({ kind }) => kind === "UI_TOOL");
+
+  it("[N375, N377] begins with the agent that a rule of the person names, and goes on as the person answers in a component", async () => {
+    await apply("Steered", steering);
+    const before = (await asked()).map(({ id }) => id);
+    const first = await served.planwright.ask<{ sendMessage: Said }>(
+      `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
+        conversation { id chatId status } message { text } execution { id status failure { code } } errors { code message }
+      } }`,
+      {
+        input: {
+          conversation: { start: { manifest: "Steered" } },
+          text: "Send my invoices",
+          variables: { briefed: true },
+          options: { waitMs: 20_000 },
+        },
+      },
+    );
+    expect(first.sendMessage).toMatchObject({ errors: [], execution: { status: "WAITING" } });
+    const { chatId } = first.sendMessage.conversation;
+    let question: Question | undefined;
+    await eventually(async () => {
+      question = (await asked()).find(({ id }) => !before.includes(id));
+      return question !== undefined;
+    });
+    expect(await seen(chatId)).toMatchObject({ activeAgentName: "ContextAgent", turn: 1 });
+    expect(await respond(question?.id ?? "", { accept: { approved: true } })).toEqual([]);
+    await eventually(async () => (await seen(chatId)).status === "IDLE");
+    const after = await seen(chatId);
+    expect(after).toMatchObject({ activeAgentName: "InterviewAgent", turn: 2, variables: { approved: true } });
+    expect(after.messages.nodes.at(-1)).toMatchObject({ agentName: "InterviewAgent" });
+  });
+
+  it("[N376] takes the variable of a tool from nobody else", async () => {
+    await apply("Steered", steering);
+    const { sendMessage: refused } = await served.planwright.ask<{ sendMessage: { errors: readonly UserError[] } }>(
+      "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code message } } }",
+      {
+        input: {
+          conversation: { start: { manifest: "Steered" } },
+          text: "Send my invoices",
+          variables: { approved: true },
+        },
+      },
+    );
+    expect(refused.errors).toMatchObject([
+      { code: "INVALID_INPUT", message: expect.stringContaining("one that the tool action_plan sets") },
+    ]);
+  });
+});
+
 describe("a conversation that is deleted", () => {
   const deleted = async (conversationId: string) =>
     (

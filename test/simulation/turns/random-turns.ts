@@ -1,10 +1,20 @@
 /** Random agents, rules and variables for the simulation of turns, and what is said and answered in each turn, which depends on the turn alone. */
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { Json } from "../../../src/json/json.ts";
-import type { TurnWork } from "../../../src/plan/turn-work.ts";
+import { personSource, type TurnWork } from "../../../src/plan/turn-work.ts";
 import { failed, succeeded, success } from "../../support/engine/attempt-results.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
-import { actionPlan, agent, elsewhere, isTrue, planner, rule, trigger, workOf } from "../../support/plan/turn-work.ts";
+import {
+  actionPlan,
+  agent,
+  elsewhere,
+  isTrue,
+  planner,
+  rule,
+  setByTool,
+  trigger,
+  workOf,
+} from "../../support/plan/turn-work.ts";
 
 export interface Run {
   readonly work: TurnWork;
@@ -23,13 +33,15 @@ export function randomRun(random: Seeded): Run {
       : planner(name, random.chance(0.9) ? binding : null, random.chance(0.6) ? { ...more, ...elsewhere } : more);
   });
   const targets = [...names, ...names, { kind: "USER" } as const, { kind: "TERMINATE" } as const];
-  const conditions = [null, isTrue("going"), isTrue("stopped")];
+  const conditions = [null, isTrue("going"), isTrue("stopped"), isTrue("accepted")];
   const handoffs = Array.from({ length: random.between(1, 7) }, () =>
     rule(random.pick(names), random.pick(targets), random.pick(conditions)),
   );
+  if (random.chance(0.3)) handoffs.push(rule(personSource, random.pick(names), random.pick(conditions)));
   const variables = [
     trigger("going", random.pick(names), "go", random.chance(0.7)),
     trigger("stopped", random.pick(names), "stop", random.chance(0.3)),
+    setByTool("accepted", random.pick(["action_plan", "look_up"]), "accepted", "boolean"),
   ];
   return {
     work: workOf({ agents, handoffs, variables, maxTurns: random.between(1, 8) }),
@@ -54,8 +66,10 @@ export function spoken({ words: seed, work }: Run, agentName: string, turn: numb
 export function answered({ words: seed }: Run, turn: number): AttemptResult {
   return new Seeded(seed * 17 + turn).pick([
     success,
-    success,
-    succeeded({ status: "error", message: "no" }),
+    succeeded({ accepted: true }),
+    succeeded({ accepted: false }),
+    succeeded({ accepted: "perhaps" }),
+    succeeded({ status: "error", message: "no", accepted: true }),
     failed("ANSWERED", "TOOL_ERROR", null, false),
   ]);
 }

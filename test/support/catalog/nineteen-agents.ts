@@ -176,7 +176,7 @@ export function withForeignMembers(): { readonly manifest: JsonObject; readonly 
   const [first, , third] = copy.handoffs.handoff_rules;
   Object.assign(first ?? {}, { condition_scope: "pre" });
   Object.assign(third ?? {}, { condition_type: "string_llm", condition: "When the person is content" });
-  copy.handoffs.handoff_rules.push(always("user", "IntakeAgent") as Record<string, unknown>);
+  copy.handoffs.handoff_rules.push(always("somebody", "IntakeAgent") as Record<string, unknown>);
   copy.context_variables.context_variables.definitions = { wish: { type: "string" } };
   copy.handoffs.handoff_rules.push({
     ...always("ReviewAgent", "PatternAgent", { handoff_type: "condition", condition: "${wish} == 'more'" }),

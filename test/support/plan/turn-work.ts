@@ -76,6 +76,12 @@ export function trigger(name: string, sourceAgent: string, value: string, uiHidd
   return { name, description: "", initial: false, trigger: { sourceAgent, value, uiHidden } };
 }
 
+/** A variable that a member of the result of a tool sets. */
+export function setByTool(name: string, toolName: string, responseKey: string, type?: string): VariableDefinition {
+  const schema = type === undefined ? {} : { schema: { type: [type, "null"] } };
+  return { name, description: "", initial: null, ...schema, trigger: null, toolTrigger: { toolName, responseKey } };
+}
+
 /** The conversation of the document: interview, then a plan, then back to the person. */
 export const interview = {
   agents: [agent("InterviewAgent"), planner("ContextAgent")],
