@@ -33,6 +33,8 @@ function details(event) {
       return `${event.callableName}, attempt ${event.startedAttempt}, with ${event.arguments.preview}`;
     case "AttemptFailed":
       return `${event.outcome}, ${failureText(event.attemptFailure)}${event.retryAt ? `, again at ${event.retryAt}` : ""}`;
+    case "ItemsAdded":
+      return `${event.itemCount} more to call`;
     case "StepWaiting":
       return `for ${event.waitsFor}${event.request ? `: ${event.request.prompt}` : ""}${event.note ? `, ${event.note}` : ""}${event.until ? ` until ${event.until}` : ""}`;
     case "ArtifactStored":

@@ -1,6 +1,6 @@
 /**
  * Who works together in the run of `npm start`: an agent behind A2A, three agents of ours of which one asks the other two, a fourth that
- * answers in a schema, and a workflow of four nodes that calls all of them, with two calls at a time in the middle.
+ * answers in a schema, and a workflow that calls all of them, with a map over the languages of its translations in the middle.
  */
 import { ask } from "./graphql-client.mjs";
 
@@ -55,7 +55,7 @@ const agents = [
 
 const workflow = {
   name: "publish",
-  description: "Publishes a post on a topic, with a translation beside it",
+  description: "Publishes a post on a topic, with translations beside it",
   source: {
     plan: {
       steps: [
@@ -71,24 +71,25 @@ const workflow = {
           tool: { stepId: "review", toolName: "peer_critic", arguments: { draft: "{{steps.draft.output.text}}" } },
         },
         {
-          parallel: {
-            stepId: "prepare",
-            steps: [
-              {
-                tool: {
-                  stepId: "translation",
-                  toolName: "peer_translator",
-                  arguments: { text: "{{steps.draft.output.text}}", language: "de", delay_ms: 3_000 },
-                },
+          map: {
+            stepId: "translations",
+            over: ["de", "fr"],
+            step: {
+              tool: {
+                toolName: "peer_translator",
+                arguments: { text: "{{steps.draft.output.text}}", language: "{{item}}", delay_ms: 3_000 },
               },
-              {
-                tool: {
-                  stepId: "research",
-                  toolName: "research_blog",
-                  arguments: { topic: "{{input.topic}}", skill_id: "research_blog" },
-                },
-              },
-            ],
+            },
+          },
+        },
+        {
+          tool: {
+            stepId: "research",
+            toolName: "research_blog",
+            arguments: { topic: "{{input.topic}}", skill_id: "research_blog" },
+            // Beside the translations, which it does not wait for.
+            after: ["draft"],
+            independent: true,
           },
         },
         {
@@ -109,7 +110,8 @@ const workflow = {
   output: {
     title: "{{steps.post.output.artifact.title}}",
     post: "{{steps.post.output.artifact.content}}",
-    german: "{{steps.translation.output.text}}",
+    german: "{{steps.translations.output[0].text}}",
+    french: "{{steps.translations.output[1].text}}",
     score: "{{steps.review.output.score}}",
   },
 };

@@ -38,6 +38,7 @@ const executionEvents = /* GraphQL */ `
         ... on StructuredOutputChecked { modelName violations { pointer message } startsTool willCorrect }
         ... on DuplicateSuppressed { turnKey }
         ... on BindingSet { variable: name variableValue: value variableSource: source }
+        ... on ItemsAdded { itemCount: count }
         ... on HandoffMade { handsOver: sourceAgentName target takesOver: targetAgentName }
         ... on ExecutionFinished { finalStatus: status failure { code message } responseFailure { code message } }
       }
