@@ -1,11 +1,11 @@
 /**
  * Room `plan`: the plan as data, with all that it is made of.
  *
- * Owns: the canonical plan (this file); the spelling of references in text (`reference.ts`); operands and their resolution to values
- * (`operand.ts`, `resolve.ts`, `bounded-operand.ts`); the definitions that an execution pins: callables (`callable.ts`), runs
+ * Owns: the canonical plan (this file); the spelling of references in text (`reference.ts`) and how they are read
+ * (`reference-reader.ts`); the definitions that an execution pins: callables (`callable.ts`), runs
  * (`run-definition.ts`), models (`model-definition.ts`), turns (`turn-work.ts`); questions to people; limits; the kinds of problem (`problem.ts`).
- * Leaves: input formats to `plan/dialects`; checks to `plan/compile`; the order of steps to `plan/order`; `when` to `plan/conditions`; the
- * run of a plan to `execution`.
+ * Leaves: input formats to `plan/dialects`; checks to `plan/compile`; the order of steps to `plan/order`; `when` to `plan/expressions`;
+ * operands and their values to `plan/operands`; the run of a plan to `execution`.
  *
  * Invariants:
  * - A plan is immutable.

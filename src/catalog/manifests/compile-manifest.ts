@@ -3,7 +3,7 @@
  *
  * Owns: the compiler (this file) with a file for each part of a manifest; the problems with their places (`manifest-problem.ts`); the stored
  * form (`manifest-document.ts`); what an execution pins of it (`manifest-callables.ts`, `manifest-turns.ts`).
- * Leaves: the run of turns to `execution/turns`; the language of conditions to `plan/conditions`; versions and their rows to
+ * Leaves: the run of turns to `execution/turns`; the language of conditions to `plan/expressions`; versions and their rows to
  * `durable/catalog`.
  *
  * Invariants:

@@ -5,8 +5,8 @@
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";
 import { nearestNames } from "../../json/nearest-name.ts";
-import { ConditionFault } from "../../plan/conditions/condition-token.ts";
-import { readCondition } from "../../plan/conditions/read-condition.ts";
+import { ConditionFault } from "../../plan/expressions/condition-token.ts";
+import { readCondition } from "../../plan/expressions/read-condition.ts";
 import type { Condition, Reference } from "../../plan/plan.ts";
 import { type Expression, pathOf } from "../../plan/reference.ts";
 import { type HandoffRule, type HandoffTarget, personSource } from "../../plan/turn-work.ts";

@@ -14,7 +14,7 @@ import { readDocument } from "../../plan/dialects/dialect.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
-import { operandDocument } from "../../plan/operand.ts";
+import { operandDocument } from "../../plan/operands/operand.ts";
 import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
 import { startProblems } from "../../plan/order/start-steps.ts";
 import type { Schedule } from "../../plan/plan.ts";

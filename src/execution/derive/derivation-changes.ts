@@ -7,7 +7,7 @@ import { canonicalJson, type JsonObject, ownValue } from "../../json/json.ts";
 import { buildPlan } from "../../plan/compile/build-plan.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
-import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operand.ts";
+import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operands/operand.ts";
 import { itemPlace } from "../../plan/order/items.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import type { ToolStep } from "../../plan/plan.ts";

@@ -21,7 +21,7 @@ import type { Conversation } from "../../plan/conversation.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
-import { referencesIn } from "../../plan/operand.ts";
+import { referencesIn } from "../../plan/operands/operand.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { entryInput } from "../callables/callable-input.ts";

@@ -7,7 +7,7 @@
  * the group at once.
  */
 
-import { referencesIn } from "../../plan/operand.ts";
+import { referencesIn } from "../../plan/operands/operand.ts";
 import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";

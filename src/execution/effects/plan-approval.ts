@@ -10,7 +10,7 @@ import type { Failure } from "../../json/failure.ts";
 import { type JsonObject, objectOf } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
-import { operandDocument } from "../../plan/operand.ts";
+import { operandDocument } from "../../plan/operands/operand.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import { worstCase } from "../budget/worst-case.ts";
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from "../events/event.ts";

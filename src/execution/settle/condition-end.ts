@@ -4,7 +4,7 @@
  * with it. Of a group whose first match counts, the steps behind the match are skipped without being asked. What a condition sees is finished by then and does not change, so asking again gives the same answer.
  */
 
-import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
+import { evaluateCondition } from "../../plan/expressions/evaluate-condition.ts";
 import type { StepFinished } from "../events/event.ts";
 import { hasEarlierMatch } from "../state/group-state.ts";
 import { itemPlaceOf, type ReadValue, referenceReader } from "../state/read-reference.ts";

@@ -4,8 +4,8 @@
  */
 import type { Failure } from "../../json/failure.ts";
 import { isJsonArray } from "../../json/json.ts";
-import { resolveBounded } from "../../plan/bounded-operand.ts";
-import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
+import { evaluateCondition } from "../../plan/expressions/evaluate-condition.ts";
+import { resolveBounded } from "../../plan/operands/bounded-operand.ts";
 import type { LoopStep, MapStep } from "../../plan/plan.ts";
 import { isRepeated } from "../../plan/plan.ts";
 import type { InterruptionCause } from "../events/attempt.ts";

@@ -6,7 +6,7 @@
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
-import { resolveBounded } from "../../plan/bounded-operand.ts";
+import { resolveBounded } from "../../plan/operands/bounded-operand.ts";
 import type { Operand } from "../../plan/plan.ts";
 import { violations } from "../../schema/validator.ts";
 import type { ExecutionFinished } from "../events/event.ts";

@@ -2,11 +2,11 @@
 
 import { isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
-import type { ReferenceReader } from "../../plan/bounded-operand.ts";
 import type { Conversation } from "../../plan/conversation.ts";
+import { resolveOperand } from "../../plan/operands/resolve.ts";
 import { countsOne, isItemRoot, type Reference } from "../../plan/plan.ts";
 import { writeReference } from "../../plan/reference.ts";
-import { type ReferenceValue, readFrom, resolveOperand } from "../../plan/resolve.ts";
+import { type ReferenceReader, type ReferenceValue, readFrom } from "../../plan/reference-reader.ts";
 import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
 import type { StepStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";

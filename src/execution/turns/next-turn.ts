@@ -21,8 +21,8 @@
 
 import type { Failure } from "../../json/failure.ts";
 import { ownValue } from "../../json/json.ts";
-import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
-import { readFrom } from "../../plan/resolve.ts";
+import { evaluateCondition } from "../../plan/expressions/evaluate-condition.ts";
+import { readFrom } from "../../plan/reference-reader.ts";
 import {
   type HandoffRule,
   maxOutputCorrections,

@@ -3,7 +3,7 @@
 import { jsonPointer, type PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
-import { operandDocument, referencesIn } from "../../plan/operand.ts";
+import { operandDocument, referencesIn } from "../../plan/operands/operand.ts";
 import type { LoopStep, MapStep, ParallelStep, Plan, PlanStep, Reference } from "../../plan/plan.ts";
 import { sourcePartOf } from "../../plan/step-part.ts";
 import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "../base/resolvers.generated.ts";

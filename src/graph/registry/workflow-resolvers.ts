@@ -7,7 +7,7 @@ import { type CatalogSnapshot, findWorkflow } from "../../catalog/snapshot/catal
 import { callableNamed } from "../../catalog/snapshot/named-callable.ts";
 import { calledNames } from "../../catalog/snapshot/reachable.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
-import { operandDocument } from "../../plan/operand.ts";
+import { operandDocument } from "../../plan/operands/operand.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId, nodeNamed } from "../base/node-id.ts";

@@ -4,9 +4,9 @@
  */
 
 import type { Json } from "../../json/json.ts";
-import { readCondition } from "../conditions/read-condition.ts";
 import { builtInSchema } from "../dialects/built-in-step.ts";
-import { type OperandReader, readOperand, unreadable } from "../operand.ts";
+import { readCondition } from "../expressions/read-condition.ts";
+import { type OperandReader, readOperand, unreadable } from "../operands/operand.ts";
 import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../plan.ts";
 import type { DraftLoopStep, DraftMapStep, DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";

@@ -6,8 +6,8 @@
 import { jsonPointer } from "../../json/value-path.ts";
 import type { Relation } from "../../schema/claims/relation.ts";
 import { documentSchema } from "../../schema/document/located-schema.ts";
-import { booleanOperands } from "../conditions/read-condition.ts";
-import { type PlacedReference, referencesIn } from "../operand.ts";
+import { booleanOperands } from "../expressions/read-condition.ts";
+import { type PlacedReference, referencesIn } from "../operands/operand.ts";
 import { conditionReferences, conditionsOf } from "../order/step-references.ts";
 import type { Condition, MapStep, PlanStep, ToolStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";

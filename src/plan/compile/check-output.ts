@@ -1,7 +1,7 @@
 /** Checks the output template of a workflow like the arguments of a step after all others (P13, P14). */
 
 import type { JsonSchema } from "../../json/json.ts";
-import { referencesIn } from "../operand.ts";
+import { referencesIn } from "../operands/operand.ts";
 import type { Operand, Reference } from "../plan.ts";
 import type { PlanScope } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";

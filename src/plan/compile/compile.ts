@@ -4,7 +4,7 @@
  * Owns: the order of the checks (this file); the plan built from a draft (`build-plan.ts`); ids of steps (`step-names.ts`); which step or
  * binding a reference means (`bind-reference.ts`) and the type of its value (`reference-type.ts`); arguments against input schemas
  * (`check-arguments.ts`); limits (`check-limits.ts`); where the values of a call come from (`value-sources.ts`).
- * Leaves: the reading of documents to `plan/dialects`; conditions to `plan/conditions`; the graph to `plan/order`; schemas to `schema`; which
+ * Leaves: the reading of documents to `plan/dialects`; conditions to `plan/expressions`; the graph to `plan/order`; schemas to `schema`; which
  * callables exist to its caller, which passes `callable`.
  *
  * Invariants:

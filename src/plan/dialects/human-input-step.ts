@@ -13,7 +13,7 @@ import {
   maxHumanInputMs,
   maxPromptLength,
 } from "../human-input-callable.ts";
-import { operandDocument } from "../operand.ts";
+import { operandDocument } from "../operands/operand.ts";
 import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema, jsonObject } from "../shape-problems.ts";

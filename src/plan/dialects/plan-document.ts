@@ -5,8 +5,8 @@
  */
 
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
-import { writeCondition } from "../conditions/condition-text.ts";
-import { operandDocument } from "../operand.ts";
+import { writeCondition } from "../expressions/condition-text.ts";
+import { operandDocument } from "../operands/operand.ts";
 import {
   defaultStepPolicy,
   type LoopStep,

@@ -1,9 +1,9 @@
 /** `map` and `loop` steps of typed plans: their shape, their draft, and the document that reads as one. Both hold one step, made many times. */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
-import { writeCondition } from "../conditions/condition-text.ts";
+import { writeCondition } from "../expressions/condition-text.ts";
 import { maxItems, maxIterations } from "../limits.ts";
-import { operandDocument } from "../operand.ts";
+import { operandDocument } from "../operands/operand.ts";
 import type { LoopStep, MapStep } from "../plan.ts";
 import type { DraftLoopStep, DraftMapStep, DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { count, namedShape } from "./step-shape.ts";

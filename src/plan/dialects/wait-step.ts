@@ -4,7 +4,7 @@
  */
 import * as z from "zod";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
-import { operandDocument } from "../operand.ts";
+import { operandDocument } from "../operands/operand.ts";
 import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema } from "../shape-problems.ts";

@@ -1,6 +1,6 @@
 /** Every reference of a step, in its arguments, its list and its conditions: each makes an edge and each is checked (E13). */
-import { askedOperands } from "../conditions/condition-text.ts";
-import { type PlacedReference, referencesIn } from "../operand.ts";
+import { askedOperands } from "../expressions/condition-text.ts";
+import { type PlacedReference, referencesIn } from "../operands/operand.ts";
 import type { Condition, PlanStep } from "../plan.ts";
 
 /** What of a step holds references: `over` is the list of a map, `until` the condition of a loop. */

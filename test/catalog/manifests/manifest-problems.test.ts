@@ -1,7 +1,7 @@
 /** Manifests of the document Auto-tools that are wrong: everything is refused at its place, and told at once. */
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
-import { celEnvironment } from "../../../src/plan/conditions/cel-environment.ts";
+import { celEnvironment } from "../../../src/plan/expressions/cel-environment.ts";
 import { changed, definitionOf, exampleManifest, problemsOf, single } from "../../support/catalog/manifests.ts";
 import { catalogOf } from "../../support/catalog/small-catalog.ts";
 

@@ -1,12 +1,12 @@
 /** References, templates and conditions: read from words, looked up in hostile values, written back and read again. */
 
 import type { Json } from "../../../src/json/json.ts";
-import { writeCondition } from "../../../src/plan/conditions/condition-text.ts";
-import { evaluateCondition } from "../../../src/plan/conditions/evaluate-condition.ts";
-import { readCondition } from "../../../src/plan/conditions/read-condition.ts";
+import { writeCondition } from "../../../src/plan/expressions/condition-text.ts";
+import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
+import { readCondition } from "../../../src/plan/expressions/read-condition.ts";
 import type { Reference } from "../../../src/plan/plan.ts";
 import { type Expression, pathOf, readText } from "../../../src/plan/reference.ts";
-import { readFrom } from "../../../src/plan/resolve.ts";
+import { readFrom } from "../../../src/plan/reference-reader.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import { toolCalls } from "../../support/plan/compiled-plan.ts";
 import type { Family } from "../family.ts";

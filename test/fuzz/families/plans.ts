@@ -4,12 +4,13 @@
  */
 
 import type { Json } from "../../../src/json/json.ts";
-import { evaluateCondition } from "../../../src/plan/conditions/evaluate-condition.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
+import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
 import { humanInputCallable } from "../../../src/plan/human-input-callable.ts";
+import { resolveOperand } from "../../../src/plan/operands/resolve.ts";
 import { waves } from "../../../src/plan/order/waves.ts";
 import type { PlanStep, Reference, ToolStep } from "../../../src/plan/plan.ts";
-import { type ReferenceValue, readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
+import { type ReferenceValue, readFrom } from "../../../src/plan/reference-reader.ts";
 import { compile, planTools } from "../../support/plan/compiled-plan.ts";
 import type { Family, Observation } from "../family.ts";
 import { hostileValue } from "../inputs/hostile-values.ts";

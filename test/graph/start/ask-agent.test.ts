@@ -1,6 +1,6 @@
 /** Questions: which agent is called or chosen from, what it is handed, and what is refused before anything is stored. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { operandDocument } from "../../../src/plan/operand.ts";
+import { operandDocument } from "../../../src/plan/operands/operand.ts";
 import { data, executePlan } from "../../support/graph/ask.ts";
 import {
   a2aAgent,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { agentCallable } from "../../../src/catalog/agents/agent-callable.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../../src/plan/callable.ts";
-import { operandDocument } from "../../../src/plan/operand.ts";
+import { operandDocument } from "../../../src/plan/operands/operand.ts";
 import { accepted, onlyProblem, orchestrate, planTools, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 const agent = agentCallable({

@@ -1,7 +1,8 @@
 /** Strings and names that look like something else, all through the compiler and the resolver. */
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/json/json.ts";
-import { readFrom, resolveOperand } from "../../../src/plan/resolve.ts";
+import { resolveOperand } from "../../../src/plan/operands/resolve.ts";
+import { readFrom } from "../../../src/plan/reference-reader.ts";
 import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "../../support/plan/compiled-plan.ts";
 

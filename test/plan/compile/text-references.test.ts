@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
 import { humanInputCallable, humanInputCallableName } from "../../../src/plan/human-input-callable.ts";
-import { operandDocument } from "../../../src/plan/operand.ts";
+import { operandDocument } from "../../../src/plan/operands/operand.ts";
 import { resultText } from "../../../src/plan/result-text.ts";
 import { toolOf } from "../../support/plan/callables.ts";
 import { accepted, onlyProblem, orchestrate, planTools, toolCalls, typed } from "../../support/plan/compiled-plan.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonSchema } from "../../../src/json/json.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
-import { operandDocument } from "../../../src/plan/operand.ts";
+import { operandDocument } from "../../../src/plan/operands/operand.ts";
 import { startProblems, startSteps } from "../../../src/plan/order/start-steps.ts";
 import { accepted, compile, onlyProblem, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 

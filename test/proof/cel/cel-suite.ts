@@ -4,8 +4,8 @@
  */
 import { tests } from "@bufbuild/cel-spec/testdata/conformance.js";
 import type { SerializedIncrementalTestSuite } from "@bufbuild/cel-spec/testdata/tests.js";
-import { evaluateCondition } from "../../../src/plan/conditions/evaluate-condition.ts";
-import { readCondition } from "../../../src/plan/conditions/read-condition.ts";
+import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
+import { readCondition } from "../../../src/plan/expressions/read-condition.ts";
 import type { Scenario, Suite } from "../suite.ts";
 import { celDeclared } from "./cel-declared.ts";
 

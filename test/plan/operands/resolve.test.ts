@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/json/json.ts";
-import { type PathSegment, valueAt } from "../../src/json/value-path.ts";
-import type { Operand, Reference } from "../../src/plan/plan.ts";
-import { type ReadReference, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { type PathSegment, valueAt } from "../../../src/json/value-path.ts";
+import { resolveOperand } from "../../../src/plan/operands/resolve.ts";
+import type { Operand, Reference } from "../../../src/plan/plan.ts";
+import { type ReadReference, readFrom } from "../../../src/plan/reference-reader.ts";
 
 function to(id: string, ...path: readonly PathSegment[]): Reference {
   return { root: "steps", id, path, expression: `{{${[id, "output", ...path].join(".")}}}` };

@@ -4,23 +4,17 @@
  *
  * The output of one step is parsed at a time, however many references lead into it; what is kept is within the bounds.
  */
-import type { Failure } from "../json/failure.ts";
-import type { Json } from "../json/json.ts";
-import { jsonSize, stringBytes } from "../json/json-size.ts";
-import { maxJsonDepth, maxValueDepth } from "./limits.ts";
-import type { Operand, Reference } from "./plan.ts";
-import { type ReadReference, type ReferenceValue, resolveOperand } from "./resolve.ts";
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import { jsonSize, stringBytes } from "../../json/json-size.ts";
+import { maxJsonDepth, maxValueDepth } from "../limits.ts";
+import type { Operand, Reference } from "../plan.ts";
+import type { ReadReference, ReferenceReader, ReferenceValue } from "../reference-reader.ts";
+import { resolveOperand } from "./resolve.ts";
 
 export type BoundedResolution =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly failure: Failure };
-
-/** How references are read. */
-export interface ReferenceReader {
-  readonly read: ReadReference;
-  /** Bytes, as JSON, of what a reference reads, where they are known without reading it. Undefined where they are not. */
-  readonly bytesOf: (reference: Reference) => number | undefined;
-}
 
 /**
  * The value of `operand`; UNRESOLVED_REFERENCE if a reference has none, LIMIT_EXCEEDED if the value is larger than `maxBytes` or too

@@ -5,9 +5,9 @@
 
 import type { Failure } from "../../json/failure.ts";
 import { jsonSize } from "../../json/json-size.ts";
-import type { ReferenceReader } from "../bounded-operand.ts";
 import { maxConditionBytes, maxValueDepth } from "../limits.ts";
 import type { Condition } from "../plan.ts";
+import type { ReferenceReader } from "../reference-reader.ts";
 import { celEnvironment, celValue } from "./cel-environment.ts";
 
 export type ConditionOutcome =

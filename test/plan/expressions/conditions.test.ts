@@ -2,15 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
-import { celEnvironment } from "../../../src/plan/conditions/cel-environment.ts";
-import { writeCondition } from "../../../src/plan/conditions/condition-text.ts";
-import { evaluateCondition } from "../../../src/plan/conditions/evaluate-condition.ts";
-import { readCondition } from "../../../src/plan/conditions/read-condition.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { planHash } from "../../../src/plan/dialects/plan-hash.ts";
+import { celEnvironment } from "../../../src/plan/expressions/cel-environment.ts";
+import { writeCondition } from "../../../src/plan/expressions/condition-text.ts";
+import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
+import { readCondition } from "../../../src/plan/expressions/read-condition.ts";
 import type { Condition, Reference } from "../../../src/plan/plan.ts";
 import { type Expression, pathOf } from "../../../src/plan/reference.ts";
-import { readFrom } from "../../../src/plan/resolve.ts";
+import { readFrom } from "../../../src/plan/reference-reader.ts";
 import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 /** Every name is one of an initial binding. */

@@ -3,16 +3,9 @@
  * text again, whatever it looks like (E13, R1). A reference that has no value fails the step, except under `coalesce`, which takes
  * the first choice that has a value other than null (C3, R11).
  */
-import { type Json, objectOf } from "../json/json.ts";
-import { valueAt } from "../json/value-path.ts";
-import type { Operand, Reference } from "./plan.ts";
-
-/** What a reference leads to. The reader follows the root, this file never does. */
-export type ReferenceValue =
-  | { readonly found: true; readonly value: Json }
-  | { readonly found: false; readonly reason: string };
-
-export type ReadReference = (reference: Reference) => ReferenceValue;
+import { type Json, objectOf } from "../../json/json.ts";
+import type { Operand, Reference } from "../plan.ts";
+import type { ReadReference } from "../reference-reader.ts";
 
 export interface UnresolvedReference {
   readonly code: "UNRESOLVED_REFERENCE";
@@ -69,20 +62,6 @@ export function resolveOperand(operand: Operand, read: ReadReference): Resolutio
   }
 }
 
-/**
- * Reads `reference` out of the value that its root stands for: the output of a step, null for one that was skipped, or a binding.
- * `root` is undefined when there is none, such as the output of a step that failed; `absence` then says why.
- */
-export function readFrom(reference: Reference, root: Json | undefined, absence: string): ReferenceValue {
-  if (root === undefined) return { found: false, reason: absence };
-  const value = valueAt(root, reference.path);
-  if (value !== undefined) return { found: true, value };
-  let depth = 0;
-  while (depth < reference.path.length && valueAt(root, reference.path.slice(0, depth + 1)) !== undefined) depth += 1;
-  const parent = valueAt(root, reference.path.slice(0, depth)) ?? null;
-  return { found: false, reason: `${kindOf(parent)} without ${JSON.stringify(String(reference.path[depth]))}` };
-}
-
 function resolveReference(reference: Reference, read: ReadReference): Resolution {
   const answer = read(reference);
   if (answer.found) return { ok: true, value: answer.value };
@@ -113,10 +92,4 @@ function resolveChoices(choices: readonly Operand[], read: ReadReference): Resol
     if (resolution.ok || fallback?.ok !== true) fallback = resolution;
   }
   return fallback ?? { ok: true, value: null };
-}
-
-function kindOf(value: Json): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return `an array of ${value.length} items`;
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

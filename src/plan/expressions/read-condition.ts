@@ -1,5 +1,5 @@
 /**
- * Room `plan/conditions`: the conditions of steps and handoffs (`when`), from text to true or false.
+ * Room `plan/expressions`: the conditions of steps and handoffs (`when`), from text to true or false.
  *
  * Owns: the language of conditions (`condition-token.ts`, `condition-parser.ts`, `condition-tree.ts`); its translation to CEL and back
  * (`condition-text.ts`); the CEL interpreter and its view of JSON (`cel-environment.ts`); evaluation (`evaluate-condition.ts`).

@@ -1,12 +1,21 @@
 /**
- * Operands out of the JSON of a plan, and back. Strings are read once, here; what comes out holds references as data (E13).
+ * Room `plan/operands`: the values that a plan hands on, from the JSON of a plan to the JSON of a call.
+ *
+ * Owns: operands out of a document and back (this file); their values (`resolve.ts`), within bounds (`bounded-operand.ts`).
+ * Leaves: which step a name means to its caller, which passes `bind`; what references read to its caller, which passes a reader.
+ *
+ * Invariants:
+ * - Strings are read once. What a reference reads is put in as a value and never read as text again (E13).
+ * - A value is built only if it is within the bounds.
+ *
+ * This file reads operands out of the JSON of a plan, and writes them back. Strings are read once, here; what comes out holds references as data (E13).
  * `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"\\coalesce": …}` is the plain
  * object (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../json/json.ts";
-import type { Lookalike } from "./lookalike.ts";
-import type { Operand, Reference } from "./plan.ts";
-import { type Expression, readText, writeReference, writeText } from "./reference.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import type { Lookalike } from "../lookalike.ts";
+import type { Operand, Reference } from "../plan.ts";
+import { type Expression, readText, writeReference, writeText } from "../reference.ts";
 
 const ESCAPED_COALESCE = /^\\+coalesce$/;
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Json, utf8Bytes } from "../../src/json/json.ts";
-import type { PathSegment } from "../../src/json/value-path.ts";
-import { resolveBounded } from "../../src/plan/bounded-operand.ts";
-import type { Operand, Reference } from "../../src/plan/plan.ts";
-import { type ReadReference, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
+import { type Json, utf8Bytes } from "../../../src/json/json.ts";
+import type { PathSegment } from "../../../src/json/value-path.ts";
+import { resolveBounded } from "../../../src/plan/operands/bounded-operand.ts";
+import { resolveOperand } from "../../../src/plan/operands/resolve.ts";
+import type { Operand, Reference } from "../../../src/plan/plan.ts";
+import { type ReadReference, readFrom } from "../../../src/plan/reference-reader.ts";
 
 function to(id: string, ...path: readonly PathSegment[]): Reference {
   return { root: "steps", id, path, expression: `{{${[id, "output", ...path].join(".")}}}` };
