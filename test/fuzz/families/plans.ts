@@ -6,18 +6,19 @@
 import type { Json } from "../../../src/json/json.ts";
 import { documentOf } from "../../../src/plan/dialects/plan-document.ts";
 import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
-import { humanInputCallable } from "../../../src/plan/human-input-callable.ts";
 import { resolveOperand } from "../../../src/plan/operands/resolve.ts";
 import { waves } from "../../../src/plan/order/waves.ts";
 import type { PlanStep, Reference, ToolStep } from "../../../src/plan/plan.ts";
 import { type ReferenceValue, readFrom } from "../../../src/plan/reference-reader.ts";
+import { builtInCallables } from "../../../src/plan/waits/built-in-callables.ts";
 import { compile, planTools } from "../../support/plan/compiled-plan.ts";
 import type { Family, Observation } from "../family.ts";
 import { hostileValue } from "../inputs/hostile-values.ts";
 import { changeCount, mutated } from "../inputs/mutate.ts";
 import { type PlanForm, planBindings, validPlan } from "../inputs/plan-inputs.ts";
 
-const callables = new Map([...planTools, humanInputCallable].map((callable) => [callable.name, callable]));
+const builtIn = [...builtInCallables.values()].map(({ callable }) => callable);
+const callables = new Map([...planTools, ...builtIn].map((callable) => [callable.name, callable]));
 const known = { callable: (name: string) => callables.get(name), callableNames: () => callables.keys() };
 
 interface PlanInput {

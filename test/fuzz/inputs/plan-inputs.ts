@@ -79,7 +79,8 @@ function typedSteps(steps: readonly DraftStep[], random: Seeded): readonly unkno
     };
   });
   const asked = random.chance(0.2) ? [person(random)] : [];
-  if (!random.chance(0.3)) return [...typed, ...asked];
+  const others = Object.values(otherForms).flatMap((form) => (random.chance(0.15) ? [form(random)] : []));
+  if (!random.chance(0.3)) return [...typed, ...asked, ...others];
   const children = Array.from({ length: random.between(1, 3) }, (_, at) => ({
     tool: { stepId: `c${at}`, toolName: "anything", arguments: { at } },
   }));
@@ -87,9 +88,57 @@ function typedSteps(steps: readonly DraftStep[], random: Seeded): readonly unkno
   return [
     ...typed,
     ...asked,
+    ...others,
     { parallel: { stepId: "g", steps: children, maxConcurrency: 2, mergeStrategy: strategy } },
   ];
 }
+
+/** Steps of the other kinds, each of which refers to what its place has. */
+const otherForms: { readonly [kind: string]: (random: Seeded) => unknown } = {
+  map: (random) => ({
+    map: {
+      ...{ stepId: "m", over: random.pick([["a", "b"], "{{bindings.deep.list}}"]), maxItems: random.between(2, 20) },
+      ...random.pick([{}, { maxConcurrency: 2 }, { maxFailures: 1, continueOnFailure: true }]),
+      step: {
+        tool: {
+          ...{ toolName: "anything", arguments: { value: "{{item}}", more: "number {{index}}" } },
+          ...random.pick([{}, { when: "{{index}} > 0" }, { policy: { maxAttempts: 2 } }]),
+        },
+      },
+    },
+  }),
+  loop: (random) => ({
+    loop: {
+      ...{ stepId: "l", maxIterations: random.between(1, 1_000), delayMs: random.pick([0, 10]) },
+      step: { tool: { toolName: "echo", arguments: { value: "{{previous}} {{index}}" } } },
+      ...random.pick([{ until: '{{previous.value}} == "x"' }, { while: "{{index}} < 3" }]),
+    },
+  }),
+  firstMatch: (random) => ({
+    parallel: {
+      ...{ stepId: "f", mergeStrategy: "FIRST_MATCH" },
+      steps: [
+        { tool: { toolName: "anything", arguments: {}, stepId: "f1", when: random.pick(conditions) } },
+        { tool: { toolName: "anything", arguments: {}, stepId: "f2" } },
+      ],
+    },
+  }),
+  sleep: (random) => ({
+    sleep: {
+      stepId: "z",
+      ...random.pick([{ seconds: 1 }, { seconds: "{{bindings.n}}" }, { until: "2026-12-01T00:00:00Z" }]),
+    },
+  }),
+  event: (random) => ({
+    waitForEvent: {
+      ...{ stepId: "e", name: "paid", correlation: random.pick(["A-1", "{{bindings.topic}}"]) },
+      ...random.pick([{}, { timeoutSeconds: 60 }, { payloadSchema: { type: "object" } }]),
+    },
+  }),
+  status: () => ({
+    tool: { stepId: "s", toolName: "anything", arguments: {}, when: '{{steps.s0.status}} == "FAILED"' },
+  }),
+};
 
 const conditions = [
   "{{bindings.n}} > 2",
