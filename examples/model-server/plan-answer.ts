@@ -9,7 +9,8 @@ interface Call {
 /**
  * The plan for a question, in the shape of the document Plan, Execute, Respond:
  *
- * - Callables that are named are called in the order of their names in the text; JSON objects in the text are their arguments.
+ * - Callables that are named are called in the order of their names in the text; JSON objects in the text are their arguments. With "at the
+ *   same time" they are one group, in the form of steps that the request describes.
  * - "publish … about X" runs the workflow that publishes, if it is offered.
  * - An agent that may ask a researcher and a writer, and cannot write a post itself, asks both, the second with the words of the first;
  *   one that may only research does so.
@@ -20,6 +21,10 @@ interface Call {
 export function planAnswer(question: Question): object {
   const { message, callables, isCorrection } = question;
   const named = namedCalls(message, callables);
+  if (named.length > 1 && /\bat the same time\b/i.test(message) && question.steps !== null) {
+    const reasoning = "The user wants these at the same time.";
+    return { type: "plan", reasoning, steps: [question.steps === "TYPED" ? group(named) : agentGroup(named)] };
+  }
   if (named.length > 0) return toolCalls("The user named what to call.", named);
   const team = teamAnswer(message, callables);
   if (team !== null) return team;
@@ -66,6 +71,22 @@ function teamAnswer(message: string, callables: readonly OfferedCallable[]): obj
 
 function toolCalls(reasoning: string, calls: readonly Call[]): object {
   return { type: "tool_calls", reasoning, calls };
+}
+
+function group(calls: readonly Call[]): object {
+  const steps = calls.map((call, at) => ({
+    tool: { toolName: call.tool_name, arguments: call.arguments, resultKey: `call${at}` },
+  }));
+  return { parallel: { stepId: "together", steps } };
+}
+
+function agentGroup(calls: readonly Call[]): object {
+  const steps = calls.map((call, at) => ({
+    agent_id: call.tool_name,
+    with: call.arguments,
+    result_key: `call${at}`,
+  }));
+  return { id: "together", type: "parallel", parallel: { steps } };
 }
 
 function directAnswer(message: string): string {

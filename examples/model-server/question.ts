@@ -11,7 +11,7 @@ export interface ChatRequest {
   readonly stream?: unknown;
   readonly stream_options?: { readonly include_usage?: unknown } | null;
   readonly messages?: readonly { readonly role?: unknown; readonly content?: unknown }[];
-  readonly tools?: readonly { readonly function?: { readonly name?: unknown } }[];
+  readonly tools?: readonly { readonly function?: { readonly name?: unknown; readonly parameters?: unknown } }[];
 }
 
 /** What may be called, as the prompt describes it. */
@@ -47,6 +47,8 @@ export interface Question {
   readonly purpose: Purpose;
   /** Whether the plan is handed over as arguments of `__planning__`, and not as text. */
   readonly byFunction: boolean;
+  /** The form of the steps that a plan may have in place of calls. Null if it is a chain of calls. */
+  readonly steps: "TYPED" | "ORCHESTRATE" | null;
   /** What the user said last. */
   readonly message: string;
   readonly callables: readonly OfferedCallable[];
@@ -79,6 +81,9 @@ export function questionOf(request: ChatRequest): Question {
   return {
     purpose: agent === undefined ? purposeOf(byFunction, byUser, lastText) : "AGENT",
     byFunction,
+    steps: stepsOf(
+      byFunction ? JSON.stringify(request.tools) : byUser.findLast((text) => /^<plan_schema>/m.test(text)),
+    ),
     message: byUser.findLast((text) => !ours.test(text)) ?? "",
     callables: dataIn(system, "callables") as readonly OfferedCallable[],
     agents: dataIn(system, "agents") as readonly OfferedAgent[],
@@ -89,6 +94,11 @@ export function questionOf(request: ChatRequest): Question {
     input: (byUser.flatMap((text) => dataIn(text, "agent_input")) as readonly Question["input"][])[0] ?? null,
     spoken: messages.flatMap(({ role, text }) => (role === "system" ? [] : [{ isOwn: role === "assistant", text }])),
   };
+}
+
+function stepsOf(schema = ""): Question["steps"] {
+  if (!schema.includes('"steps":')) return null;
+  return schema.includes('"agent_id"') ? "ORCHESTRATE" : "TYPED";
 }
 
 function purposeOf(byFunction: boolean, byUser: readonly string[], lastText: string): Purpose {

@@ -1,9 +1,9 @@
 /**
  * `cp__agent_orchestrate`, the tool of the document Agent orchestration (O1–O3, O9a): name, description and both schemas, to the letter
- * where the document gives them. Served at `/mcp`, and to agents of ours that name it among their tools.
+ * where the document gives them. `schedule` is ours. Served at `/mcp`, and to agents of ours that name it among their tools.
  */
 
-import { orchestrationName } from "../execution/callables/orchestration-input.ts";
+import { orchestrationName, schedules } from "../execution/callables/orchestration-input.ts";
 import type { JsonObject } from "../json/json.ts";
 
 export const orchestrationToolName = orchestrationName;
@@ -69,6 +69,11 @@ export const orchestrationTool = {
       bindings: { type: "object", additionalProperties: {} },
       timeout_ms: count,
       max_parallel: count,
+      schedule: {
+        enum: [...schedules],
+        description:
+          "DATAFLOW runs a step as soon as those it refers to have ended; SEQUENTIAL, the default, one after another",
+      },
     },
     oneOf: [{ required: ["plan"] }, { required: ["prompt"] }],
     definitions: {

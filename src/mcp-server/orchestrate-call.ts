@@ -3,6 +3,7 @@ import { orchestrationTool } from "../catalog/orchestration-tool.ts";
 import { withPublicExecIds } from "../execution/views/public-exec-ids.ts";
 import { valueOrText } from "../json/deep-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import type { Schedule } from "../plan/plan.ts";
 import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, problem, problemJson, refusedOrchestration, unfinished } from "./call-answer.ts";
 import { fittedOrchestration } from "./fitted-steps.ts";
@@ -39,6 +40,7 @@ export function readOrchestration(input: JsonObject): ParsedOrchestration {
       bindings: ownValue(input, "bindings") as JsonObject | undefined,
       timeoutMs: ownValue(input, "timeout_ms") as number | undefined,
       maxParallel: ownValue(input, "max_parallel") as number | undefined,
+      schedule: ownValue(input, "schedule") as Schedule | undefined,
     },
   };
 }

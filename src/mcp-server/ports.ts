@@ -9,6 +9,7 @@ import type { ExecutionInput } from "../execution/commands/start-request.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import type { TraceContext } from "../json/trace-context.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
+import type { Schedule } from "../plan/plan.ts";
 
 /** Newest first. Older ones allow several messages in one request, whose number no limit would count. */
 export const protocolVersions: readonly string[] = ["2026-07-28", "2025-11-25", "2025-06-18"];
@@ -46,6 +47,7 @@ export interface OrchestrationCall {
   readonly bindings?: JsonObject | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxParallel?: number | undefined;
+  readonly schedule?: Schedule | undefined;
 }
 
 /** Checks plans and prompts the way `executePlan` does, so that there is one runner for both (O14). */

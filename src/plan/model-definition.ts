@@ -2,7 +2,7 @@
  * Language models as an execution pins them (E15): which model serves which purpose, what a call costs and may bring. Secrets are
  * named here, never valued.
  */
-import type { Schedule } from "./plan.ts";
+import type { DocumentDialect, Schedule } from "./plan.ts";
 
 /** What a language model is called for. */
 export type ModelPurpose = "ROUTE" | "PLAN" | "RESPOND" | "AGENT";
@@ -78,6 +78,8 @@ export interface PlanWork {
   readonly encoding: PlannerEncoding;
   /** How the steps of the plan are to be ordered. Null for the default of its dialect (C8). */
   readonly schedule: Schedule | null;
+  /** In which dialect the planner writes what is no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
+  readonly dialect?: DocumentDialect;
   /** How often the planner is told what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
   readonly maxCorrections: number;
   /** Size of the plan as JSON, as the deployment bounds it for given plans. */

@@ -203,5 +203,8 @@ export interface Plan {
 /** Which document a given plan was written in; decides nothing but the projections that make sense. */
 export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";
 
+/** Dialects that a request can name. */
+export type DocumentDialect = Exclude<PlanDialect, "TYPED">;
+
 /** Started with a plan, a prompt for a planner, a question for an agent, as the run of a callable, or by a message in a conversation. */
 export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT" | "MESSAGE";

@@ -91,9 +91,10 @@ function plannerRequest(
     reply: reply === undefined ? null : (read(reply) ?? null),
     problems: problemsAt(problems, read),
   }));
-  const encoding = plan?.encoding ?? "FUNCTION";
+  const { dialect, encoding = "FUNCTION" } = plan ?? {};
   const { maxSteps } = state.pinned.limits;
-  return prompts.plannerRequest({ model, encoding, conversation, maxSteps, corrections, ...sharedInput(state, read) });
+  const how = { dialect, encoding, maxSteps };
+  return prompts.plannerRequest({ model, conversation, corrections, ...how, ...sharedInput(state, read) });
 }
 
 function responderRequest(

@@ -10,6 +10,7 @@ import { compilePlan } from "../../plan/compile/compile.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
 import { noModelWork } from "../../plan/model-definition.ts";
+import type { Schedule } from "../../plan/plan.ts";
 import type { OrchestrationDefinition } from "../../plan/run-definition.ts";
 import { childKeyOf, definitionsFor } from "../../plan/run-definitions.ts";
 import { jsonObject } from "../../plan/shape-problems.ts";
@@ -20,6 +21,9 @@ import { type CallableCall, commonInput, type ExecutionInputResult } from "./exe
 /** Name of the tool (O1), and of the run of it. */
 export const orchestrationName = "cp__agent_orchestrate";
 
+/** How the steps of a plan can be ordered, as the argument `schedule` says it. */
+export const schedules = ["SEQUENTIAL", "DATAFLOW"] as const satisfies readonly Schedule[];
+
 /** Null stands for what is absent: the callers are language models. */
 const inputShape = z.strictObject({
   prompt: z.string().nullish(),
@@ -27,6 +31,7 @@ const inputShape = z.strictObject({
   bindings: jsonObject.nullish(),
   timeout_ms: z.int().min(1).nullish(),
   max_parallel: z.int().min(1).nullish(),
+  schedule: z.enum(schedules, 'expected "SEQUENTIAL" or "DATAFLOW"').nullish(),
 });
 
 export function orchestrationInput(
@@ -40,7 +45,7 @@ export function orchestrationInput(
     const [issue] = parsed.error.issues;
     return refused("INPUT_INVALID", `${issue?.path.join(".") || "input"}: ${issue?.message ?? "not valid"}`);
   }
-  const { bindings, max_parallel, plan, prompt, timeout_ms } = parsed.data;
+  const { bindings, max_parallel, plan, prompt, schedule = null, timeout_ms } = parsed.data;
   const caps = call.caps ?? call.limits;
   const maxParallel = max_parallel ?? call.limits.maxParallel;
   if (maxParallel > caps.maxParallel)
@@ -60,8 +65,8 @@ export function orchestrationInput(
     const found = isPlan ? "both" : "neither";
     return refused("INPUT_INVALID", `required exactly one of plan and prompt, found ${found}`);
   }
-  if (isPlan) return planned({ ...common, input }, plan as JsonObject, definition);
-  return prompted({ ...common, input }, prompt ?? "", definition);
+  if (isPlan) return planned({ ...common, input }, plan as JsonObject, schedule, definition);
+  return prompted({ ...common, input }, prompt ?? "", schedule, definition);
 }
 
 const orchestrationRun: ExecutionInput["callable"] = {
@@ -78,6 +83,7 @@ type Common = ReturnType<typeof commonInput> & Pick<ExecutionInput, "callable" |
 function planned(
   common: Common,
   plan: JsonObject,
+  schedule: Schedule | null,
   { maxJsonDepth, maxPlanBytes }: OrchestrationDefinition,
 ): ExecutionInputResult {
   const { bindings, definitions, limits } = common;
@@ -86,6 +92,7 @@ function planned(
     source: { kind: "DOCUMENT", document: plan, dialect: "ORCHESTRATE" },
     bindings,
     requestedLimits: {},
+    schedule: schedule ?? undefined,
     sourcePath: ["plan"],
     callable: (name) => offeredCallable(definitions, name),
     callableNames: () => callables.keys(),
@@ -113,7 +120,12 @@ function planned(
   };
 }
 
-function prompted(common: Common, prompt: string, { key, plan }: OrchestrationDefinition): ExecutionInputResult {
+function prompted(
+  common: Common,
+  prompt: string,
+  schedule: Schedule | null,
+  { key, plan }: OrchestrationDefinition,
+): ExecutionInputResult {
   if (prompt.trim() === "") return refused("INPUT_INVALID", "prompt: required words, found none");
   if (plan === null)
     return refused("INPUT_INVALID", "prompt: required a language model that the setting MODELS configures, found none");
@@ -129,7 +141,8 @@ function prompted(common: Common, prompt: string, { key, plan }: OrchestrationDe
       ),
       dialect: "TOOL_CALLS",
       conversation: spoken(prompt),
-      modelWork: { ...noModelWork, plan },
+      // Groups are written as the structs of the document (O11).
+      modelWork: { ...noModelWork, plan: { ...plan, schedule, dialect: "ORCHESTRATE" } },
       plan: null,
       planHash: null,
       startedWith: "PROMPT",

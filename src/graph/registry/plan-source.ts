@@ -3,12 +3,14 @@
  * the problem is data like all others.
  */
 import type { PlanSource } from "../../plan/compile/compile.ts";
+import type { DocumentDialect } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { PlanSourceInput, PromptInput } from "../base/schema.generated.ts";
 
 export type ParsedPlanSource =
   | { readonly kind: "PLAN"; readonly source: PlanSource }
-  | { readonly kind: "PROMPT"; readonly prompt: PromptInput }
+  /** In `dialect` the planner writes plans that are no chain of calls. */
+  | { readonly kind: "PROMPT"; readonly prompt: PromptInput; readonly dialect: DocumentDialect | undefined }
   | { readonly kind: "REFUSED"; readonly problem: PlanProblem };
 
 /** Reads the source. Its place in the input is `["source"]`. */
@@ -18,18 +20,15 @@ export function readPlanSource({ dialect, document, plan, prompt }: PlanSourceIn
     const found = given.map(([member]) => member).join(" and ") || "none of them";
     return refused(`required exactly one of plan, document and prompt, found ${found}`, []);
   }
-  if (document !== null && document !== undefined) {
-    // The schema shares one enum with projections, in which alone this dialect makes sense.
-    if (dialect === "EXECUTION_RESPONSE")
-      return refused("required a dialect that plans are written in, found EXECUTION_RESPONSE", ["dialect"]);
-    return { kind: "PLAN", source: { kind: "DOCUMENT", document, dialect: dialect ?? undefined } };
-  }
-  if (dialect !== null && dialect !== undefined) {
-    return refused(`a dialect belongs to a document, found one beside a ${plan == null ? "prompt" : "typed plan"}`, [
-      "dialect",
-    ]);
-  }
-  if (prompt !== null && prompt !== undefined) return { kind: "PROMPT", prompt };
+  // The schema shares one enum with projections, in which alone this dialect makes sense.
+  if (dialect === "EXECUTION_RESPONSE")
+    return refused("required a dialect that plans are written in, found EXECUTION_RESPONSE", ["dialect"]);
+  const written = dialect ?? undefined;
+  if (document !== null && document !== undefined)
+    return { kind: "PLAN", source: { kind: "DOCUMENT", document, dialect: written } };
+  if (prompt !== null && prompt !== undefined) return { kind: "PROMPT", prompt, dialect: written };
+  if (written !== undefined)
+    return refused("a dialect belongs to a document or a prompt, found one beside a typed plan", ["dialect"]);
   return { kind: "PLAN", source: { kind: "TYPED", plan } };
 }
 

@@ -50,7 +50,7 @@ export async function planWork(input: ExecutePlanInput, context: GraphContext): 
     case "REFUSED":
       return { ok: false, errors: problemErrors([source.problem], ["input"]) };
     case "PROMPT":
-      return promptWork(source.prompt, input, context);
+      return promptWork(source, input, context);
     case "PLAN":
       return givenPlanWork(source.source, input, context);
   }

@@ -68,10 +68,10 @@ export function modelWorkOf(
 
 function planWork(
   model: ModelDefinition,
-  { encoding, maxCorrections, schedule }: NonNullable<ModelWorkWish["plan"]>,
+  { dialect, encoding, maxCorrections, schedule }: NonNullable<ModelWorkWish["plan"]>,
   { limits: { maxPlanBytes } }: GraphSettings,
 ): PlanWork {
-  return { model, encoding, schedule, maxCorrections, maxPlanBytes };
+  return { model, encoding, schedule, ...(dialect === undefined ? {} : { dialect }), maxCorrections, maxPlanBytes };
 }
 
 function respondWork(model: ModelDefinition, { timeoutMs }: ExecutionLimits): RespondWork {

@@ -13,6 +13,7 @@ import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../ba
 import type { ExecutePlanInput, PromptInput } from "../base/schema.generated.ts";
 import { problemErrors } from "../base/user-errors.ts";
 import { knownAgent } from "../registry/known-agent.ts";
+import type { ParsedPlanSource } from "../registry/plan-source.ts";
 import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
 import {
   historyProblems,
@@ -36,7 +37,7 @@ const place = ["source", "prompt"];
 
 /** Checks a prompt and finds what plans may be made of. */
 export async function promptWork(
-  prompt: PromptInput,
+  { dialect, prompt }: Extract<ParsedPlanSource, { readonly kind: "PROMPT" }>,
   input: ExecutePlanInput,
   context: GraphContext,
 ): Promise<Preparation> {
@@ -67,6 +68,7 @@ export async function promptWork(
       encoding: prompt.encoding ?? settings.models.encoding,
       maxCorrections: prompt.maxCorrections ?? settings.models.maxCorrections,
       schedule: schedule ?? null,
+      ...(dialect === undefined ? {} : { dialect }),
     },
     respond: policy.respond ? roleWish(role) : undefined,
   };

@@ -6,10 +6,11 @@
  * the rules follow as one further message, the same for the same callables (O11).
  */
 
-import { isJsonArray, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { ModelDefinition, PlannerEncoding } from "../../plan/model-definition.ts";
+import type { DocumentDialect } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
@@ -24,6 +25,8 @@ const maxCorrectionBytes = 8_192;
 export interface PlannerInput {
   readonly model: ModelDefinition;
   readonly encoding: PlannerEncoding;
+  /** The dialect in which it writes plans that are no chain; TOOL_CALLS for chains alone. Absent for typed plans. */
+  readonly dialect?: DocumentDialect | undefined;
   readonly conversation: Conversation;
   /** What the plan may call. */
   readonly callables: readonly CallableDefinition[];
@@ -36,14 +39,14 @@ export interface PlannerInput {
 
 /** What the planner is asked. */
 export function plannerRequest(input: PlannerInput): ModelRequest {
-  const { model, encoding, callables, maxSteps } = input;
+  const { model, encoding, callables, dialect, maxSteps } = input;
   const spoken = conversationMessages(input);
   const corrections = input.corrections.map(correctionMessage);
   if (encoding === "FUNCTION") {
-    const answer = { kind: "FUNCTION", function: planningFunction(callables, maxSteps) } as const;
+    const answer = { kind: "FUNCTION", function: planningFunction(callables, maxSteps, dialect) } as const;
     return { model, messages: [...spoken, ...corrections], answer };
   }
-  const schema = planSchema(callables);
+  const schema = planSchema(callables, dialect);
   const instructions: ModelMessage = {
     role: "USER",
     text: `Do not answer yet: plan the answer. Reply with one JSON object that satisfies the schema below, without any other text.\n${planningRules(maxSteps)}\n${dataBlock("plan_schema", [schema])}`,
@@ -89,27 +92,49 @@ function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): P
 }
 
 /**
- * From the one shape of the function to the two of the document (C19 to P4, P5). Models fill in members that the other shape needs:
+ * From the one shape of the function to those of documents (C19 to P4, P5; O9a). Models fill in members that another shape needs:
  *
  * - null stands for a member that is absent.
  * - `reasoning` and an empty `calls` beside a direct answer say nothing that the document has a place for; the stored reply keeps them.
  * - `content` beside calls is what the model thinks aloud. It is kept with the reasoning: to refuse a good plan for it would cost the
  *   user an answer, and to drop it would hide what the model said.
- * - Calls beside a direct answer are two decisions, and refused.
+ * - Calls or steps beside a direct answer, and calls beside steps, are two decisions, and refused.
  */
 function asDocument(answer: JsonObject): ParsedPlannerReply {
   const given = objectOf(Object.entries(answer).filter(([, value]) => value !== null));
+  const { calls, steps, ...rest } = given;
+  const [hasCalls, hasSteps] = [calls, steps].map((list) => list !== undefined && !isEmptyList(list));
   switch (ownValue(given, "type")) {
     case "direct_response": {
-      const { reasoning: _reasoning, calls, ...document } = given;
-      if (!isJsonArray(calls)) return { ok: true, document: calls === undefined ? document : given };
-      return calls.length === 0 ? { ok: true, document } : notRead(`a direct response beside ${calls.length} calls`);
+      if (isJsonArray(calls) && hasCalls === true) return notRead(`a direct response beside ${calls.length} calls`);
+      if (isJsonArray(steps) && hasSteps === true) return notRead(`a direct response beside ${steps.length} steps`);
+      const { reasoning: _, ...document } = rest;
+      return { ok: true, document: hasCalls === true || hasSteps === true ? given : document };
     }
     case "tool_calls":
-      return { ok: true, document: withContentAsReasoning(given) };
+    case "plan":
+      if (hasCalls === true && hasSteps === true) return notRead("calls beside steps");
+      if (hasSteps !== true) return { ok: true, document: withContentAsReasoning(without(given, "steps")) };
+      return { ok: true, document: stepsDocument(without(without(given, "type"), "calls")) };
     default:
       return { ok: true, document: given };
   }
+}
+
+/** The document Agent orchestration, whose steps have a type, has no place for reasoning; the stored reply keeps it. */
+function stepsDocument(given: JsonObject): JsonObject {
+  const { content: _, reasoning: __, ...document } = given;
+  const { steps } = document;
+  const isTyped = !(isJsonArray(steps) && steps.some((step) => isJsonObject(step) && Object.hasOwn(step, "type")));
+  return isTyped ? withContentAsReasoning(given) : document;
+}
+
+function isEmptyList(value: Json): boolean {
+  return isJsonArray(value) && value.length === 0;
+}
+
+function without(given: JsonObject, member: string): JsonObject {
+  return objectOf(Object.entries(given).filter(([name]) => name !== member));
 }
 
 function withContentAsReasoning(given: JsonObject): JsonObject {

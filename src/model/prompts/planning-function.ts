@@ -6,13 +6,23 @@
 
 import type { JsonSchema } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
+import type { DocumentDialect } from "../../plan/plan.ts";
 import type { ForcedFunction } from "../port.ts";
+import { planSteps } from "./plan-steps.ts";
 
 export const planningFunctionName = "__planning__";
 
-/** Names of callables are values here, never names of functions, so they may hold whatever characters they like (R18). */
-export function planSchema(callables: readonly CallableDefinition[]): JsonSchema {
-  const type = { type: "string", enum: ["direct_response", "tool_calls"] };
+/**
+ * The chain comes first and is the shortest to write; steps stand beside it (`plan-steps.ts`). Names of callables are values here, never names of
+ * functions, so they may hold whatever characters they like (R18).
+ */
+export function planSchema(callables: readonly CallableDefinition[], dialect?: DocumentDialect): JsonSchema {
+  const steps = planSteps(dialect);
+  const kinds = ["direct_response", "tool_calls"];
+  const type = {
+    type: "string",
+    ...(steps === undefined ? { enum: kinds } : { enum: [...kinds, "plan"], description: whenPlan }),
+  };
   const content = { type: "string", description: "For direct_response only: the answer to the user." };
   // An empty enum is no valid schema, and there is nothing to choose.
   if (callables.length === 0) {
@@ -39,11 +49,15 @@ export function planSchema(callables: readonly CallableDefinition[]): JsonSchema
       content,
       reasoning: { type: "string", description: "For tool_calls: why these calls, in a sentence or two." },
       calls: { type: "array", items: call, description: "For tool_calls only." },
+      ...(steps === undefined ? {} : { steps }),
     },
     required: ["type"],
     additionalProperties: false,
   };
 }
+
+const whenPlan =
+  "plan, with steps in place of calls, only if calls run at the same time, under a condition, again after a failure, or for each item of a list; else tool_calls, which is shorter.";
 
 /** The rules of a plan, short enough for the description of a function, which some providers end at 1,024 characters. */
 export function planningRules(maxSteps: number): string {
@@ -51,10 +65,14 @@ export function planningRules(maxSteps: number): string {
 }
 
 /** The function that the planner is made to call. */
-export function planningFunction(callables: readonly CallableDefinition[], maxSteps: number): ForcedFunction {
+export function planningFunction(
+  callables: readonly CallableDefinition[],
+  maxSteps: number,
+  dialect?: DocumentDialect,
+): ForcedFunction {
   return {
     name: planningFunctionName,
     description: `Always call this, once; answer in no other way. ${planningRules(maxSteps)}`,
-    parameters: planSchema(callables),
+    parameters: planSchema(callables, dialect),
   };
 }

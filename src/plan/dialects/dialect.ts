@@ -14,15 +14,13 @@
  * This file decides in which dialect a document is written: as the request says, else by its shape (C27).
  */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import type { DocumentDialect } from "../plan.ts";
 import type { ParsedDraft } from "../plan-draft.ts";
 import { invalidInput } from "../shape-problems.ts";
 import { isLeftOutMember, withLeftOutSteps } from "./left-out-steps.ts";
 import { readOrchestrate } from "./orchestrate-dialect.ts";
 import { looksLikeToolCalls, readToolCalls } from "./tool-calls-dialect.ts";
 import { readTypedPlan } from "./typed-plan.ts";
-
-/** Dialects that a request can name. */
-export type DocumentDialect = "TOOL_CALLS" | "ORCHESTRATE";
 
 /**
  * Reads a document. One whose steps are objects such as `tool`, `map` or `sleep` is a canonical plan, as the API gives it out.

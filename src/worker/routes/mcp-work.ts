@@ -42,17 +42,17 @@ export function runClient(context: GraphContext): RunClient {
   };
 }
 
-/** A planner hands over its plan as JSON, without any tool to choose (O11), and what does not conform is rejected. */
-function inputOf({ bindings, maxParallel, plan, prompt, timeoutMs }: OrchestrationCall): ExecutePlanInput {
+/** A planner hands over its plan as JSON, without any tool to choose, in the structs of the document (O11); what does not conform is rejected. */
+function inputOf({ bindings, maxParallel, plan, prompt, schedule, timeoutMs }: OrchestrationCall): ExecutePlanInput {
   return {
-    source:
-      plan === undefined
-        ? { prompt: { text: prompt ?? "", encoding: "JSON" } }
-        : { document: plan, dialect: "ORCHESTRATE" },
+    source: {
+      ...(plan === undefined ? { prompt: { text: prompt ?? "", encoding: "JSON" } } : { document: plan }),
+      dialect: "ORCHESTRATE",
+    },
     bindings,
     onInvalidPlan: "REJECT",
     respond: false,
-    options: { limits: { maxParallel, timeoutMs } },
+    options: { schedule, limits: { maxParallel, timeoutMs } },
   };
 }
 
@@ -63,6 +63,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
   ["input/bindings/", ["bindings"]],
   ["input/options/limits/timeoutMs/", ["timeout_ms"]],
   ["input/options/limits/maxParallel/", ["max_parallel"]],
+  ["input/options/schedule/", ["schedule"]],
 ];
 
 function orchestrationProblem(error: UserErrorSource): CallProblem {

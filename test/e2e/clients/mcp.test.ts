@@ -172,6 +172,29 @@ describe("cp__agent_orchestrate", () => {
     expect(JSON.stringify(sent[0]?.body.messages)).not.toContain("cp__agent_orchestrate");
   });
 
+  it("[N336, N337, O6, O11] runs the group that the planner wrote as the document has it, in the order that is asked for", async () => {
+    const client = await connected();
+    const prompt = 'Call read_note {"name": "x"} and read_note {"name": "y"} at the same time';
+    const call = { name: "cp__agent_orchestrate", arguments: { prompt, schedule: "DATAFLOW" } };
+    const { structuredContent } = await client.callTool(call);
+    expect(structuredContent).toMatchObject({
+      success: true,
+      steps: [
+        { id: "together", type: "parallel", status: "success", children: [{ type: "agent" }, { type: "agent" }] },
+      ],
+    });
+    const [sent] = await served.sentToModel();
+    expect(sent?.body).not.toHaveProperty("tools");
+    expect(JSON.stringify(sent?.body.messages)).toContain("agent_id");
+    const executions = await served.planwright.ask<{ executions: { nodes: { plan: { schedule: string } }[] } }>(
+      "{ executions(first: 1) { nodes { plan { schedule } } } }",
+    );
+    expect(executions.executions.nodes).toMatchObject([{ plan: { schedule: "DATAFLOW" } }]);
+    const wrong = await client.callTool({ ...call, arguments: { prompt, schedule: "SOON" } });
+    expect(wrong).toMatchObject({ isError: true });
+    expect(JSON.stringify(wrong)).toContain("INPUT_INVALID");
+  });
+
   const spoken = { text: "Gladly: first I call set_note, then read_note." };
   const calls = [{ tool_name: "set_note", arguments: { name: "n", text: "t" } }];
   const plan = JSON.stringify({ type: "tool_calls", reasoning: "a note", calls });

@@ -122,6 +122,44 @@ describe("a plan with a text that looks like a reference", () => {
   });
 });
 
+describe("a plan with groups", () => {
+  it("[N335] that a planner wrote makes its calls at the same time, and the answer tells of each", async () => {
+    const words = 'Call slow {"ms": 400} and slow {"ms": 401} at the same time';
+    const execution = await prompt(served.planwright, words);
+    expect(execution).toMatchObject({ status: "SUCCEEDED", usage: { modelCalls: 2, toolCalls: 2 } });
+    expect(execution.steps).toMatchObject([
+      { stepId: "together", output: { value: { call0: { ms: 400 }, call1: { ms: 401 } } } },
+    ]);
+    expect(execution.response).toMatch(/slow succeeded.*slow succeeded/s);
+    const [first, second] = await served.toolCalls();
+    expect(Math.abs((first?.at ?? 0) - (second?.at ?? 0))).toBeLessThan(350);
+  });
+
+  it("[N336] is asked for in the form that stands beside the prompt, and not at all with TOOL_CALLS", async () => {
+    const words = 'Call read_note {"name": "x"} and read_note {"name": "y"} at the same time';
+    const asked = async (dialect: string) => {
+      const source = { dialect, prompt: { text: words } };
+      const { execution } = await execute(served.planwright, { source, respond: false });
+      return execution?.steps.map(({ stepId }) => stepId);
+    };
+    expect(await asked("ORCHESTRATE")).toEqual(["together"]);
+    expect(await asked("TOOL_CALLS")).toEqual(["step0", "step1"]);
+    const { errors } = await execute(served.planwright, {
+      source: { dialect: "EXECUTION_RESPONSE", prompt: { text: words } },
+    });
+    expect(errors).toMatchObject([{ path: ["input", "source", "dialect"] }]);
+  });
+
+  it("[N335] that does not pass is refused with its place in the steps, and nothing is called", async () => {
+    const parallel = { steps: [{ tool: { toolName: "read_note", arguments: { nme: "x" } } }] };
+    await served.script(planning({ type: "plan", steps: [{ parallel }] }));
+    const execution = await prompt(served.planwright, blog);
+    expect(execution).toMatchObject({ status: "FAILED", failure: { code: "PLAN_INVALID" } });
+    expect(execution.planErrors[0]?.path).toEqual(["steps", "0", "parallel", "steps", "0", "tool", "arguments"]);
+    expect(await served.toolCalls()).toEqual([]);
+  });
+});
+
 describe("what is sent", () => {
   it("[P3, C34] the planner is made to call the one function that there is; the responder has none", async () => {
     await prompt(served.planwright, blog);

@@ -150,12 +150,15 @@ describe("docs/plans.md", () => {
     expect(spellings.length).toBeGreaterThanOrEqual(6);
     const conditional = spellings.find((spelling) => spelling.startsWith("${"));
     expect(plans).toContain(`| \`${conditional}\` | the same, in conditions only;`);
-    expect(planQueries).toHaveLength(1);
+    expect(planQueries).toHaveLength(2);
   });
 
-  it.each(planQueries)("[N90] gets for a document the answer that it shows", async ({ query, answer }) => {
-    expect(await planwright.ask(query)).toEqual(JSON.parse(answer));
-  });
+  it.each(planQueries)(
+    "[N90, N335] gets for a document, and for a prompt, the answer that it shows",
+    async ({ query, answer }) => {
+      expect(await planwright.ask(query)).toEqual(JSON.parse(answer));
+    },
+  );
 
   it.each(examples)("[N146] gets the answer that it shows: $title", async ({ steps, answer, before }) => {
     for (const sent of before) await planwright.ask(sent);

@@ -307,6 +307,19 @@ describe("orchestration", () => {
     expect(conversation?.message).toBe("Do");
   });
 
+  it("[N336, N337, O11] has its planner write the structs of the document, and orders steps as it is told", () => {
+    const asked = (data: Json) => work("orchestration", [{ data }], from);
+    expect(asked({ prompt: "Do" }).modelWork).toMatchObject({ plan: { dialect: "ORCHESTRATE", schedule: null } });
+    expect(asked({ prompt: "Do", schedule: "DATAFLOW" }).modelWork).toMatchObject({ plan: { schedule: "DATAFLOW" } });
+    expect(asked({ plan }).plan).toMatchObject({ schedule: "SEQUENTIAL" });
+    expect(asked({ plan, schedule: null }).plan).toMatchObject({ schedule: "SEQUENTIAL" });
+    expect(asked({ plan, schedule: "DATAFLOW" }).plan).toMatchObject({ schedule: "DATAFLOW" });
+    expect(refusal("orchestration", { data: { plan, schedule: "AT_ONCE" } })).toMatchObject({
+      code: "INPUT_INVALID",
+      message: 'Cannot orchestrate: schedule: expected "SEQUENTIAL" or "DATAFLOW"',
+    });
+  });
+
   it("[O25, O15] takes limits that are tighter, and none above its caps", () => {
     const data = { plan, max_parallel: 2, timeout_ms: 50 };
     expect(work("orchestration", [{ data }], from).limits).toEqual({ ...limits, maxParallel: 2, timeoutMs: 50 });

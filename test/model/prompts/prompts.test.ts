@@ -117,7 +117,7 @@ describe("PLAN", () => {
           type: "object",
           required: ["type"],
           properties: {
-            type: { enum: ["direct_response", "tool_calls"] },
+            type: { enum: ["direct_response", "tool_calls", "plan"] },
             calls: {
               items: { properties: { tool_name: { enum: ["research_blog", "create_blog_post", odd.name] } } },
             },

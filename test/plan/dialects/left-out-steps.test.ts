@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type DocumentDialect, readDocument } from "../../../src/plan/dialects/dialect.ts";
+import { readDocument } from "../../../src/plan/dialects/dialect.ts";
+import type { DocumentDialect } from "../../../src/plan/plan.ts";
 import { accepted, compile, problemsOf } from "../../support/plan/compiled-plan.ts";
 
 const read = (document: unknown, dialect: DocumentDialect | undefined = undefined) =>

@@ -1,0 +1,122 @@
+/** Steps in the planning function, and how a reply with steps is read. */
+import { describe, expect, it } from "vitest";
+import { isJsonArray, isJsonObject, type Json } from "../../../src/json/json.ts";
+import { plannerRequest, readPlannerReply } from "../../../src/model/prompts/planner.ts";
+import { planSchema } from "../../../src/model/prompts/planning-function.ts";
+import { readDocument } from "../../../src/plan/dialects/dialect.ts";
+import { readTypedPlan } from "../../../src/plan/dialects/typed-plan.ts";
+import type { DocumentDialect } from "../../../src/plan/plan.ts";
+import { blogCallables, conversation, model, reply } from "../../support/models/prompt-parts.ts";
+import { callableOf } from "../../support/plan/callables.ts";
+
+const read = (value: Json) => {
+  const reading = readPlannerReply(
+    reply({ functions: [{ name: "__planning__", arguments: value, isJson: true }] }),
+    "FUNCTION",
+  );
+  return reading.ok ? reading.document : reading.message;
+};
+const length = (value: unknown) => JSON.stringify(value).length;
+const chain = (callables = blogCallables) => planSchema(callables, "TOOL_CALLS");
+
+/** Every keyword that a schema uses, at any depth. */
+function keywords(schema: Json): readonly string[] {
+  if (isJsonArray(schema)) return schema.flatMap(keywords);
+  if (!isJsonObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key !== "properties" || !isJsonObject(value)) return [key, ...keywords(value)];
+    return [key, ...Object.values(value).flatMap(keywords)];
+  });
+}
+
+describe("the planning function", () => {
+  it("[N335] offers the chain first and in the words that it had, and steps beside it", () => {
+    const before = JSON.parse(JSON.stringify(chain())) as { readonly properties: object };
+    const now = JSON.parse(JSON.stringify(planSchema(blogCallables))) as {
+      readonly properties: { readonly [name: string]: Json };
+    };
+    const { steps, type, ...rest } = now.properties;
+    const { type: _, ...chainMembers } = before.properties as { readonly type: Json };
+    expect(rest).toEqual(chainMembers);
+    expect(type).toMatchObject({ enum: ["direct_response", "tool_calls", "plan"] });
+    expect(Object.keys(now.properties).at(-1)).toBe("steps");
+    expect(Object.keys((steps as { items: { properties: object } }).items.properties)).toEqual([
+      "tool",
+      "parallel",
+      "map",
+      "loop",
+    ]);
+    expect(chain()).toMatchObject({ properties: { type: { enum: ["direct_response", "tool_calls"] } } });
+  });
+
+  it.each<[DocumentDialect | undefined, number]>([
+    [undefined, 2_600],
+    ["ORCHESTRATE", 1_600],
+  ])("[N335] is held small (%s): %i characters more at most, however many callables there are", (dialect, most) => {
+    const many = Array.from({ length: 200 }, (_, at) => callableOf({ name: `server.tool_${at}` }));
+    const more = length(planSchema(blogCallables, dialect)) - length(chain());
+    expect(more).toBeLessThanOrEqual(most);
+    expect(length(planSchema(many, dialect)) - length(chain(many))).toBe(more);
+  });
+
+  it.each<DocumentDialect | undefined>([undefined, "ORCHESTRATE"])(
+    "[N335, C19] uses what every provider takes, without a union or a reference (%s)",
+    (dialect) => {
+      const used = new Set(keywords(planSchema(blogCallables, dialect) as Json));
+      const plain = ["type", "properties", "required", "additionalProperties", "items", "enum", "description"];
+      expect([...used].filter((keyword) => !plain.includes(keyword))).toEqual([]);
+    },
+  );
+
+  it("[N335] hands the same schema to a planner that answers in JSON", () => {
+    const asked = plannerRequest({
+      ...{ model, conversation: conversation(), callables: blogCallables, bindings: [], maxSteps: 12, corrections: [] },
+      encoding: "JSON",
+    });
+    expect(asked.answer).toMatchObject({ kind: "JSON", schema: planSchema(blogCallables) });
+  });
+
+  it("[N336] describes agents and groups of the document Agent orchestration where these are asked for", () => {
+    const { steps } = (planSchema(blogCallables, "ORCHESTRATE") as { properties: { steps: Json } }).properties;
+    expect(JSON.stringify(steps)).toContain('"agent_id"');
+    expect(JSON.stringify(steps)).not.toContain('"toolName"');
+  });
+});
+
+const tool = { toolName: "a", arguments: {} };
+const typed = [{ parallel: { stepId: "both", steps: [{ tool }, { tool }] } }];
+
+describe("a reply with steps", () => {
+  it("[N335] is read as a typed plan, with what the model thinks aloud as its reasoning", () => {
+    const document = read({ type: "plan", reasoning: "why", content: "I will.", calls: [], steps: typed });
+    expect(document).toEqual({ reasoning: "why\nI will.", steps: typed });
+    expect(readTypedPlan(document, [])).toMatchObject({ ok: true, draft: { schedule: "DATAFLOW" } });
+    expect(read({ type: "tool_calls", calls: null, steps: typed })).toEqual({ steps: typed });
+    expect(read({ steps: typed })).toEqual({ steps: typed });
+  });
+
+  it("[N336, O11] is read as the document Agent orchestration, which has no place for reasoning", () => {
+    const steps = [{ id: "a", type: "agent", agent: { agent_id: "a" } }];
+    const document = read({ type: "plan", reasoning: "why", steps });
+    expect(document).toEqual({ steps });
+    expect(readDocument(document, undefined, [])).toMatchObject({ ok: true, draft: { dialect: "ORCHESTRATE" } });
+  });
+
+  it("[N335] leaves a chain and a direct answer as they were, beside steps that are empty", () => {
+    const calls = [{ tool_name: "a", arguments: {} }];
+    expect(read({ type: "tool_calls", calls, steps: [] })).toEqual({ type: "tool_calls", calls });
+    expect(read({ type: "plan", calls, steps: null })).toEqual({ type: "plan", calls });
+    expect(read({ type: "direct_response", content: "Hello", steps: [] })).toEqual({
+      type: "direct_response",
+      content: "Hello",
+    });
+  });
+
+  it.each<[string, Json]>([
+    ["calls beside steps", { type: "plan", calls: [{ tool_name: "a", arguments: {} }], steps: typed }],
+    ["calls beside steps", { type: "tool_calls", calls: [{ tool_name: "a", arguments: {} }], steps: typed }],
+    ["a direct response beside 1 steps", { type: "direct_response", content: "Hello", steps: typed }],
+  ])("[N335] is refused for %s", (message, given) => {
+    expect(read(given)).toBe(message);
+  });
+});
