@@ -99,8 +99,8 @@ export function typedToolName(kind: "AGENT" | "WORKFLOW", name: string): string 
 }
 
 /**
- * What `name` means among `definitions`: its own name, `server.tool` of a tool, the bare name of an agent or workflow or that of its tool
- * (N65). A name of the other sorts that fits several means none.
+ * What `name` means among `definitions`: the name that was offered, `server.tool` or the name of a tool, the bare name of an agent or workflow or
+ * that of its tool (N65). A name that fits several means none, unless it is the one that was offered.
  */
 export function offeredCallable(definitions: ExecutionDefinitions, name: string): CallableDefinition | undefined {
   const { callables, providers } = definitions;
@@ -116,7 +116,7 @@ function otherNames(
   { kind, provider, remoteName }: CallableDefinition,
   providerKind: ProviderDefinition["kind"] | undefined,
 ): readonly string[] {
-  if (providerKind === "MCP") return [`${provider}.${remoteName}`];
+  if (providerKind === "MCP") return [`${provider}.${remoteName}`, remoteName];
   if (kind === "TOOL") return [];
   if (providerKind === "A2A") return [remoteName, typedToolName(kind, remoteName)];
   const bare = providerKind === "CHILD" ? /^(?:agent|workflow):(.+)$/s.exec(remoteName)?.[1] : undefined;

@@ -42,6 +42,9 @@ import { draftSteps } from "./step-names.ts";
 /** More are not reported. */
 const MAX_PROBLEMS = 100;
 
+/** Names that are listed for one that could mean each of them. */
+const MAX_QUALIFIED_NAMES = 10;
+
 export type PlanSource =
   | { readonly kind: "TYPED"; readonly plan: unknown }
   /** Without a dialect, the document is recognised by its shape (C27). */
@@ -263,10 +266,23 @@ export function nameProblem(
     const message = `${refusal}: required a tool as it was accepted, found that its schemas, description or hints have changed`;
     return { kind: "TOOL_CHANGED", message, path, name };
   }
-  const nearest = nearestNames(name, request.callableNames());
+  const names = [...request.callableNames()];
+  const meant = qualifiedNames(name, names);
+  if (meant.length > 1) {
+    const [shown, more] = [meant.slice(0, MAX_QUALIFIED_NAMES), meant.length - MAX_QUALIFIED_NAMES];
+    const others = more > 0 ? ` or ${more} more` : "";
+    const message = `${refusal}: required a name that means one callable, found ${meant.length}: ${shown.join(", ")}${others}`;
+    return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: meant.slice(0, 3) };
+  }
+  const nearest = meant.length === 1 ? meant : nearestNames(name, names);
   const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
   const message = `${refusal}: there is no tool, agent or workflow of exactly this name${suggestion}`;
   return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: nearest };
+}
+
+/** Those of `names` that qualify `name`, which means none of them where there are several (R18). */
+function qualifiedNames(name: string, names: readonly string[]): readonly string[] {
+  return names.filter((candidate) => candidate.endsWith(`.${name}`)).toSorted();
 }
 
 function refused(plan: Plan | undefined, problems: readonly PlanProblem[]): Compilation {
