@@ -162,10 +162,10 @@ function agentPlanOf(state: ExecutionState, agentName: string | undefined, read:
 /** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
 function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
   const { callables, definitions, limits, modelWork } = state.pinned;
-  const { dialect: told, maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
+  const { dialect: asked, maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
   const compilation = compilePlan({
     // A chain of calls is a plan in every dialect, and one that is told to write chains alone is held to it (P5).
-    source: { kind: "DOCUMENT", document, dialect: told === "TOOL_CALLS" ? told : undefined },
+    source: { kind: "DOCUMENT", document, dialect: asked === "TOOL_CALLS" ? asked : undefined },
     bindings: read(state.pinned.bindings) ?? {},
     requestedLimits: {},
     schedule: modelWork.plan?.schedule ?? undefined,

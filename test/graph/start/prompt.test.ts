@@ -299,15 +299,24 @@ describe("a bound of a prompt", () => {
     expectNothingStarted();
   });
 
-  it("[O2] refuses a prompt beside a plan or a dialect", async () => {
+  it("[O2] refuses a prompt beside a plan, or beside a dialect in which nothing is planned", async () => {
     const both = { prompt: { text }, document: { steps: [] } };
     expect((await executePlan(world, { source: both })).errors).toMatchObject([
       { code: "INVALID_INPUT", path: ["input", "source"] },
     ]);
-    expect((await executePlan(world, { source: { prompt: { text }, dialect: "TOOL_CALLS" } })).errors).toMatchObject([
+    const shown = { source: { prompt: { text }, dialect: "EXECUTION_RESPONSE" } };
+    expect((await executePlan(world, shown)).errors).toMatchObject([
       { code: "INVALID_INPUT", path: ["input", "source", "dialect"] },
     ]);
     expectNothingStarted();
+  });
+
+  it("[N336] takes the dialect in which its planner writes, and keeps none where none is said", async () => {
+    await executePlan(world, { source: { prompt: { text }, dialect: "ORCHESTRATE" }, options: { schedule: "DATAFLOW" } });
+    expect(startedRequest().modelWork.plan).toMatchObject({ dialect: "ORCHESTRATE", schedule: "DATAFLOW" });
+    world.executions.clear();
+    await executePlan(world, prompt());
+    expect(startedRequest().modelWork.plan).not.toHaveProperty("dialect");
   });
 });
 
