@@ -48,11 +48,15 @@ function compiled(source: PlanSource, definitions?: ExecutionDefinitions): Resul
     settings: builtInLimits,
     sourcePath: [],
   });
-  return compilation.ok ? compilation.callables.map(({ remoteName, provider }) => `${provider}/${remoteName}`) : compilation.problems;
+  return compilation.ok
+    ? compilation.callables.map(({ remoteName, provider }) => `${provider}/${remoteName}`)
+    : compilation.problems;
 }
 
 const document = (value: object): PlanSource => ({ kind: "DOCUMENT", document: value, dialect: undefined });
-const typed = (toolName: string) => ({ steps: [{ parallel: { stepId: "g", steps: [{ tool: { toolName, arguments: {} } }] } }] });
+const typed = (toolName: string) => ({
+  steps: [{ parallel: { stepId: "g", steps: [{ tool: { toolName, arguments: {} } }] } }],
+});
 const calls = (tool_name: string) => ({ type: "tool_calls", calls: [{ tool_name, arguments: {} }] });
 const agents = (agent_id: string) => ({ steps: [{ id: "s", type: "agent", agent: { agent_id, with: {} } }] });
 
@@ -74,8 +78,13 @@ function orchestrated(name: string): Result {
   const data = { plan: agents(name) };
   const message = invocationMessage({ messageId: "k", text: null, data, artifact: null, identity });
   const limits = builtInLimits.defaults;
-  const reading = executionInput({ ...rest, blueprints, callables }, "orchestration", { message, limits, caps: limits });
-  if (reading.ok) return reading.work.definitions.callables.map(({ remoteName, provider }) => `${provider}/${remoteName}`);
+  const reading = executionInput({ ...rest, blueprints, callables }, "orchestration", {
+    message,
+    limits,
+    caps: limits,
+  });
+  if (reading.ok)
+    return reading.work.definitions.callables.map(({ remoteName, provider }) => `${provider}/${remoteName}`);
   return (reading.failure.details ?? []) as unknown as readonly PlanProblem[];
 }
 

@@ -312,7 +312,10 @@ describe("a bound of a prompt", () => {
   });
 
   it("[N336] takes the dialect in which its planner writes, and keeps none where none is said", async () => {
-    await executePlan(world, { source: { prompt: { text }, dialect: "ORCHESTRATE" }, options: { schedule: "DATAFLOW" } });
+    await executePlan(world, {
+      source: { prompt: { text }, dialect: "ORCHESTRATE" },
+      options: { schedule: "DATAFLOW" },
+    });
     expect(startedRequest().modelWork.plan).toMatchObject({ dialect: "ORCHESTRATE", schedule: "DATAFLOW" });
     world.executions.clear();
     await executePlan(world, prompt());
