@@ -20,6 +20,7 @@ const events = [
   "ArtifactStored",
   "StepFinished",
   "CancelRequested",
+  "FinallyStarted",
   "CallIgnored",
   "ItemsAdded",
   "ExecutionResumed",

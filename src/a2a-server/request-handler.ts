@@ -145,6 +145,10 @@ async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
       `Cannot cancel the task: required one that has not ended, found one that is ${found}`,
     );
   }
+  if (answer.kind === "ENDING") {
+    const found = `one that ended as ${answer.view.ending?.status} and does what its plan does at the end`;
+    throw new TaskNotCancelableError(`Cannot cancel the task: required one that has not ended, found ${found}`);
+  }
   const view = await viewAtRest(answer.view, cancelWaitMs, session, isTerminalTask);
   return taskNow(view, { taskId, contextId: view.contextId ?? "" }, session);
 }

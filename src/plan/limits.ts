@@ -79,6 +79,9 @@ export const builtInLimits: LimitSettings = {
   maxJsonDepth,
 };
 
+/** Time for the `finally` steps of a plan that does not say so, and the most that a plan can give them. */
+export const finallyTimeouts = { defaultMs: 60_000, maximumMs: 3_600_000 } as const;
+
 /** Items of all maps and iterations of all loops of one plan: so much is kept of an execution in memory. */
 export const maxItems = 10_000;
 

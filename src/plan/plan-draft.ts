@@ -25,6 +25,8 @@ interface DraftStepBase {
   readonly independent: boolean;
   /** Text of the condition under which the step runs. Null for none. */
   readonly when: string | null;
+  /** As in the plan. */
+  readonly isFinally?: true;
 }
 
 /** Fields of the dialect of agents beside the arguments. Their meaning depends on the callable, which a dialect does not know. */
@@ -96,7 +98,10 @@ export interface PlanDraft {
   readonly schedule: Schedule;
   readonly reasoning: string | null;
   readonly directResponse: string | null;
+  /** Those of `finally` stand behind all others. */
   readonly steps: readonly DraftStep[];
+  /** As in the plan. */
+  readonly finallyTimeoutMs?: number;
   /** Where the list of steps stands. */
   readonly stepsPlace: readonly string[];
 }

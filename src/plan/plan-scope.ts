@@ -19,6 +19,16 @@ export interface PlanScope {
   readonly input: JsonSchema | undefined;
 }
 
+/** The steps of `plan` that decide how it ends: all top-level steps but those of `finally`. */
+export function ordinarySteps({ finallyTimeoutMs, steps }: Plan): readonly PlanStep[] {
+  return finallyTimeoutMs === undefined ? steps : steps.filter(({ isFinally }) => isFinally !== true);
+}
+
+/** Whether the step is one of `finally`, or a child of one. */
+export function isWithinFinally({ group, step }: Pick<PlacedStep, "group" | "step">): boolean {
+  return (group ?? step).isFinally === true;
+}
+
 /** Every step of `plan` with its place, groups before their children. */
 export function placedSteps(plan: Plan): ReadonlyMap<string, PlacedStep> {
   const placed = new Map<string, PlacedStep>();

@@ -21,8 +21,11 @@ import type { DeclineOutcome } from "./human-input.ts";
 import type { PlanWarning } from "./problem.ts";
 import type { StepPart } from "./step-part.ts";
 
-/** Where a reference takes its value from: a step, an initial binding, the input of a workflow, or an item or iteration (`ItemRoot`). */
-export type ReferenceRoot = "steps" | "bindings" | "input" | ItemRoot;
+/**
+ * Where a reference takes its value from: a step, an initial binding, the input of a workflow, how the execution ended (in `finally` steps only),
+ * or an item or iteration (`ItemRoot`).
+ */
+export type ReferenceRoot = "steps" | "bindings" | "input" | "execution" | ItemRoot;
 
 /**
  * Roots that mean something in the step of a map or loop only: the item of a map, the position of the item or iteration from 0, and the output of
@@ -118,6 +121,8 @@ interface StepBase {
   readonly independent: boolean;
   /** The step is skipped if it is false, and fails if it cannot be evaluated. */
   readonly when?: Condition;
+  /** It runs once all steps without this member have ended, however they ended. Of a group the group has it and its children do not. */
+  readonly isFinally?: true;
 }
 
 export interface ToolStep extends StepBase {
@@ -197,7 +202,10 @@ export interface Plan {
   readonly reasoning: string | null;
   /** Answer that needs no tools. `steps` is empty then, and only then. */
   readonly directResponse: string | null;
+  /** Those of `finally` stand behind all others. */
   readonly steps: readonly PlanStep[];
+  /** Time for all `finally` steps together. Present if there are any, and only then. */
+  readonly finallyTimeoutMs?: number;
 }
 
 /** Which document a given plan was written in; decides nothing but the projections that make sense. */

@@ -24,6 +24,7 @@ const home: Readonly<Record<LoggedEvent["__typename"], EventGroup | null>> = {
   StepFinished: "steps",
   ArtifactStored: "steps",
   CancelRequested: null,
+  FinallyStarted: null,
   CallIgnored: "steps",
   ItemsAdded: "steps",
   ExecutionResumed: null,

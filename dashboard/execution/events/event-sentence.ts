@@ -71,6 +71,8 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
       return quote(event.artifact.name);
     case "CancelRequested":
       return `By ${quote(event.requestedBy)}${because(event.reason)}`;
+    case "FinallyStarted":
+      return `The steps before finally are over, as ${sentenceCase(event.decidedStatus).toLowerCase()}${event.decidedFailure === null ? "" : `: ${failure(event.decidedFailure)}`}`;
     case "CallIgnored":
       return `A late or unknown result changed nothing: ${quote(event.ignoredBecause)}`;
     case "ItemsAdded":

@@ -37,10 +37,21 @@ function orderOf({ plan, steps }: ExecutionHead): ReadonlyMap<string, readonly s
     }),
     independent: step.independent,
     isReadOnly: reads.has(step.stepId),
+    isFinally: step.isFinally,
   }));
-  const waits = stepWaits(waiting, plan.schedule) ?? [];
+  const waits = behindAll(stepWaits(waiting, plan.schedule) ?? [], waiting);
   const idAt = (position: number) => plan.steps[position]?.stepId ?? [];
   return new Map(plan.steps.map(({ stepId }, position) => [stepId, (waits[position] ?? []).flatMap(idAt)]));
+}
+
+/** The first steps of `finally` wait for all others: it is enough to say for those that no other waits for. */
+function behindAll(
+  waits: readonly (readonly number[])[],
+  steps: readonly { readonly isFinally: boolean }[],
+): readonly (readonly number[])[] {
+  const awaited = new Set(waits.flat());
+  const last = waits.flatMap((_, at) => (steps[at]?.isFinally === true || awaited.has(at) ? [] : [at]));
+  return waits.map((own, at) => (steps[at]?.isFinally === true && own.length === 0 ? last : own));
 }
 
 function named({ after, references, whenReferences }: Omit<PlanStep, "children">): readonly string[] {

@@ -97,7 +97,7 @@ interface Schemas {
 
 function schemasOf(given: WorkflowInput, draft: PlanDraft | undefined): Schemas {
   const first = declaring(draft && startStep(draft));
-  const last = declaring(draft?.steps.at(-1));
+  const last = declaring(draft?.steps.findLast(({ isFinally }) => isFinally !== true));
   const problems: PlanProblem[] = [];
   let input: Pick<Schemas, "input" | "inputSource"> = { input: defaultInputSchema, inputSource: "DEFAULT" };
   if (given.inputSchema !== null) input = { input: given.inputSchema, inputSource: "EXPLICIT" };

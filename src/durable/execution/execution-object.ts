@@ -139,8 +139,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return this.#own.events(after, limit);
   }
 
-  cancel(by: string, reason: string | null): CancelResult {
-    return this.#own.cancel(by, reason);
+  cancel(by: string, reason: string | null, force?: boolean): CancelResult {
+    return this.#own.cancel(by, reason, force);
   }
 
   end(): Promise<ChildEnd | null> {

@@ -96,7 +96,7 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     for (const [resolve, until] of this.#atRest) if (isAtRest(state, until)) resolve();
   }
 
-  cancel(by: string, reason: string | null): CancelResult {
+  cancel(by: string, reason: string | null, force = false): CancelResult {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
     const status = reader.status();
@@ -104,8 +104,11 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
     if (parkedBy === null) {
       awaitWork();
-      runner.cancel(by, reason ?? undefined);
+      const isTaken = runner.cancel(by, reason ?? undefined, force);
       drive();
+      const { ending, finished } = runner.state ?? {};
+      if (!isTaken && !force && finished === undefined && ending !== undefined && ending.status !== "CANCELLED")
+        return { kind: "ENDING", view: this.#view() };
     }
     return { kind: "CANCELLED", view: this.#view() };
   }

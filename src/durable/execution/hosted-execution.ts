@@ -132,8 +132,8 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
     return feed.page(after, status, pageBytes, limit);
   }
 
-  cancel(by: string, reason: string | null): CancelResult {
-    return this.#requests.cancel(by, reason);
+  cancel(by: string, reason: string | null, force?: boolean): CancelResult {
+    return this.#requests.cancel(by, reason, force);
   }
 
   end(): Promise<ChildEnd | null> {

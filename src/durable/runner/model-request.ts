@@ -20,6 +20,7 @@ import type { RequiredOutput, StepEnd, StepReport } from "../../model/prompts/ex
 import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../../plan/model-definition.ts";
+import { isWithinFinally } from "../../plan/order/order.ts";
 import type { LoopStep, MapStep } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { contentIn } from "../../plan/result-text.ts";
@@ -147,7 +148,8 @@ function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
 /** How the execution will end. A question that fits no agent will have been answered by then. */
 function resultOf(state: ExecutionState, now: number) {
   const end = isUnrouted(state) ? null : executionEnd(state, endCause(state, now));
-  return { status: end?.status ?? "SUCCEEDED", failure: end?.failure ?? null } as const;
+  const { failure = null, status = "SUCCEEDED" } = end ?? {};
+  return { status, failure: status === "FAILED" ? failure : null } as const;
 }
 
 function problemsAt(position: ValuePosition, read: ReadValue): readonly PlanProblem[] {
@@ -169,8 +171,11 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
     bytesLeft -= bytes;
     return outputOf(state, ordinal, read);
   };
-  return state.pinned.graph.nodes.flatMap(({ item, ordinal, step: planned }) => {
-    if (planned.kind === "PARALLEL" || item !== undefined) return [];
+  const { graph } = state.pinned;
+  return graph.nodes.flatMap(({ group, item, ordinal, step: planned }) => {
+    // The answer is written before the steps of `finally` run.
+    if (planned.kind === "PARALLEL" || item !== undefined || isWithinFinally(graph, { group, step: planned }))
+      return [];
     if (planned.kind !== "TOOL") return repeatReport(state, ordinal, planned, readOutput);
     const step = stepAt(state, ordinal);
     const { content, failure, input } = step;

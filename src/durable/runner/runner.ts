@@ -146,15 +146,21 @@ export class Runner {
     this.#proceed([event, ...following]);
   }
 
-  /** Asks to end the execution. False if it has ended, or was asked before. */
-  cancel(requestedBy: string, reason: string | undefined): boolean {
+  /**
+   * Asks to end the execution; with `force` also its steps of `finally`, which otherwise run then. False if it has ended, or was asked before,
+   * or if only such steps are left.
+   */
+  cancel(requestedBy: string, reason: string | undefined, force = false): boolean {
     const before = this.#state;
     // With no step left and nothing to plan or answer the end is due, and only has to be stored.
     if (before?.unfinished === 0 && before.modelTask === undefined && !responderIsDue(before)) this.#advance();
     const state = this.#state;
-    if (state === undefined || state.finished !== undefined || state.cancelRequested !== undefined) return false;
+    if (state === undefined || state.finished !== undefined) return false;
+    const isAsked = state.ending !== undefined || state.cancelRequested !== undefined;
+    if (isAsked && (!force || state.cancelRequested?.isForced === true || !hasFinally(state))) return false;
     this.#together(() => {
-      this.#append([{ kind: "CancelRequested", requestedBy, reason: reason ?? null }]);
+      const forced = force && hasFinally(state) ? { force } : {};
+      this.#append([{ kind: "CancelRequested", requestedBy, reason: reason ?? null, ...forced }]);
       this.#takeOver();
       this.#advance();
     });
@@ -414,6 +420,10 @@ export class Runner {
     const [steps, polls] = [this.#attempts.ordinals(), this.#polls.inFlight];
     return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, polls };
   }
+}
+
+function hasFinally({ pinned }: ExecutionState): boolean {
+  return pinned.plan.finallyTimeoutMs !== undefined;
 }
 
 /**

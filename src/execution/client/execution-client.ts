@@ -53,7 +53,8 @@ export interface ExecutionClient {
   projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
   /** Events after `after`, at most `limit`, fewer if they are large. */
   events(execution: string, after: number, limit: number): Promise<EventPage>;
-  cancel(execution: string, by: string, reason: string | null): Promise<CancelResult>;
+  /** With `force` the steps of `finally` end too, or never begin. */
+  cancel(execution: string, by: string, reason: string | null, force?: boolean): Promise<CancelResult>;
   respond(execution: string, answer: GivenResponse): Promise<RespondResult>;
   /** Takes the structured output of an agent that runs elsewhere. */
   submit(execution: string, submission: OutputSubmission): Promise<SubmissionResult>;

@@ -107,6 +107,8 @@ export type DeleteResult =
 export type CancelResult =
   | { readonly kind: "CANCELLED"; readonly view: ExecutionView }
   | { readonly kind: "ALREADY_FINISHED"; readonly view: ExecutionView }
+  /** Its end was decided otherwise and its `finally` steps run, which only a forced cancel ends. */
+  | { readonly kind: "ENDING"; readonly view: ExecutionView }
   | { readonly kind: "NOT_FOUND" };
 
 /** The answer of a person. */

@@ -11,7 +11,7 @@ import { inputResolved, mayHaveLeft, nextEffects } from "../effects/next-effects
 import type { CallOutcome } from "../events/attempt.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { modelCallLost } from "../settle/after-model-call.ts";
-import { endedBy, executionEnd } from "../settle/finish.ts";
+import { executionEnd, givenUpBy } from "../settle/finish.ts";
 import { groupCutOff } from "../settle/group.ts";
 import { stepEnd } from "../settle/step-end.ts";
 import { openModelCall } from "../state/model-task.ts";
@@ -49,7 +49,7 @@ function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[
   const groups = state.openGroups.flatMap((ordinal) => groupCutOff(state, ordinal, failure) ?? []);
   // If only the responder is left, its failure changes nothing of the result (R27).
   const result = isAnswering(state, now) ? executionEnd(state, endCause(state, now), failure) : null;
-  return [...calls, ...steps, ...groups, result ?? endedBy(failure)];
+  return [...calls, ...steps, ...groups, result ?? givenUpBy(state, failure)];
 }
 
 function isAnswering(state: ExecutionState, now: number): boolean {

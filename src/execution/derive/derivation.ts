@@ -245,7 +245,9 @@ function hasSameItem(state: ExecutionState, ordinal: number, { again, bindings }
   const { children, step } = nodeAt(state, group);
   if (step.kind !== "MAP") return item === 0 || !again.has(children[item - 1] ?? ordinal);
   return Array.from(referencesIn(step.over)).every(({ reference: { id, root } }) =>
-    root === "steps" ? !again.has(ordinalOf(state, id)) : root !== "bindings" || !bindings.has(id),
+    root === "steps"
+      ? !again.has(ordinalOf(state, id))
+      : root !== "execution" && (root !== "bindings" || !bindings.has(id)),
   );
 }
 

@@ -2,7 +2,7 @@
  * Which steps of an ended execution run again when it is retried or forked (E5). The results of all others are reused. Pure.
  *
  * These run again: each step that neither succeeded nor was skipped by its condition; a step that is named, with everything after it in
- * dependency order, then plan position; and each step that depends on one of these, by a reference or by `after`. Of a group that runs again,
+ * dependency order, then plan position; each step that depends on one of these, by a reference or by `after`; and all steps of `finally`. Of a group that runs again,
  * children that succeeded and depend on nothing that runs again are reused, items of a map and the first iterations of a loop too, unless the first success counts: then a reused child would end
  * the group at once.
  */
@@ -28,6 +28,11 @@ export function runsAgain(state: ExecutionState, fromStep: string | null): Reado
     const step = plan.steps[position];
     if (step === undefined) continue;
     const node = nodeAt(state, ordinalOf(state, step.id));
+    // They belong to the end of one execution, and the new one has an end of its own.
+    if (step.isFinally === true) {
+      addWhole(node, again);
+      continue;
+    }
     if (isAfterNamed || node.ordinal === named || dependsOnAny(state, step, again)) addWhole(node, again);
     else addPart(state, node, named, again);
     isAfterNamed ||= node.ordinal === named || (named !== undefined && node.children.includes(named));
@@ -52,11 +57,13 @@ export function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: Re
   return [...referencesOf(step)].some(({ reference }) => reference.root === "steps" && isAmong(reference.id));
 }
 
-/** Whether a reference in the arguments of `step` names one of `ordinals`. */
+/** Whether a reference in the arguments of `step` names one of `ordinals`, or the end of the execution, which may be another. */
 export function refersToAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
   if (step.kind !== "TOOL") return false;
-  for (const { reference } of referencesIn(step.arguments))
+  for (const { reference } of referencesIn(step.arguments)) {
+    if (reference.root === "execution") return true;
     if (reference.root === "steps" && ordinals.has(ordinalOf(state, reference.id))) return true;
+  }
   return false;
 }
 

@@ -36,7 +36,7 @@ export function modelEffects(
   return [{ kind: "CALL_MODEL", purpose }, ...wake(wakeAt)];
 }
 
-/** Effects once nothing runs and nothing may begin: the responder writes, or the execution ends. */
+/** Effects once nothing runs and nothing may begin: the responder writes, the steps of `finally` get their turn, or the execution ends. */
 export function closingEffects(state: ExecutionState, over: EndCause, now: number): readonly Effect[] {
   if (!responderIsDue(state)) return append(executionEnd(state, over));
   if (requiredOutput(state) !== undefined) {

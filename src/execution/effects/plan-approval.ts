@@ -18,7 +18,7 @@ import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
 import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
 import { requiredOutput } from "../state/model-task.ts";
-import { openPlanApproval } from "../state/open-plan-approval.ts";
+import { needsPlanApproval, openPlanApproval } from "../state/open-plan-approval.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { HumanInputState } from "../state/step-state.ts";
 import type { Effect } from "./effect.ts";
@@ -53,11 +53,10 @@ export function planAnswered(
   return isAccepted ? [resolved] : [resolved, endedBy(planDeclined(reason))];
 }
 
-function isDue({ pinned, planApproval, ready }: ExecutionState): boolean {
-  const { approval, origin, startedWith, turns } = pinned;
-  const wasShown = origin.parent !== null && startedWith === "WORKFLOW";
-  const isRequested = approval === "PLAN" && !wasShown && turns === null;
-  return isRequested && planApproval === undefined && ready.length > 0;
+function isDue(state: ExecutionState): boolean {
+  const { ending, pinned, planApproval, ready } = state;
+  const hasFinally = pinned.plan.finallyTimeoutMs !== undefined && ending === undefined;
+  return needsPlanApproval(state) && planApproval === undefined && (ready.length > 0 || hasFinally);
 }
 
 function planRequested(state: ExecutionState, now: number): WaitingForPlanApproval {

@@ -185,6 +185,18 @@ export interface CancelRequested {
   readonly kind: "CancelRequested";
   readonly requestedBy: string;
   readonly reason: string | null;
+  /** It ends the steps of `finally` too, or keeps them from beginning. Absent for a cancel that does not. */
+  readonly force?: true;
+}
+
+/** The steps before `finally` are over, and how the execution ends is decided. What follows can make SUCCEEDED PARTIAL and changes nothing else. */
+export interface FinallyStarted {
+  readonly kind: "FinallyStarted";
+  readonly status: FinalExecutionStatus;
+  /** What went wrong: why the execution failed, or the failure of a step if it succeeded in part. Null for nothing, and after a cancel. */
+  readonly failure: ExecutionFinished["failure"];
+  /** As in `ExecutionFinished`. */
+  readonly responseFailure: Failure | null;
 }
 
 export interface CallIgnored {
@@ -230,6 +242,7 @@ export type ExecutionEvent =
   | ArtifactStored
   | StepFinished
   | CancelRequested
+  | FinallyStarted
   | CallIgnored
   | ExecutionResumed
   | ExecutionFinished
@@ -267,6 +280,7 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   ArtifactStored: 1,
   StepFinished: 2,
   CancelRequested: 1,
+  FinallyStarted: 1,
   CallIgnored: 1,
   ExecutionResumed: 1,
   ExecutionFinished: 3,

@@ -1,12 +1,12 @@
 /** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin; and of what a run adds to it. */
 import { withItems } from "../../plan/order/items.ts";
-import { planGraph } from "../../plan/order/order.ts";
+import { isWithinFinally, planGraph } from "../../plan/order/order.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { ItemsAdded } from "../events/event.ts";
+import type { FinallyStarted, ItemsAdded } from "../events/event.ts";
 import { noneReleased, withItemsReleased } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf, withStep } from "../state/state-change.ts";
-import { isFinal, pendingStep } from "../state/step-state.ts";
+import { endedUnseen, isFinal, pendingStep } from "../state/step-state.ts";
 
 /** `state` with `plan` to run. Nothing of it has begun; what waits for nothing is ready. */
 export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
@@ -20,10 +20,39 @@ export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
     rejected: undefined,
     steps: graph.nodes.map(() => pendingStep),
     blockers: graph.nodes.map((node) => node.blockedBy.length),
-    unfinished: graph.nodes.filter((node) => node.group === undefined).length,
   };
-  const free = graph.nodes.filter((node) => node.group === undefined && node.blockedBy.length === 0);
-  return free.reduce((next, node) => released(next, node.ordinal), planned);
+  return withTurn(planned, false);
+}
+
+/** The turn of the ordinary steps has come, or that of the steps of `finally`: those that wait for nothing may begin. */
+function withTurn(state: ExecutionState, isFinally: boolean): ExecutionState {
+  const { nodes } = state.pinned.graph;
+  const own = nodes.filter(({ group, step }) => group === undefined && (step.isFinally === true) === isFinally);
+  const free = own.filter(({ blockedBy }) => blockedBy.length === 0);
+  return free.reduce((next, node) => released(next, node.ordinal), { ...state, unfinished: own.length });
+}
+
+/** All steps but those of `finally` are over: what never ran of them was skipped, and their failures and a cancel hold nothing up any more. */
+export function finallyStarted(state: ExecutionState, event: FinallyStarted, at: number): ExecutionState {
+  const { failure, responseFailure, status } = event;
+  const { graph, plan } = state.pinned;
+  const { cancelRequested } = state;
+  const ending = { status, failure: failure ?? undefined, responseFailure: responseFailure ?? undefined, at };
+  const steps = state.steps.map((step, ordinal) =>
+    isFinal(step.status) || isWithinFinally(graph, nodeAt(state, ordinal)) ? step : endedUnseen(step, "SKIPPED"),
+  );
+  const over: ExecutionState = {
+    ...state,
+    ending: cancelRequested === undefined ? ending : { ...ending, cancelRequested },
+    cancelRequested: undefined,
+    haltedBy: undefined,
+    steps,
+    ready: [],
+    openGroups: [],
+    resumptions: 0,
+    clock: { running: true, deadlineAt: at + (plan.finallyTimeoutMs ?? 0) },
+  };
+  return withTurn(over, true);
 }
 
 /** Lets a top-level step begin; a group by letting its children begin, but for those that were taken over. */

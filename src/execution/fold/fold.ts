@@ -18,6 +18,7 @@ import type { StoredValue, ValueSlot } from "../../json/stored-value.ts";
 import { callablesByName } from "../../plan/callable.ts";
 import type { ArtifactStored } from "../events/artifact-record.ts";
 import type {
+  CancelRequested,
   ExecutionEvent,
   ExecutionFinished,
   ExecutionStarted,
@@ -41,7 +42,7 @@ import {
   planRejected,
   textProduced,
 } from "./fold-model.ts";
-import { itemsAdded, released, withPlan } from "./fold-plan.ts";
+import { finallyStarted, itemsAdded, released, withPlan } from "./fold-plan.ts";
 import {
   attemptFailed,
   closedAttempts,
@@ -98,9 +99,9 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
     case "StepFinished":
       return stepFinished(state, event, at);
     case "CancelRequested":
-      return state.cancelRequested !== undefined
-        ? state
-        : { ...state, cancelRequested: { at, by: event.requestedBy, reason: event.reason ?? undefined } };
+      return cancelRequested(state, event, at);
+    case "FinallyStarted":
+      return finallyStarted(state, event, at);
     case "CallIgnored":
       return state;
     case "ExecutionResumed":
@@ -158,6 +159,16 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     clock: { running: true, deadlineAt: at + event.limits.timeoutMs },
   };
   return plan === null ? empty : withPlan(empty, plan);
+}
+
+/** The first cancel counts. A later one can only add that the steps of `finally` end too, which is all that is left to end once they run. */
+function cancelRequested(state: ExecutionState, event: CancelRequested, at: number): ExecutionState {
+  const before = state.cancelRequested;
+  const isForced = event.force === true;
+  if (before !== undefined) return isForced ? { ...state, cancelRequested: { ...before, isForced } } : state;
+  if (state.ending !== undefined && !isForced) return state;
+  const { reason, requestedBy: by } = event;
+  return { ...state, cancelRequested: { at, by, reason: reason ?? undefined, isForced } };
 }
 
 /** The same artifact again, of another attempt, is no news. */
@@ -223,7 +234,8 @@ function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionSta
 function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionState {
   const { step } = nodeAt(state, ordinal);
   const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
-  const halts = stepAt(state, ordinal).status === "FAILED" && !mayFail;
+  // A step of `finally` keeps no other from running.
+  const halts = stepAt(state, ordinal).status === "FAILED" && !mayFail && step.isFinally !== true;
   const after: ExecutionState = {
     ...state,
     unfinished: state.unfinished - 1,

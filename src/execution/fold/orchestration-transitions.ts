@@ -99,6 +99,8 @@ function plannedMoves(before: OrchestrationState, event: ExecutionEvent, after: 
       return event.step === null ? [] : awaited(before);
     case "StepFinished":
       return stepMoves(before, event, after);
+    // The machine knows no steps after its end: it ends with what decides the end.
+    case "FinallyStarted":
     case "ExecutionFinished": {
       if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
       if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];

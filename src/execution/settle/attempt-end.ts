@@ -52,6 +52,14 @@ export function groupHasWinner({ ordinal, state }: Pick<AttemptEnd, "state" | "o
 }
 
 export function executionTimedOut(state: ExecutionState): Failure {
+  const { finallyTimeoutMs } = state.pinned.plan;
+  if (state.ending !== undefined && finallyTimeoutMs !== undefined)
+    return {
+      code: "EXECUTION_TIMEOUT",
+      message: `the finally steps did not end within ${finallyTimeoutMs} ms`,
+      retryable: true,
+      details: { finallyTimeoutMs },
+    };
   return {
     code: "EXECUTION_TIMEOUT",
     message: `the execution did not end within ${state.pinned.limits.timeoutMs} ms`,

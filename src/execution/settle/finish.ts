@@ -1,13 +1,21 @@
-/** How an execution ends (C6, O34): CANCELLED, then what kept it from having a plan, then the deadline, then what its steps came to. */
+/**
+ * How an execution ends (C6, O34): CANCELLED, then what kept it from having a plan, then the deadline, then what its steps came to. Where a plan
+ * has `finally` steps, that is decided and stored before the first of them begins (R9). If one of them does not succeed, SUCCEEDED becomes
+ * PARTIAL, and any other end stays what it is.
+ */
 
 import type { Failure } from "../../json/failure.ts";
-import type { ExecutionFinished, FinalExecutionStatus } from "../events/event.ts";
+import type { ExecutionFinished, FinalExecutionStatus, FinallyStarted } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { isUnrouted, requiredOutput } from "../state/model-task.ts";
-import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { needsPlanApproval } from "../state/open-plan-approval.ts";
+import { type EndingState, type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { isFine, type StepState } from "../state/step-state.ts";
 import { nextTurn } from "../turns/next-turn.ts";
 import { executionTimedOut } from "./attempt-end.ts";
+
+/** The end of an execution, or of its steps before those of `finally`. */
+export type ExecutionEnd = ExecutionFinished | FinallyStarted;
 
 /**
  * The end of an execution in which nothing runs and nothing may begin, or undefined while it waits for something. `responseFailure` is why
@@ -17,16 +25,52 @@ export function executionEnd(
   state: ExecutionState,
   over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined,
   responseFailure?: Failure,
-): ExecutionFinished | undefined {
+): ExecutionEnd | undefined {
   if (state.active.length > 0) return undefined;
+  if (state.ending !== undefined) return endAfterFinally(state, state.ending);
   // What the responder came to changes nothing of the result (R27).
   const { failure, response } = state.responded ?? { failure: responseFailure, response: undefined };
-  return { ...resultOf(state, over), response: response ?? null, responseFailure: failure ?? null };
+  return finallyFirst(state, {
+    ...resultOf(state, over),
+    response: response ?? null,
+    responseFailure: failure ?? null,
+  });
 }
 
 /** The end of an execution that never came to its steps, because routing or planning failed for good. */
 export function endedBy(failure: Failure): ExecutionFinished {
   return finished("FAILED", { ...failure, step: null });
+}
+
+/** The end of an execution that was given up by `failure`, whatever runs of it. */
+export function givenUpBy(state: ExecutionState, failure: Failure): ExecutionEnd {
+  return state.ending === undefined ? finallyFirst(state, endedBy(failure)) : endAfterFinally(state, state.ending);
+}
+
+/** `end`, or the beginning of the steps that come first. A plan that nobody permitted has none, nor has one whose end was forced. */
+function finallyFirst(state: ExecutionState, end: ExecutionFinished): ExecutionEnd {
+  const { cancelRequested, isPlanned, pinned, planApproval } = state;
+  const isPermitted = !needsPlanApproval(state) || planApproval?.resolution === "ACCEPTED";
+  const isDue = isPlanned && pinned.plan.finallyTimeoutMs !== undefined && isPermitted;
+  if (!isDue || cancelRequested?.isForced === true) return end;
+  const { failure, responseFailure, status } = end;
+  const cause = status === "PARTIAL" ? (firstFailure(state) ?? null) : failure;
+  return { kind: "FinallyStarted", status, failure: cause, responseFailure };
+}
+
+/** The end that was decided before. The steps of `finally` take nothing from a failure, and can add no more than that something is missing. */
+function endAfterFinally(
+  state: ExecutionState,
+  { failure, responseFailure, status: decided }: EndingState,
+): ExecutionFinished {
+  const steps = topLevel(state).filter((ordinal) => nodeAt(state, ordinal).step.isFinally === true);
+  const isWhole = steps.every((ordinal) => isFine(stepAt(state, ordinal)));
+  const status = decided === "SUCCEEDED" && !isWhole ? "PARTIAL" : decided;
+  return {
+    ...finished(status, status === "FAILED" ? (failure ?? null) : null),
+    response: state.responded?.response ?? null,
+    responseFailure: responseFailure ?? null,
+  };
 }
 
 function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | undefined): ExecutionFinished {
@@ -36,7 +80,7 @@ function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | 
   if (over === "EXECUTION_TIMEOUT" && wasCut(state)) return endedBy(executionTimedOut(state));
   const { plan } = state.pinned;
   if (plan.steps.length === 0) return answered(state, plan.directResponse);
-  const ends = topLevel(state).map((ordinal) => stepAt(state, ordinal));
+  const ends = ordinary(state).map((ordinal) => stepAt(state, ordinal));
   if (ends.every(isFine)) return finished("SUCCEEDED", null);
   if (ends.some(({ status }) => hasSucceeded(status))) return finished("PARTIAL", null);
   return finished("FAILED", firstFailure(state) ?? null);
@@ -75,7 +119,7 @@ const noRoute: Failure = {
  */
 function wasCut(state: ExecutionState): boolean {
   if (state.unfinished > 0 && state.haltedBy === undefined) return true;
-  return topLevel(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
+  return ordinary(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
 }
 
 function timedOut({ failure }: StepState): boolean {
@@ -95,10 +139,15 @@ function finished(status: FinalExecutionStatus, failure: ExecutionFinished["fail
 }
 
 function firstFailure(state: ExecutionState): (Failure & { readonly step: string }) | undefined {
-  const failing = state.haltedBy ?? topLevel(state).find((ordinal) => stepAt(state, ordinal).failure !== undefined);
+  const failing = state.haltedBy ?? ordinary(state).find((ordinal) => stepAt(state, ordinal).failure !== undefined);
   if (failing === undefined) return undefined;
   const { failure } = stepAt(state, failing);
   return failure === undefined ? undefined : { ...failure, step: nodeAt(state, failing).step.id };
+}
+
+/** The top-level steps whose ends decide that of the execution. */
+function ordinary(state: ExecutionState): readonly number[] {
+  return topLevel(state).filter((ordinal) => nodeAt(state, ordinal).step.isFinally !== true);
 }
 
 function topLevel(state: ExecutionState): readonly number[] {

@@ -8,8 +8,9 @@ import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import { resolveBounded } from "../../plan/operands/bounded-operand.ts";
 import type { Operand } from "../../plan/plan.ts";
+import { ordinarySteps } from "../../plan/plan-scope.ts";
 import { violations } from "../../schema/validator.ts";
-import type { ExecutionFinished } from "../events/event.ts";
+import type { ExecutionFinished, FinallyStarted } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { fold } from "../fold/fold.ts";
 import { brokenAnswers, requiredOutput } from "../state/model-task.ts";
@@ -44,6 +45,22 @@ export function withRunOutput(
   return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };
 }
 
+/** The end that is decided before `finally`, or FAILED if the run cannot give what it promises: the steps of `finally` shall know. */
+export function withRunChecked(state: ExecutionState, end: FinallyStarted, values: RunValues): FinallyStarted {
+  const { failure, responseFailure, status } = end;
+  const finished = {
+    kind: "ExecutionFinished",
+    status,
+    failure,
+    directResponse: null,
+    output: null,
+    response: state.responded?.response ?? null,
+    responseFailure,
+  } as const;
+  const checked = withRunOutput(state, finished, values);
+  return checked.status === status ? end : { ...end, status: checked.status, failure: checked.failure };
+}
+
 /** What the run brings that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
 export function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue, maxBytes: number): RunOutput {
   switch (state.pinned.callable?.kind) {
@@ -63,7 +80,7 @@ export function runOutput(state: ExecutionState, end: ExecutionFinished, read: R
 function workflowOutput(state: ExecutionState, read: ReadValue, maxBytes: number): RunOutput {
   const { callable, plan } = state.pinned;
   const { output = null, outputSchema = null } = callable ?? {};
-  const last = plan.steps.at(-1);
+  const last = ordinarySteps(plan).at(-1);
   const wanted = output ?? (last === undefined ? null : outputOf(last.id));
   let value: Json | undefined;
   if (wanted !== null) {

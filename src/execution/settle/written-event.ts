@@ -8,7 +8,7 @@ import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";
 import { withAutoTool } from "../state/auto-tool-call.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import type { ExecutionState } from "../state/state.ts";
-import { type RunValues, withRunOutput } from "./run-output.ts";
+import { type RunValues, withRunChecked, withRunOutput } from "./run-output.ts";
 import { withToolVariables } from "./tool-variables.ts";
 
 /** What is written for `event`. `state` is that before the event, undefined before the first. */
@@ -18,6 +18,7 @@ export function writtenEvents(
   values: RunValues,
 ): readonly ExecutionEvent[] {
   if (state === undefined) return [event];
+  if (event.kind === "FinallyStarted") return [withRunChecked(state, event, values)];
   if (event.kind === "ExecutionFinished")
     return [withRunOutput(state, withFinalText(state, event, values.read), values)];
   const named = withAutoTool(state, event);

@@ -1,6 +1,6 @@
 /**
  * The clock of an execution (E9). It stands while the execution waits only for people, times and events, and runs otherwise. Part of the time is kept for the
- * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
+ * responder, so everything else ends that much before the deadline. The steps of `finally` have a time of their own, which begins with them. Times are Unix milliseconds.
  */
 import type { WaitKind } from "../events/step-waiting.ts";
 import { openPlanApproval } from "./open-plan-approval.ts";
@@ -83,7 +83,8 @@ function remainingMs(state: ExecutionState, now: number): number {
   return state.clock.running ? workDeadlineAt(state) - now : state.clock.remainingMs - reservedMs(state);
 }
 
-/** Time that is kept for the responder; never more than half of all, so that something is left to answer about. */
-function reservedMs({ pinned: { limits, modelWork } }: ExecutionState): number {
+/** Time that is kept for the responder; never more than half of all, so that something is left to answer about. It has ended before `finally`. */
+function reservedMs({ ending, pinned: { limits, modelWork } }: ExecutionState): number {
+  if (ending !== undefined) return 0;
   return Math.min(modelWork.respond?.reservedMs ?? 0, limits.timeoutMs / 2);
 }

@@ -63,6 +63,7 @@ export function brokenAnswers({ modelCalls }: ExecutionState): readonly ModelCal
 export function responderIsDue(state: ExecutionState): boolean {
   const { modelWork, onInvalidPlan, plan } = state.pinned;
   if (modelWork.respond === null || state.responded !== undefined || state.cancelRequested !== undefined) return false;
+  if (state.ending !== undefined) return false;
   if (state.isPlanned) return plan.directResponse === null || requiredOutput(state) !== undefined;
   return state.rejected !== undefined && onInvalidPlan === "RESPOND";
 }

@@ -11,6 +11,7 @@ import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
 import type { StepStatus } from "../events/event.ts";
 import { hasSucceeded } from "../events/has-succeeded.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { isSkippedByCondition } from "./step-state.ts";
 
 /** Reads a stored value; undefined if it is not there. */
 export type ReadValue = (position: ValuePosition) => Json | undefined;
@@ -69,6 +70,7 @@ export function readReference(
   place?: ItemPlace,
 ): ReferenceValue {
   if (isItemRoot(reference.root)) return readItem(state, reference, read, place);
+  if (reference.root === "execution") return readEnd(state, reference);
   if (reference.root === "bindings") {
     const bindings = read(state.pinned.bindings) ?? {};
     const bound = isJsonObject(bindings) ? ownValue(bindings, reference.id) : undefined;
@@ -82,6 +84,9 @@ export function readReference(
   if (ordinal === undefined) return { found: false, reason: `no step ${JSON.stringify(reference.id)}` };
   const step = stepAt(state, ordinal);
   if (reference.part === "status") return readFrom(reference, step.status, "no status");
+  // Null stands for what a condition did not want. What was wanted and never ran has no value.
+  if (state.ending !== undefined && isNeverRun(state, ordinal))
+    return { found: false, reason: `step ${JSON.stringify(reference.id)}, which never ran` };
   if (step.status === "SKIPPED") return { found: true, value: null };
   const node = nodeAt(state, ordinal);
   const isEmpty = countsOne(node.step) && node.children.length > 0;
@@ -105,6 +110,23 @@ export function readReference(
   }
   if (step.output === undefined) return { found: false, reason: outputAbsence(state, ordinal, read) };
   return readFrom(reference, read(step.output), absence);
+}
+
+/** How the execution ended, which only steps of `finally` can know. Of no error every part is null. */
+function readEnd({ ending }: ExecutionState, reference: Reference): ReferenceValue {
+  if (ending === undefined) return { found: false, reason: "an execution that has not ended" };
+  const { failure, status } = ending;
+  if (failure === undefined && reference.path[0] === "error") return { found: true, value: null };
+  const error = failure === undefined ? null : { code: failure.code, message: failure.message };
+  return readFrom(reference, { status, error }, "no end");
+}
+
+/** Whether the turn of the step, or of its group, never came before the steps of `finally` began. */
+function isNeverRun(state: ExecutionState, ordinal: number): boolean {
+  const { status } = stepAt(state, ordinal);
+  if (status !== "SKIPPED" || isSkippedByCondition(stepAt(state, ordinal))) return false;
+  const { group } = nodeAt(state, ordinal);
+  return group === undefined || !isSkippedByCondition(stepAt(state, group));
 }
 
 /** A value of the item or iteration at `place`. */

@@ -21,7 +21,7 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import type { PlanGraph } from "../../plan/order/order.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { ArtifactRecord } from "../events/artifact-record.ts";
-import type { ExecutionFinished, ExecutionStarted } from "../events/event.ts";
+import type { ExecutionFinished, ExecutionStarted, FinallyStarted } from "../events/event.ts";
 import type { AgentRouted } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { UsageView } from "../events/usage.ts";
@@ -67,6 +67,25 @@ export interface RepeatState {
   readonly failed: number;
   /** When the latest one ended, Unix milliseconds. Absent before. */
   readonly lastEndedAt?: number | undefined;
+}
+
+export interface CancelState {
+  readonly at: number;
+  readonly by: string;
+  readonly reason?: string | undefined;
+  /** Whether it ends the steps of `finally` too. */
+  readonly isForced: boolean;
+}
+
+/** The end that was decided before the steps of `finally` began (R9). */
+export interface EndingState {
+  readonly status: FinallyStarted["status"];
+  /** As in the event. */
+  readonly failure?: NonNullable<FinallyStarted["failure"]> | undefined;
+  readonly responseFailure?: Failure | undefined;
+  readonly at: number;
+  /** The cancel that led to it. */
+  readonly cancelRequested?: CancelState | undefined;
 }
 
 export interface ExecutionState {
@@ -118,9 +137,10 @@ export interface ExecutionState {
   readonly haltedBy?: number | undefined;
   /** Artifacts that were stored, oldest first. */
   readonly artifacts: readonly StoredArtifact[];
-  readonly cancelRequested?:
-    | { readonly at: number; readonly by: string; readonly reason?: string | undefined }
-    | undefined;
+  /** A cancel that has yet to end what runs. One that ended the steps before `finally` is in `ending`. */
+  readonly cancelRequested?: CancelState | undefined;
+  /** Set once the steps before `finally` are over: how the execution ends, whatever comes of the steps that run now. */
+  readonly ending?: EndingState | undefined;
   /** Resumptions since the last outcome (E6). */
   readonly resumptions: number;
   /** Calls that left, further attempts included. */

@@ -21,6 +21,7 @@ import type { CallOutcome } from "../events/attempt.ts";
 import type {
   ExecutionEvent,
   ExecutionStatus,
+  FinalExecutionStatus,
   HumanInputResolution,
   InvalidPlanPolicy,
   RecordedEvent,
@@ -159,6 +160,12 @@ export interface ExecutionView extends WarnedPlan {
   /** Null while only people are waited for, and at the end. */
   readonly deadlineAt: number | null;
   readonly cancelRequestedAt: number | null;
+  /** The end that was decided before the steps of `finally` began. Absent before, and without such steps. */
+  readonly ending?: {
+    readonly status: FinalExecutionStatus;
+    readonly failure: (Failure & { readonly step: string | null }) | null;
+    readonly at: number;
+  };
   readonly startedWith: ExecutionKind;
   readonly dialect: PlanDialect;
   /** Null until a planner has proposed one that passed, and if none ever did. */

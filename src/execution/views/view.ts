@@ -24,7 +24,7 @@ import type { ModelCallState } from "../state/model-state.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { itemCounts, shownChildren, shownNodes } from "../state/shown-items.ts";
-import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { type EndingState, type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import type { AttemptState, HumanInputState } from "../state/step-state.ts";
 import type {
@@ -60,7 +60,8 @@ export function viewOf(
     finishedAt: state.finished?.at ?? null,
     updatedAt: state.updatedAt,
     deadlineAt: state.finished === undefined && state.clock.running ? state.clock.deadlineAt : null,
-    cancelRequestedAt: state.cancelRequested?.at ?? null,
+    cancelRequestedAt: (state.ending?.cancelRequested ?? state.cancelRequested)?.at ?? null,
+    ...(state.ending === undefined ? {} : { ending: endingView(state.ending) }),
     dialect: pinned.dialect,
     startedWith: pinned.startedWith,
     plan: state.isPlanned ? pinned.plan : null,
@@ -108,6 +109,10 @@ export function viewOf(
     parkedBy: parkedBy ?? null,
     isTooOld: false,
   };
+}
+
+function endingView({ at, failure, status }: EndingState): NonNullable<ExecutionView["ending"]> {
+  return { status, failure: failure ?? null, at };
 }
 
 type FrameOf = (position: ValuePosition) => ValueFrame;

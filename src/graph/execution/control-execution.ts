@@ -22,9 +22,9 @@ export interface CancelPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Ends an execution. Errors: no such execution, already finished otherwise, reason too long. */
+/** Ends an execution. Errors: no such execution, already finished otherwise or about to, reason too long. */
 export async function cancelExecution(
-  { executionId, reason }: CancelExecutionInput,
+  { executionId, force, reason }: CancelExecutionInput,
   context: GraphContext,
 ): Promise<CancelPayload> {
   const refusal = reasonError(reason ?? undefined, ["input", "reason"]);
@@ -33,7 +33,7 @@ export async function cancelExecution(
   const name = await nodeNamed(executionId, "EXECUTION", context);
   if (name === undefined) return { execution: undefined, errors: [notFound("the execution", place)] };
   const { caller, clients } = context;
-  const answer = await clients.executions.cancel(name.execution, caller.subject, reason ?? null);
+  const answer = await clients.executions.cancel(name.execution, caller.subject, reason ?? null, force ?? false);
   switch (answer.kind) {
     case "NOT_FOUND":
       return { execution: undefined, errors: [notFound("the execution", place)] };
@@ -44,6 +44,12 @@ export async function cancelExecution(
         execution: undefined,
         errors: [invalidState(parkedMessage("cancel the execution", parkedBy), place, status)],
       };
+    }
+    case "ENDING": {
+      const { ending, status } = answer.view;
+      const found = `one that ended as ${ending?.status} and runs its finally steps; with force these end too`;
+      const message = `Cannot cancel the execution: required one whose steps have not ended, found ${found}`;
+      return { execution: undefined, errors: [invalidState(message, place, status)] };
     }
     case "ALREADY_FINISHED": {
       const { status } = answer.view;

@@ -91,6 +91,7 @@ export const eventResolvers = {
     warning: ({ recorded, warning }) => optionalFailure(warning, recorded.event.step),
   },
   CancelRequested: eventFields,
+  FinallyStarted: { ...eventFields, failure: ({ failure }) => optionalFailure(failure, failure?.step) },
   CallIgnored: eventFields,
   ExecutionResumed: eventFields,
   ItemsAdded: eventFields,

@@ -108,6 +108,12 @@ export const executionResolvers = {
   durationMs: (source, _, { now }) => durationMs(factsOf(source), now()),
   deadlineAt: (source) => viewOf(source).deadlineAt,
   cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
+  decidedEnd: (source) => {
+    const { ending } = viewOf(source);
+    if (ending === undefined) return null;
+    const { at, failure, status } = ending;
+    return { status, failure: optionalFailure(failure, failure?.step), decidedAt: at };
+  },
   runOf: (source) => runOf(source),
   invocationMessage: (source, _, { clients }) => {
     const { execution, message } = viewOf(source);

@@ -27,11 +27,13 @@ export const planResolvers = {
   reasoning: ({ plan }) => plan.reasoning,
   directResponse: ({ plan }) => plan.directResponse,
   steps: ({ plan, callables }) => plan.steps.map((step) => ({ step, callables })),
+  finallyTimeoutMs: ({ plan }) => plan.finallyTimeoutMs ?? null,
   document: ({ plan }) => documentOf(plan),
 } satisfies PlanResolvers;
 
 export const planStepResolvers = {
   stepId: ({ step }) => step.id,
+  isFinally: ({ step }) => step.isFinally === true,
   index: ({ step }) => step.index,
   kind: async ({ step, callables }) =>
     step.kind === "TOOL" ? kindCalled(step.callableName, await callables()) : step.kind,

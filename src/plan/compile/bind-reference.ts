@@ -4,7 +4,7 @@
  * - `.output`, `.text` and `.status` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
  * - A result key stands for the output of its step, never for its text. If the request has a binding of the same name, steps up to the one
  *   that writes it read the binding, and later steps read the output.
- * - `result.` is `bindings.`. Only a workflow has an `input`. The root `execution` is refused.
+ * - `result.` is `bindings.`. Only a workflow has an `input`. Only a step of `finally` can name the root `execution`, how the execution ended.
  * - The step of a map has an `item` and an `index`, the step of a loop an `index` and a `previous`. There these words mean nothing else.
  */
 import { nearestNames } from "../../json/nearest-name.ts";
@@ -25,6 +25,8 @@ export interface PlanNames {
   readonly bindingNames: ReadonlySet<string>;
   /** Whether there is an input, as workflows have. */
   readonly hasInput: boolean;
+  /** Position of the first step of `finally`. Absent for a plan without any. */
+  readonly finallyFrom?: number | undefined;
   /** Within what the reference stands, which gives names to its items. Absent elsewhere. */
   readonly within?: "MAP" | "LOOP";
 }
@@ -60,7 +62,9 @@ export function bindReference(expression: Expression, names: PlanNames, position
         ? found({ root: "input", id: "input", path: pathOf(rest), expression: text })
         : refused("NOT_REFERABLE", "the root input can be referenced in a workflow only");
     case "execution":
-      return refused("NOT_REFERABLE", "the root execution cannot be referenced in a plan");
+      return names.finallyFrom !== undefined && position >= names.finallyFrom
+        ? found({ root: "execution", id: "execution", path: pathOf(rest), expression: text })
+        : refused("NOT_REFERABLE", "how the execution ended can be referenced in the steps of finally only");
     default:
       return expression.kind === "VARIABLE" && ends(links, "output").length === 0
         ? bindVariable(links, text, names, position)

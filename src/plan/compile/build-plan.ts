@@ -53,10 +53,17 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     return step;
   };
   const named = (step: DraftStep, position: number, isChild: boolean, seen = names) => {
-    const { after, independent, resultKey } = step;
+    const { after, independent, isFinally, resultKey } = step;
     const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
     const condition = conditionOf(step.when, reader(holderIn(place, step, "when"), seen, position, findings));
-    return { ...place, resultKey, after, independent, ...(condition === undefined ? {} : { when: condition }) };
+    return {
+      ...place,
+      resultKey,
+      after,
+      independent,
+      ...(condition === undefined ? {} : { when: condition }),
+      ...(isFinally === true ? { isFinally } : {}),
+    };
   };
   const toolStep = (step: DraftToolStep, position: number, isChild: boolean, seen = names): ToolStep => {
     const { kind, callableName, inputSchema, outputSchema, policy } = step;
@@ -93,16 +100,17 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     const children = step.children.map((child) => toolStep(child, position, true));
     return keep({ kind, ...own, children, maxConcurrency, mergeStrategy, continueOnFailure }, step);
   });
-  const { reasoning, directResponse } = draft;
-  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps };
+  const { reasoning, directResponse, finallyTimeoutMs } = draft;
+  const timeout = finallyTimeoutMs === undefined ? {} : { finallyTimeoutMs };
+  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps, ...timeout };
   const output = outputOf(surroundings.output, names, findings);
   return { plan, output, readable: problems.length === 0, problems, warnings, drafts };
 }
 
-/** Stands behind all steps and sees no initial bindings. */
+/** Stands behind all steps, sees no initial bindings, and not how the execution ended, which an output is a part of. */
 function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings: Findings): Operand | undefined {
   if (output === undefined) return undefined;
-  const seen = { ...names, bindingNames: new Set<string>() };
+  const seen = { ...names, bindingNames: new Set<string>(), finallyFrom: undefined };
   return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
 }
 
@@ -132,7 +140,9 @@ function namesOf(
     if (!positions.has(id)) positions.set(id, position);
     if (step.resultKey !== null && !stepsByResultKey.has(step.resultKey)) stepsByResultKey.set(step.resultKey, id);
   }
-  return { topLevelIds, positions, stepsByResultKey, bindingNames, hasInput };
+  const firstFinally = draft.steps.findIndex(({ isFinally }) => isFinally === true);
+  const finallyFrom = firstFinally < 0 ? undefined : firstFinally;
+  return { topLevelIds, positions, stepsByResultKey, bindingNames, hasInput, finallyFrom };
 }
 
 interface Findings {

@@ -1,15 +1,16 @@
 /**
  * Whether each reference of a plan may stand where it stands (P12, P13, P15, R7) and which type it has. `$N` always points backwards;
  * by id a DATAFLOW plan may name a later step, only cycles are refused. Children of one group may not refer to one another, and
- * nobody may refer to a child of a group of which one child counts.
+ * nobody may refer to a child of a group of which one child counts. Only a step of `finally` may refer to one of these (R9).
  */
 
 import { nearestNames } from "../../json/nearest-name.ts";
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
 import { countsOne, isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
-import { everyStep, type PlacedStep, type PlanScope } from "../plan-scope.ts";
+import { everyStep, isWithinFinally, type PlacedStep, type PlanScope } from "../plan-scope.ts";
 import type { TemplateErrorReason } from "../problem.ts";
+import { executionType } from "./execution-type.ts";
 import { itemType } from "./item-type.ts";
 import { type ReferenceType, referenceType } from "./reference-type.ts";
 import type { TemplateFacts } from "./template-problem.ts";
@@ -39,7 +40,7 @@ export function checkReferences(scope: PlanScope): ReferenceCheck {
     for (const { member, reference, path: argument } of referencesOf(step)) {
       if (findings.length >= mostFindings) return { findings, types };
       const type = checkReference(reference, misplacement(reference, step, scope), scope, repeatedBy(step, scope));
-      if (type.ok) types.set(reference, type.type);
+      if (type.ok) types.set(reference, seenFrom(step, reference, type.type, scope));
       else findings.push({ step, member, argument, template: reference.expression, facts: type.facts });
     }
   }
@@ -58,10 +59,28 @@ export function checkReference(
   within?: RepeatedStep,
 ): CheckedType {
   if (misplaced !== undefined) return { ok: false, facts: misplaced };
-  const type = isItemRoot(reference.root) ? itemType(reference, within, scope) : referenceType(reference, scope);
+  const type = typeOf(reference, scope, within);
   if (type.ok) return { ok: true, type };
   const nearest = type.field === undefined ? [] : nearestNames(lastPart(type.field), type.availableFields);
   return { ok: false, facts: { ...type, nearestNames: nearest } };
+}
+
+function typeOf(reference: Reference, scope: PlanScope, within: RepeatedStep | undefined): ReferenceType {
+  if (reference.root === "execution") return executionType(reference.path);
+  return isItemRoot(reference.root) ? itemType(reference, within, scope) : referenceType(reference, scope);
+}
+
+/** A step of `finally` may find that an ordinary step never ran. The status is there even so. */
+function seenFrom(
+  step: PlanStep,
+  { part, root, id }: Reference,
+  type: ReferenceType & { readonly ok: true },
+  { stepsById }: PlanScope,
+): ReferenceType & { readonly ok: true } {
+  const own = stepsById.get(step.id);
+  const source = root === "steps" ? stepsById.get(id) : undefined;
+  if (own === undefined || source === undefined || part === "status" || type.presence !== "required") return type;
+  return isWithinFinally(own) && !isWithinFinally(source) ? { ...type, presence: "optional" } : type;
 }
 
 /** The map or loop whose items `step` makes, or asks about. */
@@ -87,6 +106,8 @@ function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }:
   }
   const hidden = hiddenBehindGroup(reference, stepsById);
   if (hidden !== undefined) return hidden;
+  if (isWithinFinally(source) && !isWithinFinally(own))
+    return facts("FORWARD_REFERENCE", `the step ${JSON.stringify(reference.id)} of finally runs after all others`);
   const pointsForward = source.position > own.position;
   const mustPointBack = plan.schedule === "SEQUENTIAL" || reference.expression.startsWith("$");
   if (pointsForward && mustPointBack)
@@ -139,6 +160,8 @@ function afterFinding(
   }
   if (source.position === placed.position)
     return `expected a step outside of its own group and other than itself, found ${named}`;
+  if (isWithinFinally(source) !== isWithinFinally(placed))
+    return `expected a step that ${isWithinFinally(placed) ? "is one of finally, before which all others have ended" : "is none of finally"}, found ${named}`;
   if (mustPointBack && source.position > placed.position)
     return `expected an earlier step, found ${named}, which comes later`;
   return undefined;

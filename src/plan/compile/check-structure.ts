@@ -15,7 +15,7 @@ import { holderIn, templateProblem } from "./template-problem.ts";
 /** Problems of a draft that need no plan. */
 export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
   const problems: PlanProblem[] = [];
-  if (draft.steps.length === 0 && draft.directResponse === null) {
+  if (!draft.steps.some(({ isFinally }) => isFinally !== true) && draft.directResponse === null) {
     problems.push(invalidInput(draft.stepsPlace, "expected at least one step"));
   }
   for (const { step, group } of draftSteps(draft)) {
@@ -24,6 +24,7 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     }
     if (step.kind === "PARALLEL" && step.mergeStrategy === "FIRST_MATCH") problems.push(...matchProblems(step));
     if (step.kind === "MAP" || step.kind === "LOOP") problems.push(...repeatProblems(step));
+    if (step.isFinally === true) problems.push(...finallyProblems(step));
     if (group === undefined || step.kind !== "TOOL") continue;
     if (step.independent) {
       const finding =
@@ -36,6 +37,14 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     }
   }
   return problems;
+}
+
+/** A step of `finally` never keeps the others from running. */
+function finallyProblems(step: DraftStep): readonly PlanProblem[] {
+  const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
+  if (!mayFail) return [];
+  const place = step.kind === "TOOL" ? step.places.continueOnFailure : [...step.places.step, "continueOnFailure"];
+  return [invalidInput(place, "expected no such option in finally, whose steps run whatever becomes of one another")];
 }
 
 /** Of a group whose first match counts one step runs, and none that stands behind one without a condition. */

@@ -1,6 +1,6 @@
 /**
  * Names within a plan: gives every step an id and finds names that are used twice (C2, R8). A step without an id is called
- * `step{position}`, a child of a group `{group}.{result key, else position}`; if that name is taken, `-2`, `-3` … follows.
+ * `step{position}`, one of `finally` `finally{position}`, a child of a group `{group}.{result key, else position}`; if that name is taken, `-2`, `-3` … follows.
  * The step within a map or loop is called `{map}[]`.
  * A result key may equal the id of its own step, but no other id and no other key.
  */
@@ -39,7 +39,9 @@ export function assignStepIds(draft: PlanDraft): ReadonlyMap<DraftStep, string> 
     if (step.id === null) choose(step, wished);
     else ids.set(step, step.id);
   };
-  for (const [index, step] of draft.steps.entries()) name(step, `step${index}`);
+  const ordinary = draft.steps.filter(({ isFinally }) => isFinally !== true).length;
+  for (const [index, step] of draft.steps.entries())
+    name(step, index < ordinary ? `step${index}` : `finally${index - ordinary}`);
   for (const step of draft.steps) {
     if (step.kind === "TOOL") continue;
     for (const [index, child] of step.children.entries())

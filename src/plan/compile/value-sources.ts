@@ -17,8 +17,8 @@ import { type SourcePart, sourcePartOf } from "../step-part.ts";
 /** More are not told. */
 export const maxValueSources = 200;
 
-/** PERSON and AGENT are outputs of steps that a person answered or an agent gave; MODEL wrote a value into the plan itself. */
-export type ValueSourceKind = "CALLER" | "MODEL" | "STEP" | "PERSON" | "AGENT" | "BINDING" | "INPUT";
+/** EXECUTION is how the execution ended, in steps of `finally`; PERSON and AGENT are outputs of steps that a person answered or an agent gave; MODEL wrote a value into the plan itself. */
+export type ValueSourceKind = "CALLER" | "MODEL" | "STEP" | "PERSON" | "AGENT" | "BINDING" | "INPUT" | "EXECUTION";
 
 export interface ValueSource {
   /** JSON Pointer into the arguments. */
@@ -118,6 +118,9 @@ function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): 
       return;
     case "input":
       yield { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(path) };
+      return;
+    case "execution":
+      yield { ...ofNoStep, target, kind: "EXECUTION", source: jsonPointer(path) };
       return;
     case "index":
       // How often the plan makes the call is what the plan says.

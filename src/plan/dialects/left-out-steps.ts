@@ -10,7 +10,8 @@ import { invalidInput } from "../shape-problems.ts";
 const eachItem = 'write a "map" step as PlanInput has it, which makes its call for each item of a list';
 const again = 'write a "loop" step as PlanInput has it, which makes its call until a condition is true';
 const when = 'write a "parallel" step with the mergeStrategy FIRST_MATCH, whose steps have conditions';
-const atEnd = "let the steps before it continue on failure, and place it last";
+const atEnd =
+  'write it among the steps of "finally" in a plan as PlanInput has it, with a condition on {{execution.status}}';
 const later = 'call "cp__sleep", as a "sleep" step does';
 const started = "let something else start an execution at its times";
 const asCall = "name it as what a step calls";

@@ -6,6 +6,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import { writeCondition } from "../expressions/condition-text.ts";
+import { finallyTimeouts } from "../limits.ts";
 import { operandDocument } from "../operands/operand.ts";
 import {
   defaultStepPolicy,
@@ -17,6 +18,7 @@ import {
   type StepPolicy,
   type ToolStep,
 } from "../plan.ts";
+import { ordinarySteps } from "../plan-scope.ts";
 import { declaresOutput } from "./built-in-step.ts";
 import { humanInputDocument } from "./human-input-step.ts";
 import { loopDocument, mapDocument } from "./repeated-step.ts";
@@ -33,7 +35,16 @@ export function documentOf(plan: Plan, replaced = unchanged): JsonObject {
   return {
     schedule: plan.schedule,
     ...(plan.reasoning === null ? {} : { reasoning: plan.reasoning }),
-    steps: plan.steps.map((step) => stepDocument(step, replaced)),
+    steps: ordinarySteps(plan).map((step) => stepDocument(step, replaced)),
+    ...finallyDocument(plan, replaced),
+  };
+}
+
+function finallyDocument({ finallyTimeoutMs, steps }: Plan, replaced: NewArguments): JsonObject {
+  if (finallyTimeoutMs === undefined) return {};
+  return {
+    finally: steps.flatMap((step) => (step.isFinally === true ? [stepDocument(step, replaced)] : [])),
+    ...(finallyTimeoutMs === finallyTimeouts.defaultMs ? {} : { finallyTimeoutMs }),
   };
 }
 

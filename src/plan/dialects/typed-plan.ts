@@ -4,9 +4,10 @@
  */
 import * as z from "zod";
 import { declineOutcomes } from "../human-input-callable.ts";
+import { finallyTimeouts } from "../limits.ts";
 import { defaultStepPolicy } from "../plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
-import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";
+import { foreignSchema, invalidInput, jsonObject, shapeProblems } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { draftLoop, draftMap, loopShape, mapShape } from "./repeated-step.ts";
 import { callableName, count, namedShape } from "./step-shape.ts";
@@ -62,6 +63,8 @@ const planShape = z.strictObject({
   schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
   reasoning: z.string().nullish(),
   steps: z.array(stepShape),
+  finally: z.array(stepShape).nullish(),
+  finallyTimeoutMs: count.max(finallyTimeouts.maximumMs, `expected at most ${finallyTimeouts.maximumMs}`).nullish(),
 });
 
 type ToolInput = z.infer<typeof toolShape>;
@@ -72,15 +75,27 @@ type StepInput = z.infer<typeof stepShape>;
 export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDraft {
   const parsed = planShape.safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
+  const { reasoning, schedule, steps } = parsed.data;
+  const finallySteps = parsed.data.finally ?? [];
+  const timeoutMs = parsed.data.finallyTimeoutMs;
+  if (finallySteps.length === 0 && timeoutMs != null) {
+    const finding = "expected no time for finally without a step in it";
+    return { ok: false, problems: [invalidInput([...path, "finallyTimeoutMs"], finding)] };
+  }
   const stepsPlace = [...path, "steps"];
+  const ordinary = steps.map((step, index) => draftStep(step, [...stepsPlace, String(index)]));
+  const last = finallySteps.map((step, index): DraftStep => {
+    return { ...draftStep(step, [...path, "finally", String(index)]), isFinally: true };
+  });
   return {
     ok: true,
     draft: {
       dialect: "TYPED",
-      schedule: parsed.data.schedule ?? "DATAFLOW",
-      reasoning: parsed.data.reasoning ?? null,
+      schedule: schedule ?? "DATAFLOW",
+      reasoning: reasoning ?? null,
       directResponse: null,
-      steps: parsed.data.steps.map((step, index) => draftStep(step, [...stepsPlace, String(index)])),
+      steps: [...ordinary, ...last],
+      ...(last.length === 0 ? {} : { finallyTimeoutMs: timeoutMs ?? finallyTimeouts.defaultMs }),
       stepsPlace,
     },
   };

@@ -29,12 +29,16 @@ export function topLevelPositions(plan: Plan): ReadonlyMap<string, number> {
   return positions;
 }
 
-/** For each top-level step by position: what it waits for, itself excluded. Names that do not exist are left out. */
+/**
+ * For each top-level step by position: what it waits for, itself excluded. Names that do not exist are left out, and for a `finally` step those
+ * of ordinary steps, all of which have ended by then.
+ */
 export function dependenciesOf(plan: Plan, positions: ReadonlyMap<string, number>): readonly (readonly Dependency[])[] {
   return plan.steps.map((step, position) =>
     [...reasons(step)].flatMap(({ id, ...reason }) => {
       const on = positions.get(id);
-      return on === undefined || on === position ? [] : [{ on, ...reason }];
+      if (on === undefined || on === position || plan.steps[on]?.isFinally !== step.isFinally) return [];
+      return [{ on, ...reason }];
     }),
   );
 }

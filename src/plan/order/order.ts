@@ -10,6 +10,7 @@
  * - One rule orders steps, for the engine and for the dashboard (`step-waits.ts`).
  * - A group is one node. Its children have no order among themselves; the iterations of a loop come one by one.
  * - A graph has no cycle: the compiler refuses a plan that would have one (R7).
+ * - No edge joins a `finally` step with an ordinary one: all ordinary steps have ended before the first of `finally` begins (R9).
  *
  * This file builds the graph: for each top-level step, the steps that must be finished before it may begin.
  */
@@ -39,6 +40,11 @@ export interface PlanGraph {
   readonly ordinalOf: ReadonlyMap<string, number>;
 }
 
+/** Whether the step of `node` is one of `finally`, or within one. */
+export function isWithinFinally({ nodes }: PlanGraph, node: Pick<PlanNode, "group" | "step">): boolean {
+  return (node.group === undefined ? node.step : nodes[node.group]?.step)?.isFinally === true;
+}
+
 export type EffectClassOf = (callableName: string) => EffectClass;
 
 /**
@@ -61,6 +67,7 @@ export function planGraph(plan: Plan, effectClassOf: EffectClassOf): PlanGraph {
     needs: dependencies[position] ?? [],
     independent: step.independent,
     isReadOnly: isReadOnly(step, effectClassOf),
+    isFinally: step.isFinally === true,
   }));
   const waits = stepWaits(steps, plan.schedule);
   if (waits === undefined) throw new Error("Cannot order a plan whose steps wait for one another");

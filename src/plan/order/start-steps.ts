@@ -4,10 +4,10 @@ import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
 import type { PlanGraph } from "./order.ts";
 
-/** Ids of the top-level steps that wait for no other, in the order of the plan. */
+/** Ids of the top-level steps that wait for no other, in the order of the plan. Those of `finally` wait for all of these. */
 export function startSteps(graph: PlanGraph): readonly string[] {
   return graph.nodes.flatMap(({ blockedBy, group, step }) =>
-    group === undefined && blockedBy.length === 0 ? [step.id] : [],
+    group === undefined && blockedBy.length === 0 && step.isFinally !== true ? [step.id] : [],
   );
 }
 

@@ -13,6 +13,8 @@ export interface WaitingStep {
   readonly independent: boolean;
   /** Whether every call of it only reads. */
   readonly isReadOnly: boolean;
+  /** Those of `finally` stand behind all others, and nothing orders them together with these. */
+  readonly isFinally?: boolean;
 }
 
 /**
@@ -31,6 +33,19 @@ export function stepWaits(
   steps: readonly WaitingStep[],
   schedule: Schedule,
 ): readonly (readonly number[])[] | undefined {
+  const from = steps.findIndex(({ isFinally }) => isFinally === true);
+  if (from < 0) return waitsAmong(steps, schedule);
+  const before = waitsAmong(steps.slice(0, from), schedule);
+  const inFinally = steps.slice(from).map((step) => ({
+    ...step,
+    needs: step.needs.flatMap(({ on }) => (on < from ? [] : [{ on: on - from }])),
+  }));
+  const after = waitsAmong(inFinally, schedule);
+  if (before === undefined || after === undefined) return undefined;
+  return [...before, ...after.map((waits) => waits.map((position) => position + from))];
+}
+
+function waitsAmong(steps: readonly WaitingStep[], schedule: Schedule): readonly (readonly number[])[] | undefined {
   const order = dependencyOrder(steps.map(({ needs }) => needs));
   if (order.length < steps.length) return undefined;
   const waits = steps.map(({ needs }) => new Set(needs.map(({ on }) => on)));

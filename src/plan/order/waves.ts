@@ -1,10 +1,11 @@
 /** Which steps of a plan would run together if every call took equally long and nothing bounded how many run at a time. */
 import type { PlanGraph } from "./order.ts";
 
-/** Ids by wave, each in the order of the plan; children stand in the wave of their group. */
+/** Ids by wave, each in the order of the plan; children stand in the wave of their group, `finally` steps in waves behind all others. */
 export function waves(graph: PlanGraph): readonly (readonly string[])[] {
   const waveOf = new Map<number, number>();
   const found: string[][] = [];
+  let ordinaryWaves = 0;
   // A step may stand before one that it waits for, so each asks for the waves before it; the stack replaces recursion.
   for (const { ordinal, group } of graph.nodes) {
     if (group !== undefined) continue;
@@ -14,10 +15,11 @@ export function waves(graph: PlanGraph): readonly (readonly string[])[] {
       const open = blockedBy.filter((other) => !waveOf.has(other));
       if (open.length > 0) stack.push(...open);
       else {
-        waveOf.set(
-          top,
-          blockedBy.reduce((wave, other) => Math.max(wave, (waveOf.get(other) ?? 0) + 1), 0),
-        );
+        const isFinally = graph.nodes[top]?.step.isFinally === true;
+        const first = isFinally ? ordinaryWaves : 0;
+        const wave = blockedBy.reduce((least, other) => Math.max(least, (waveOf.get(other) ?? 0) + 1), first);
+        waveOf.set(top, wave);
+        if (!isFinally) ordinaryWaves = Math.max(ordinaryWaves, wave + 1);
         stack.pop();
       }
     }

@@ -122,6 +122,8 @@ describe("docs/plans.md", () => {
       "resultKey",
       "after",
       "independent",
+      "finally",
+      "execution.status",
     ];
     const shown = examples.map(({ steps }) => steps).join();
     for (const word of [...words, "sleep", "waitForEvent", "policy", "when", "size(", ".startsWith("])
@@ -162,7 +164,9 @@ describe("docs/plans.md", () => {
 
   it.each(examples)("[N146] gets the answer that it shows: $title", async ({ steps, answer, before }) => {
     for (const sent of before) await planwright.ask(sent);
-    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, { steps: JSON.parse(steps) });
+    const sent: unknown = JSON.parse(steps);
+    const variables = Array.isArray(sent) ? { steps: sent } : sent;
+    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, variables as object);
     // The time is another each time.
     const shown = /"receivedAt":\s*"[^"]+"/.exec(answer)?.[0] ?? "";
     expect(JSON.parse(JSON.stringify(executePlan).replace(/"receivedAt":"[^"]+"/, shown))).toEqual(JSON.parse(answer));

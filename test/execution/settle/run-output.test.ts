@@ -10,6 +10,7 @@ import type { StartOptions } from "../../support/engine/started-event.ts";
 import { modelFailed, said, scripted, toolCalls } from "../../support/models/model-answers.ts";
 import { withPrompt } from "../../support/models/model-work.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
+import { typedPlanOf } from "../../support/plan/typed-plan.ts";
 
 function runOf(callable: Partial<CallableRun>): Pick<ExecutionStarted, "callable"> {
   const facts = { name: "it", version: null, inputSchema: null, outputSchema: null, output: null };
@@ -118,5 +119,25 @@ it("[O3, O34] orchestration brings what its document says, also where a part of 
     ],
     bindings: { first: { n: 1 } },
     errors: [{ step_id: "b" }],
+  });
+});
+
+describe("a workflow with finally", () => {
+  const tell = { tool: { stepId: "tell", toolName: "write", arguments: { status: "{{execution.status}}" } } };
+  const plan = typedPlanOf({ steps: [{ tool: { stepId: "a", toolName: "read" } }], finally: [tell] });
+
+  it("[N307] has the output of its last step before finally, also if finally fails", async () => {
+    expect((await endOf(plan, {})).output).toEqual({ n: 1 });
+    const part = await endOf(plan, {}, ({ stepId }) => (stepId === "tell" ? failed("ANSWERED") : succeeded({ n: 2 })));
+    expect(part.finished?.status).toBe("PARTIAL");
+    expect(part.output).toEqual({ n: 2 });
+  });
+
+  it("[N307] tells finally that it failed where its output is not what it promises", async () => {
+    const outputSchema = { type: "object", properties: { n: { type: "string" } } };
+    const { finished, world } = await endOf(plan, { outputSchema });
+    expect(world.callsOf("tell")[0]?.arguments).toEqual({ status: "FAILED" });
+    expect(finished).toMatchObject({ status: "FAILED", failure: { code: "OUTPUT_INVALID" } });
+    expect(world.state.ending?.failure?.code).toBe("OUTPUT_INVALID");
   });
 });

@@ -7,8 +7,13 @@ import { callables } from "./callables.ts";
 
 /** The plan of `steps` in the typed form. Throws with its problems if it has any. */
 export function typedPlan(steps: readonly unknown[], bindings: Json = {}): Plan {
+  return typedPlanOf({ steps }, bindings);
+}
+
+/** The plan that `plan` says in the typed form, with its `finally`. Throws with its problems if it has any. */
+export function typedPlanOf(plan: { readonly [member: string]: unknown }, bindings: Json = {}): Plan {
   const compilation = compilePlan({
-    source: { kind: "TYPED", plan: { steps } },
+    source: { kind: "TYPED", plan },
     bindings,
     requestedLimits: {},
     callable: (name) => callables.find((one) => one.name === name),
