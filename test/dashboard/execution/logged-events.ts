@@ -83,6 +83,7 @@ export const everyShape: readonly Shape<LoggedEvent>[] = [
   },
   { __typename: "ArtifactStored", stepId: "exa", artifact: { name: "sources.json" } },
   { __typename: "CancelRequested", stepId: null, requestedBy: "mira@acme.example", reason: "too late" },
+  { __typename: "FinallyStarted", stepId: null, decidedStatus: "FAILED", decidedFailure: failure },
   { __typename: "CallIgnored", stepId: "exa", ignoredBecause: "the call had ended" },
   { __typename: "ItemsAdded", stepId: "exa", count: 3 },
   { __typename: "ExecutionResumed", stepId: null, count: 1 },

@@ -166,7 +166,10 @@ describe("docs/plans.md", () => {
     for (const sent of before) await planwright.ask(sent);
     const sent: unknown = JSON.parse(steps);
     const variables = Array.isArray(sent) ? { steps: sent } : sent;
-    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, variables as object);
+    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(
+      operation,
+      variables as Record<string, unknown>,
+    );
     // The time is another each time.
     const shown = /"receivedAt":\s*"[^"]+"/.exec(answer)?.[0] ?? "";
     expect(JSON.parse(JSON.stringify(executePlan).replace(/"receivedAt":"[^"]+"/, shown))).toEqual(JSON.parse(answer));
