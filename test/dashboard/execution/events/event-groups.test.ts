@@ -50,7 +50,13 @@ test("every type but those of the whole execution has a group, and an unknown on
     .map((shape) => logged(1, shape))
     .filter((event) => !own.some((group) => isInGroup(event, group)))
     .map(({ __typename }) => __typename);
-  expect(without).toEqual(["ExecutionStarted", "CancelRequested", "ExecutionResumed", "ExecutionFinished"]);
+  expect(without).toEqual([
+    "ExecutionStarted",
+    "CancelRequested",
+    "FinallyStarted",
+    "ExecutionResumed",
+    "ExecutionFinished",
+  ]);
   const newer = { ...logged(1, { __typename: "ExecutionResumed", stepId: null, count: 1 }), __typename: "constructor" };
   expect(eventGroups.filter((group) => isInGroup(newer as unknown as LoggedEvent, group))).toEqual(["all"]);
 });
