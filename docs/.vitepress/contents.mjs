@@ -17,6 +17,7 @@ export const sections = [
     pages: [
       own("Write plans", "plans"),
       own("Agents and workflows", "agents"),
+      own("Workflow files", "workflow-files"),
       own("Language models", "models"),
       own("People", "people"),
       own("Conversations", "structured-outputs"),

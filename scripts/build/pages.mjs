@@ -1,9 +1,9 @@
 /**
  * Makes the static assets of the Worker in `dist/assets`: GraphiQL, as files of its own, so that the page can forbid scripts that
- * stand in it.
+ * stand in it, and the schema of workflow files.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { graphiqlExamples } from "../graphiql-examples.mjs";
@@ -51,6 +51,8 @@ YogaGraphiQL.renderYogaGraphiQL(document.querySelector("#root"), ${JSON.stringif
 
 /** Writes the assets. Those that are there already from the same sources are left alone. */
 export async function makePages() {
+  mkdirSync(join(projectRoot, "dist/assets/schemas"), { recursive: true });
+  copyFileSync(join(projectRoot, "schemas/workflow.json"), join(projectRoot, "dist/assets/schemas/workflow.json"));
   const source = fileURLToPath(import.meta.resolve("@graphql-yoga/render-graphiql/graphiql"));
   const stamp = createHash("sha256")
     .update(readFileSync(source))

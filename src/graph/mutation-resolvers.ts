@@ -21,12 +21,14 @@ import { ask } from "./start/ask.ts";
 import { executePlan } from "./start/execute-plan.ts";
 import { invokeWorkflow } from "./start/invoke-workflow.ts";
 import { createSubscriptionToken } from "./subscriptions/subscription-token.ts";
+import { importWorkflows } from "./workflow-files/import-workflows.ts";
 
 export const mutationResolvers = {
   executePlan: (_, { input }, context, info) => executePlan(input, context, selectsDocuments(info)),
   ask: (_, { input }, context, info) => ask(input, context, selectsDocuments(info)),
   invokeWorkflow: (_, { input }, context, info) => invokeWorkflow(input, context, selectsDocuments(info)),
   saveWorkflow: (_, { input }, context) => saveWorkflow(input, context),
+  importWorkflows: (_, { input }, context, info) => importWorkflows(input, context, info.schema),
   removeWorkflow: (_, { input }, context) => removeWorkflow(input, context),
   createArtifact: (_, { input }, context) => createArtifact(input, context),
   deleteArtifact: (_, { input }, context) => deleteArtifact(input, context),

@@ -26,6 +26,7 @@ import { graphiql, graphiqlPath } from "./routes/graphiql.ts";
 import { mcpPath, mcpRoute } from "./routes/mcp-route.ts";
 import { notFound } from "./routes/not-found-page.ts";
 import { responseCache } from "./routes/response-cache.ts";
+import { workflowSchema, workflowSchemaPath } from "./routes/workflow-schema.ts";
 import { graphSocket } from "./sockets/graph-socket.ts";
 import { socketPorts } from "./sockets/socket-ports.ts";
 
@@ -44,6 +45,7 @@ export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = sile
 
   app.get("/health", (context) => context.json({ status: "ok", version }));
   app.get(`${graphiqlPath}/*`, graphiql);
+  app.get(workflowSchemaPath, workflowSchema);
   app.use("/a2a/*", requestSpan("a2a.request", tracer));
   app.use(mcpPath, requestSpan("mcp.request", tracer));
   app.use(exportPath, requestSpan("export.request", tracer));

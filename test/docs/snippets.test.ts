@@ -185,9 +185,15 @@ function tomlProblems(text: string): readonly string[] {
   return [...wrong, ...(reading.ok ? [] : [reading.message])];
 }
 
-/** Agents as `registerAgent` takes them. */
+/** Files as `importWorkflows` takes them, which have a version, and agents as `registerAgent` takes them. */
 function yamlProblems(text: string): readonly string[] {
-  const { agents } = parseYaml(text) as { readonly agents: readonly object[] };
+  const file = parseYaml(text) as { readonly agents: readonly object[]; readonly schemaVersion?: number };
+  if (file.schemaVersion !== undefined) {
+    const taken =
+      "mutation ($file: WorkflowFileInput!) { importWorkflows(input: { source: { file: $file } }) { errors { message } } }";
+    return variableProblems(taken, { file });
+  }
+  const { agents } = file;
   const operation = "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }";
   return agents.flatMap((input) => variableProblems(operation, { input }));
 }

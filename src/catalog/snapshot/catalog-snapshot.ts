@@ -129,6 +129,12 @@ export function withWorkflowVersion(snapshot: CatalogSnapshot, workflow: Registe
   return { ...snapshot, workflows: [...others, workflow].toSorted(byName) };
 }
 
+/** The same catalog with `agent` in the place of one of its name. Names of tools stay as they are: those of the agent were not taken. */
+export function withAgent(snapshot: CatalogSnapshot, agent: RegisteredAgent): CatalogSnapshot {
+  const others = snapshot.agents.filter(({ name }) => name !== agent.name);
+  return { ...snapshot, agents: [...others, agent].toSorted(byName) };
+}
+
 /** The tool that `name` means in a plan, or undefined if it means none or several. */
 export function findTool(snapshot: CatalogSnapshot, name: string): RegisteredTool | undefined {
   const meaning = meaningOf(snapshot, name);

@@ -40,6 +40,13 @@ export type SaveWorkflowResult<At = AtRevision> =
   | ({ readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow } & At)
   | RegistryRefusal<keyof WorkflowRegistration>;
 
+/** The entry at `at` of those that were sent was refused, and so nothing was stored. */
+export interface ImportRefusal extends RegistryRefusal {
+  readonly at: number;
+}
+
+export type ImportDefinitionsResult<At = AtRevision> = ({ readonly kind: "IMPORTED" } & At) | ImportRefusal;
+
 export type RegisterWebhookResult<At = AtRevision> =
   | ({ readonly kind: "REGISTERED"; readonly webhook: RegisteredWebhook } & At)
   | RegistryRefusal<keyof WebhookRegistration>;

@@ -9,10 +9,8 @@ import type {
   RemoteAgentRequest,
 } from "../../catalog/agent-registration.ts";
 import { maxCardBytes, remoteAgent } from "../../catalog/agents/parse-agent-card.ts";
-import { planNamesOf } from "../../catalog/plan-name.ts";
 import { agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent-refusal.ts";
-import { callableLack } from "../../catalog/snapshot/callable-lack.ts";
-import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { toolsLacking } from "../../catalog/snapshot/agent-tools.ts";
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
 import type { PreviewCardResult, RegisterAgentResult } from "../../catalog/snapshot/registry-result.ts";
 import { discoverAgentCard } from "../../tools/a2a/agent-card-discover.ts";
@@ -39,10 +37,10 @@ export class CatalogAgents {
 
   /** Registers an agent in the place of one of its name. */
   async register(request: AgentRegistrationRequest): Promise<RegisterAgentResult> {
-    if (request.kind !== "A2A") return this.#store(request);
+    if (request.kind !== "A2A") return this.store(request);
     const found = await this.#card(request);
     if (found.kind === "REFUSED") return found;
-    return this.#store(remoteAgent(request, found, this.#options.clock.now()));
+    return this.store(remoteAgent(request, found, this.#options.clock.now()));
   }
 
   /** Reads a card; stores nothing. */
@@ -71,7 +69,8 @@ export class CatalogAgents {
     return { kind: "REFUSED", code: found.code, member: "url", message: found.message };
   }
 
-  #store(registration: AgentRegistration): RegisterAgentResult {
+  /** Registers an agent of which everything is known, in the place of one of its name. */
+  store(registration: AgentRegistration): RegisterAgentResult {
     const refusal = this.#refusal(registration);
     if (refusal !== undefined) return refusal;
     const { name } = registration;
@@ -98,19 +97,4 @@ export class CatalogAgents {
       ? undefined
       : { kind: "REFUSED", code: "INVALID_INPUT", member: "tools", message: lacking };
   }
-}
-
-/** Why the tools of an agent cannot all be called, or undefined. What is removed later is told to whoever calls the agent. */
-function toolsLacking(
-  snapshot: CatalogSnapshot,
-  agent: Extract<AgentRegistration, { readonly kind: "LOCAL" }>,
-): string | undefined {
-  const own = new Set(planNamesOf(agent));
-  for (const name of agent.tools) {
-    const lack = own.has(name)
-      ? "required another callable, found the agent itself"
-      : callableLack(snapshot, name, own);
-    if (lack !== undefined) return `Cannot use the tool ${JSON.stringify(name)} of the agent: ${lack}`;
-  }
-  return undefined;
 }

@@ -26,8 +26,10 @@ import type {
   RegisteredManifest,
 } from "../../catalog/manifests/manifest-document.ts";
 import { registrationRefusal, type ServerRegistration, unknownToolRefusal } from "../../catalog/server-registration.ts";
+import type { Definition } from "../../catalog/snapshot/compile-definitions.ts";
 import type {
   AcceptToolResult,
+  ImportDefinitionsResult,
   PreviewCardResult,
   RegisterAgentResult,
   RegisterServerResult,
@@ -45,6 +47,7 @@ import { applyManifest } from "./catalog-manifests.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
 import { registerWebhook } from "./catalog-webhooks.ts";
 import { saveWorkflow } from "./catalog-workflows.ts";
+import { importDefinitions } from "./import-definitions.ts";
 import { secretRefused } from "./registry-refusal.ts";
 
 const discoveryTimeoutMs = 20_000;
@@ -132,6 +135,12 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
   saveWorkflow(registration: WorkflowRegistration): SaveWorkflowResult {
     return saveWorkflow(this.#tables, registration, this.#options.clock.now());
+  }
+
+  /** Stores agents and workflows in their order, each after those that it calls; all of them, or none if one is refused. */
+  importDefinitions(definitions: readonly Definition[]): ImportDefinitionsResult {
+    const refused = importDefinitions(this.#tables, this.#agents, definitions, this.#options.clock.now());
+    return refused ?? { kind: "IMPORTED", revision: this.#tables.revision };
   }
 
   /** Revision without the workflow and all its versions, or null if there was none of that name. */

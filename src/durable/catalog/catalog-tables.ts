@@ -254,6 +254,23 @@ export class CatalogTables {
     );
   }
 
+  /** Runs `task`, whose changes are kept only if it gives undefined. Tables that it made go with them. */
+  unless<Refusal>(task: () => Refusal | undefined): Refusal | undefined {
+    const wasMade = this.#exists;
+    const undone = new Error("a change was refused");
+    let refusal: Refusal | undefined;
+    try {
+      this.#storage.transactionSync(() => {
+        refusal = task();
+        if (refusal !== undefined) throw undone;
+      });
+    } catch (error) {
+      this.#isMade = wasMade;
+      if (error !== undone) throw error;
+    }
+    return refusal;
+  }
+
   #change(task: () => void): void {
     if (!this.#exists) this.#make();
     this.#storage.transactionSync(() => {

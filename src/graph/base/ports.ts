@@ -11,8 +11,10 @@ import type {
 } from "../../catalog/manifests/manifest-document.ts";
 import type { ServerRegistration } from "../../catalog/server-registration.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { Definition } from "../../catalog/snapshot/compile-definitions.ts";
 import type {
   AcceptToolResult,
+  ImportDefinitionsResult,
   PreviewCardResult,
   RegisterAgentResult,
   RegisterServerResult,
@@ -93,6 +95,8 @@ export interface CatalogClient {
   previewAgentCard(url: string, bearerSecret: string | undefined): Promise<PreviewCardResult>;
   /** Stores a version of a workflow and makes it the newest. The same version again stores its other facts. */
   saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowResult<AtSnapshot>>;
+  /** Stores agents and workflows, each after those that it calls; all or none. */
+  importDefinitions(definitions: readonly Definition[]): Promise<ImportDefinitionsResult<AtSnapshot>>;
   /** Removes a workflow with all its versions. */
   removeWorkflow(name: string): Promise<RemoveResult>;
   /** One version by its hash, the newest if that is undefined. Undefined if there is none. */

@@ -2,8 +2,9 @@
 import type { AgentRegistrationRequest, CardWarning } from "../../catalog/agent-registration.ts";
 import { orchestrationIsOff, orchestrationToolName } from "../../catalog/orchestration-tool.ts";
 import type { JsonObject } from "../../json/json.ts";
-import type { GraphContext } from "../base/graph-context.ts";
+import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
+import type { RequestProblem } from "../base/request-problem.ts";
 import type {
   A2aAgentInput,
   HttpAgentInput,
@@ -28,19 +29,12 @@ export async function registerAgent(
   input: RegisterAgentInput,
   { clients, settings }: GraphContext,
 ): Promise<RegisterAgentPayload> {
-  const reading = readAgent(input);
-  if (!reading.ok) return refused(reading.error);
+  const reading = readAgentInput(input, settings);
+  if (!reading.ok) {
+    const { kind, message, path } = reading.problem;
+    return refused(generalError(kind, message, ["input", ...path]));
+  }
   const { request } = reading;
-  const model = request.kind === "LOCAL" ? request.model : null;
-  if (model !== null && !settings.models.models.has(model)) {
-    const found = JSON.stringify(model.slice(0, 80));
-    const message = `Cannot use the model of the agent: required one that ServerInfo.models lists, found ${found}`;
-    return refused(generalError("MODEL_NOT_FOUND", message, ["input", "source", "local", "model"]));
-  }
-  if (request.kind === "LOCAL" && request.tools.includes(orchestrationToolName) && !settings.allowOrchestration) {
-    const message = `Cannot use the tool ${JSON.stringify(orchestrationToolName)} of the agent: ${orchestrationIsOff}`;
-    return refused(generalError("INVALID_INPUT", message, ["input", "source", "local", "tools"]));
-  }
   const answer = await clients.catalog.registerAgent(request);
   if (answer.kind === "REFUSED")
     return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
@@ -64,9 +58,29 @@ function refused(error: UserErrorSource): RegisterAgentPayload {
   return { agent: undefined, warnings: [], catalogRevision: undefined, errors: [error] };
 }
 
+/** Paths start at the input. */
+export type AgentProblem = Extract<RequestProblem, { readonly kind: "INVALID_INPUT" | "MODEL_NOT_FOUND" }>;
+
 type AgentInputResult =
   | { readonly ok: true; readonly request: AgentRegistrationRequest }
-  | { readonly ok: false; readonly error: UserErrorSource };
+  | { readonly ok: false; readonly problem: AgentProblem };
+
+/** The registration that `input` asks for. Its model and the tool of orchestration are those of the deployment. */
+export function readAgentInput(input: RegisterAgentInput, settings: GraphSettings): AgentInputResult {
+  const reading = readAgent(input);
+  if (!reading.ok || reading.request.kind !== "LOCAL") return reading;
+  const { model, tools } = reading.request;
+  if (model !== null && !settings.models.models.has(model)) {
+    const found = JSON.stringify(model.slice(0, 80));
+    const message = `Cannot use the model of the agent: required one that ServerInfo.models lists, found ${found}`;
+    return { ok: false, problem: { kind: "MODEL_NOT_FOUND", message, path: ["source", "local", "model"] } };
+  }
+  if (tools.includes(orchestrationToolName) && !settings.allowOrchestration) {
+    const message = `Cannot use the tool ${JSON.stringify(orchestrationToolName)} of the agent: ${orchestrationIsOff}`;
+    return { ok: false, problem: { kind: "INVALID_INPUT", message, path: ["source", "local", "tools"] } };
+  }
+  return reading;
+}
 
 /** `@oneOf` has made sure that exactly one source is given. Only a card can stand in for what the caller does not say. */
 function readAgent(input: RegisterAgentInput): AgentInputResult {
@@ -91,7 +105,7 @@ function readAgent(input: RegisterAgentInput): AgentInputResult {
 
 function lacking(member: "name" | "description" | "public", finding: string): AgentInputResult {
   const message = `Cannot register the agent with this ${member}: ${finding}`;
-  return { ok: false, error: generalError("INVALID_INPUT", message, ["input", member]) };
+  return { ok: false, problem: { kind: "INVALID_INPUT", message, path: [member] } };
 }
 
 function a2aFacts({ bearerSecret, effectClass, url, usageHints }: A2aAgentInput) {

@@ -107,6 +107,10 @@ export function catalogClient(
       if (answer.kind === "REFUSED") return answer;
       return { kind: "SAVED", workflow: answer.workflow, snapshot: await compare() };
     },
+    importDefinitions: async (definitions) => {
+      const answer = await namespace.getByName(tenant).importDefinitions(definitions);
+      return answer.kind === "REFUSED" ? answer : { kind: "IMPORTED", snapshot: await compare() };
+    },
     removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
     workflow: async (name, version) =>
       (await callObject(namespace, tenant, (stub) => stub.workflow(name, version ?? null))) ?? undefined,

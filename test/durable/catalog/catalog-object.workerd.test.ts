@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
-import type { AgentRegistrationRequest, RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
+import type { AgentRegistrationRequest, LocalAgentRegistration, RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
 import { compileManifest } from "../../../src/catalog/manifests/compile-manifest.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapshot/compile-workflow.ts";
@@ -295,7 +295,7 @@ describe("the agents of a tenant", () => {
   });
 });
 
-const role = (name: string, tools: readonly string[] = []): AgentRegistrationRequest => ({
+const role = (name: string, tools: readonly string[] = []): LocalAgentRegistration => ({
   ...{ kind: "LOCAL", name, description: `Is ${name}`, tags: [], exampleQueries: [], routable: false, model: null },
   ...{ instructions: "Be brief", skills: [], tools, actions: [], public: false },
 });
@@ -497,6 +497,31 @@ describe("the workflows of a tenant", () => {
     await catalog.registerAgent(role("around", ["workflow_circle"]));
     expect(await catalog.saveWorkflow(circle)).toMatchObject({ kind: "REFUSED", member: "plan" });
     expect(await catalog.workflow("circle", null)).toMatchObject({ version: calling.version });
+  });
+});
+
+describe("the definitions of one file", () => {
+  it("[N348] are stored all together, and none if the catalog refuses one in its turn", async () => {
+    const catalog = bindings.CATALOG.getByName("files");
+    const empty = await snapshotOf(catalog);
+    const agent = { kind: "AGENT", agent: role("file-writer") } as const;
+    const lacking = { kind: "AGENT", agent: role("file-asker", ["nobody"]) } as const;
+    expect(await catalog.importDefinitions([agent, lacking])).toMatchObject({
+      ...{ kind: "REFUSED", at: 1, member: "tools", message: expect.stringContaining("nobody") },
+    });
+    expect(await snapshotOf(catalog)).toEqual(empty);
+    await catalog.register(example());
+    const workflow = await workflowOf(catalog, "report");
+    expect(await catalog.importDefinitions([{ kind: "WORKFLOW", workflow }, lacking])).toMatchObject({ at: 1 });
+    expect(await catalog.workflow("report", null)).toBeNull();
+    const before = await snapshotOf(catalog);
+    const asking = { kind: "AGENT", agent: role("file-asker", ["peer_file-writer"]) } as const;
+    const stored = await catalog.importDefinitions([agent, asking, { kind: "WORKFLOW", workflow }]);
+    const after = await snapshotOf(catalog);
+    expect(stored).toEqual({ kind: "IMPORTED", revision: after.revision });
+    expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
+    expect(after.agents.map(({ name }) => name)).toEqual(["file-asker", "file-writer"]);
+    expect(after.workflows).toMatchObject([{ name: "report", version: workflow.version }]);
   });
 });
 

@@ -11,8 +11,10 @@ import type {
   RegisteredManifest,
 } from "../../../src/catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, findWorkflow } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type { Definition } from "../../../src/catalog/snapshot/compile-definitions.ts";
 import type {
   AcceptToolResult,
+  ImportDefinitionsResult,
   PreviewCardResult,
   RegisterAgentResult,
   RegisterServerResult,
@@ -75,6 +77,8 @@ export class FakeClients {
   previewAnswer: PreviewCardResult | null = null;
   saveAnswer: SaveWorkflowResult<AtSnapshot> | null = null;
   /** Workflows as they were handed to the catalog, and every version that is kept, newest first. */
+  importAnswer: ImportDefinitionsResult<AtSnapshot> | null = null;
+  readonly imported: Definition[] = [];
   readonly savedWorkflows: WorkflowRegistration[] = [];
   readonly workflowVersions: RegisteredWorkflow[] = [];
   /** Webhooks as they were handed to the catalog, and what it answers; what every execution says of its own. */
@@ -273,6 +277,11 @@ export class FakeClients {
         this.savedWorkflows.push(registration);
         const workflow = { ...registration, createdAt: startTime };
         return this.saveAnswer ?? { kind: "SAVED", workflow, snapshot: this.catalog };
+      },
+      importDefinitions: async (definitions) => {
+        this.calls.push("catalog.importDefinitions");
+        this.imported.push(...definitions);
+        return this.importAnswer ?? { kind: "IMPORTED", snapshot: this.catalog };
       },
       removeWorkflow: async (name) => {
         this.calls.push("catalog.removeWorkflow");

@@ -107,6 +107,10 @@ class FakeCatalogs {
         const saved = { ...registration, createdAt: 5 };
         return { kind: "SAVED", workflow: saved, revision: String(this.revision) };
       },
+      importDefinitions: async () => {
+        this.revision += 1;
+        return { kind: "IMPORTED", revision: String(this.revision) };
+      },
       applyManifest: async (definition) => {
         const isNew = this.manifest?.hash !== definition.hash;
         if (isNew) this.revision += 1;

@@ -1,0 +1,72 @@
+/**
+ * Room `catalog/workflow-files`: files of agents and workflows, from text to the form that `importWorkflows` registers.
+ *
+ * Owns: the text with its places and bounds (`text-document.ts`); which language a file is written in (this file).
+ * Leaves: the shape of our own form to `schema.graphql`, where it is the input `WorkflowFileInput`; the checks of what is in it to
+ * `catalog/snapshot`.
+ *
+ * Invariants:
+ * - A text is bounded before anything is made of it.
+ * - Every problem and warning has the place that it has in the text.
+ * - The room is pure and loaded with the first file.
+ */
+import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import { type FileFormat, readFileText, type TextPlace, type TextProblem } from "./text-document.ts";
+
+export type FileDialect = "PLANWRIGHT";
+
+/** A text with what was said of it. */
+export interface FileText {
+  readonly text: string;
+  readonly format: FileFormat;
+  /** Undefined to tell it by the members of the file. */
+  readonly dialect: FileDialect | undefined;
+}
+
+/** Something with its place in the text. */
+export interface PlacedFinding {
+  readonly message: string;
+  readonly path: readonly string[];
+  readonly place: TextPlace | undefined;
+}
+
+export type ParsedFile =
+  | {
+      readonly ok: true;
+      /** In our own form, its shape unchecked. */
+      readonly file: JsonObject;
+      readonly warnings: readonly PlacedFinding[];
+      /** Where in the text stands what a path of the file in our own form leads to. */
+      readonly origin: (path: readonly string[]) => Pick<PlacedFinding, "path" | "place">;
+    }
+  | { readonly ok: false; readonly problems: readonly (PlacedFinding & Pick<TextProblem, "limit">)[] };
+
+/**
+ * Reads a file into our own form. Never throws.
+ *
+ * @example
+ * ```ts
+ * const read = readWorkflowFile({ text: "schemaVersion: 1\nworkflows: []", format: "YAML", dialect: undefined });
+ * read.ok && read.file; // { schemaVersion: 1, workflows: [] }
+ * ```
+ */
+export function readWorkflowFile({ format, text }: FileText): ParsedFile {
+  const parsed = readFileText(text, format);
+  if (!parsed.ok) {
+    const { finding, limit, place } = parsed.problem;
+    const problem = { message: `Cannot read the file: ${finding}`, path: [], place };
+    return { ok: false, problems: [limit === undefined ? problem : { ...problem, limit }] };
+  }
+  const { placeOf, value } = parsed;
+  if (!isJsonObject(value)) return refused(`required an object, found ${kindOf(value)}`, placeOf([]));
+  return { ok: true, file: value, warnings: [], origin: (path) => ({ path, place: placeOf(path) }) };
+}
+
+function refused(finding: string, place: TextPlace | undefined): ParsedFile {
+  return { ok: false, problems: [{ message: `Cannot read the file: ${finding}`, path: [], place }] };
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return "nothing";
+  return Array.isArray(value) ? "a list" : `a ${typeof value}`;
+}

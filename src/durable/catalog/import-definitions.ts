@@ -1,0 +1,23 @@
+/** The storing of the agents and workflows of one file: all of them, or none. */
+import type { Definition } from "../../catalog/snapshot/compile-definitions.ts";
+import type { ImportRefusal } from "../../catalog/snapshot/registry-result.ts";
+import type { CatalogAgents } from "./catalog-agents.ts";
+import type { CatalogTables } from "./catalog-tables.ts";
+import { saveWorkflow } from "./catalog-workflows.ts";
+
+/** Why nothing was stored; undefined if all was. */
+export function importDefinitions(
+  tables: CatalogTables,
+  agents: Pick<CatalogAgents, "store">,
+  definitions: readonly Definition[],
+  now: number,
+): ImportRefusal | undefined {
+  return tables.unless(() => {
+    for (const [at, definition] of definitions.entries()) {
+      const result =
+        definition.kind === "AGENT" ? agents.store(definition.agent) : saveWorkflow(tables, definition.workflow, now);
+      if (result.kind === "REFUSED") return { ...result, at };
+    }
+    return undefined;
+  });
+}
