@@ -147,6 +147,8 @@ describe("scopes", () => {
         "CancelExecutionPayload.execution",
         "CreateArtifactPayload.artifact",
         "ExecutePlanPayload.execution",
+        "ImportWorkflowsPayload.agents",
+        "ImportWorkflowsPayload.workflows",
         "InvokeWorkflowPayload.execution",
         "InvokeWorkflowPayload.inputArtifact",
         "RegisterAgentPayload.agent",
