@@ -100,10 +100,10 @@ function checkLexemes(text: string): void {
     if (count > fileLimits.lexemes) throw tooLarge("maxFileLexemes", fileLimits.lexemes, count);
     if (lexeme === "[" || lexeme === "{") flow += 1;
     else if (lexeme === "]" || lexeme === "}") flow -= 1;
-    else if (lexeme === "-" || lexeme === "?" || lexeme === ":") inLine += 1;
-    else if (lexeme.startsWith("\n") || lexeme.startsWith("\r")) inLine = 0;
     // Marks of a block nest within one line too: `- - - a`. Within brackets they do not.
-    const depth = flow > 0 ? flow : inLine;
+    else if (flow <= 0 && (lexeme === "-" || lexeme === "?" || lexeme === ":")) inLine += 1;
+    else if (lexeme.startsWith("\n") || lexeme.startsWith("\r")) inLine = 0;
+    const depth = Math.max(flow, inLine);
     if (depth > fileLimits.depth) throw tooLarge("maxFileDepth", fileLimits.depth, depth);
   }
 }

@@ -99,6 +99,8 @@ describe("a file as text", () => {
     expect(refused(`[${"1,".repeat(fileLimits.lexemes)}]`).limit?.name).toBe("maxFileLexemes");
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(JSON.stringify(read(nested(fileLimits.depth)))).toBe(nested(fileLimits.depth));
+    const flat = JSON.stringify({ list: Array.from({ length: 200 }, (_, at) => ({ a: at, b: "- x: ?" })) });
+    expect(read(flat, "JSON")).toEqual(JSON.parse(flat));
     const deep = [
       nested(fileLimits.depth + 1),
       "[".repeat(130_000),
