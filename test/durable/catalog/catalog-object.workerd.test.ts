@@ -1,6 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
-import type { AgentRegistrationRequest, LocalAgentRegistration, RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
+import type {
+  AgentRegistrationRequest,
+  LocalAgentRegistration,
+  RegisteredAgent,
+} from "../../../src/catalog/agent-registration.ts";
 import { compileManifest } from "../../../src/catalog/manifests/compile-manifest.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapshot/compile-workflow.ts";
