@@ -62,10 +62,14 @@ export class CallRules {
     const name = `${step.id} attempt ${call.attempt}`;
 
     ok(!events.some(isKind("ExecutionFinished")), `${name} left after the end`);
-    ok(!events.some(isKind("CancelRequested")), `${name} left after a cancel`);
     ok(!own.some(isKind("StepFinished")), `${name} left after its step had finished`);
     this.#checkOrder(name, top, events);
-    this.#checkHalt(name, top, step, call, events);
+    if (top.isFinally === true) this.#checkFinally(name, call, events, inFlight);
+    else {
+      ok(!events.some(isKind("CancelRequested")), `${name} left after a cancel`);
+      ok(!events.some(isKind("FinallyStarted")), `${name} left beside the steps of finally`);
+      this.#checkHalt(name, top, step, call, events);
+    }
     if (top.kind === "PARALLEL" && top.mergeStrategy === "FIRST_MATCH") checkMatch(name, top, step, events);
     if (place !== undefined) checkItem(name, top, place.item, events);
 
@@ -86,6 +90,22 @@ export class CallRules {
     if (call.callable.effectClass === "UNSAFE") this.#checkUnsafe(name, step, call, own);
   }
 
+  /** R9: all other steps that began have ended, the end is stored, and what the step is told of it is that. */
+  #checkFinally(name: string, call: Call, events: readonly ExecutionEvent[], inFlight: InFlight): void {
+    const [end] = events.filter(isKind("FinallyStarted"));
+    ok(end !== undefined, `${name} of finally left before the end was decided`);
+    const ordinary = this.#started.plan.steps.filter((top) => top.isFinally !== true);
+    for (const top of ordinary) {
+      const isWithinTop = (id: string | null) => id !== null && (id === top.id || isWithin(top, id));
+      ok(!inFlight.some(({ stepId }) => isWithinTop(stepId)), `${name} of finally left beside ${top.id}`);
+      const open = [...openWaits(events).keys()].find((id) => isWithinTop(id));
+      ok(open === undefined, `${name} of finally left while ${open} waited`);
+    }
+    ok(!events.some((event) => event.kind === "CancelRequested" && event.force), `${name} left after a forced cancel`);
+    const told = call.arguments.end;
+    if (told !== undefined) deepStrictEqual(told, end.status, `${name} is told another end`);
+  }
+
   #checkOrder(name: string, top: PlanStep, events: readonly ExecutionEvent[]): void {
     for (const earlier of this.#precede.get(top.id) ?? [])
       ok(
@@ -100,9 +120,15 @@ export class CallRules {
       (event) =>
         event.kind === "StepFinished" &&
         event.status === "FAILED" &&
-        this.#started.plan.steps.some((planned) => planned.id === event.step && !mayFail(planned)),
+        this.#started.plan.steps.some(
+          (planned) => planned.id === event.step && planned.isFinally !== true && !mayFail(planned),
+        ),
     );
-    if (halt < 0) return;
+    // What began before the halt and is stored with it leaves all the same.
+    const began = events.findIndex(
+      (event) => event.kind === "StepStarted" && event.step === call.stepId && event.attempt === call.attempt,
+    );
+    if (halt < 0 || (began >= 0 && began < halt)) return;
     const goesOn = top.kind === "MAP" || (top.kind === "PARALLEL" && top.mergeStrategy === "COLLECT_ALL");
     ok(goesOn, `${name} left after a halt`);
     const begun = (event: ExecutionEvent) =>
@@ -116,7 +142,9 @@ export class CallRules {
   #checkUnsafe(name: string, step: ToolStep, call: Call, own: readonly ExecutionEvent[]): void {
     ok(!this.#unsafeAttempts.has(name), `${name} left twice`);
     this.#unsafeAttempts.add(name);
-    const last = own.findLast((event) => event.kind !== "StepWaiting" || handleOf(event) === undefined);
+    const last = own.findLast(
+      (event) => event.kind !== "CallIgnored" && (event.kind !== "StepWaiting" || handleOf(event) === undefined),
+    );
     ok(last?.kind === "StepStarted" && last.attempt === call.attempt, `${name} left without a row of its own`);
     const lost = own.findLastIndex((event) => event.kind === "AttemptFailed" && event.outcome === "UNKNOWN");
     if (lost < 0) return;
@@ -183,8 +211,17 @@ function wasAccepted(own: readonly ExecutionEvent[], purpose: "APPROVAL" | "IN_D
   return wanted.some((request) => accepted.some((answer) => answer.requestId === request.requestId));
 }
 
-/** For each top-level step all that must have finished before it, by looking at every pair. */
-function predecessors({ definitions, plan }: PlannedStart): ReadonlyMap<string, ReadonlySet<string>> {
+/** For each top-level step all that must have finished before it, by looking at every pair. Steps of `finally` have an order of their own. */
+function predecessors(started: PlannedStart): ReadonlyMap<string, ReadonlySet<string>> {
+  const { steps } = started.plan;
+  const [ordinary, last] = [false, true].map((isFinally) => {
+    const own = steps.filter((step) => (step.isFinally === true) === isFinally);
+    return predecessorsAmong({ ...started, plan: { ...started.plan, steps: own } });
+  });
+  return new Map([...(ordinary ?? []), ...(last ?? [])]);
+}
+
+function predecessorsAmong({ definitions, plan }: PlannedStart): ReadonlyMap<string, ReadonlySet<string>> {
   const holder = new Map(plan.steps.flatMap((top) => [top, ...leaves(top)].map((step) => [step.id, top.id] as const)));
   const needs = new Map(
     plan.steps.map((top) => {
@@ -194,7 +231,7 @@ function predecessors({ definitions, plan }: PlannedStart): ReadonlyMap<string, 
         ...(step.kind === "TOOL" ? referencedIn(step.arguments) : []),
         ...(step.kind === "MAP" ? referencedIn(step.over) : []),
       ]);
-      return [top.id, new Set(named.map((id) => holder.get(id) ?? id))] as const;
+      return [top.id, new Set(named.flatMap((id) => holder.get(id) ?? []))] as const;
     }),
   );
   const ordered: PlanStep[] = [];

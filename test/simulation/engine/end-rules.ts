@@ -45,6 +45,7 @@ export function checkEnd(ended: Ended): void {
   once(events, "StepFinished");
   for (const record of records) checkSleep(record, records);
   checkStatus(ended, events);
+  checkFinally(ended, records);
   checkMachine(ended, events);
   for (const step of started.plan.steps) {
     if (isGroup(step)) checkGroup(ended, step, events);
@@ -114,19 +115,55 @@ function once(events: readonly ExecutionEvent[], kind: EventKind): void {
   deepStrictEqual(new Set(steps).size, steps.length, `a step has two rows ${kind}`);
 }
 
+/**
+ * Steps of `finally` get their turn once, whatever the end, unless it was forced or nobody permitted the plan; and all of them end, unless they were
+ * out of time, or ended by force or by a crash loop.
+ */
+function checkFinally({ started, statuses }: Ended, records: readonly RecordedEvent[]): void {
+  const events = records.map((record) => record.event);
+  const last = started.plan.steps.filter((step) => step.isFinally === true);
+  const begun = records.filter(({ event }) => event.kind === "FinallyStarted");
+  const isForced = events.some((event) => event.kind === "CancelRequested" && event.force === true);
+  const isCutEarly = isForced && begun.length === 0;
+  const isUnasked =
+    started.approval === "PLAN" &&
+    !events.some(
+      (event) => event.kind === "HumanInputResolved" && event.step === null && event.resolution === "ACCEPTED",
+    );
+  deepStrictEqual(begun.length, last.length === 0 || isCutEarly || isUnasked ? 0 : 1, "the turns of finally");
+  const [begin] = begun;
+  const end = records.at(-1);
+  if (begin === undefined || end === undefined) return;
+  const isLate = end.occurredAt - begin.occurredAt >= (started.plan.finallyTimeoutMs ?? 0);
+  const isCrashLoop = events.some((event) => event.kind === "StepFinished" && event.failure?.code === "CRASH_LOOP");
+  if (isForced || isLate || isCrashLoop) return;
+  for (const { id } of last)
+    ok(
+      events.some((event) => event.kind === "StepFinished" && event.step === id),
+      `${id} of finally was lost: it is ${statuses[id]}`,
+    );
+}
+
 /** C6: CANCELLED, then the deadline or a crash loop, then what the top-level steps came to. */
 function checkStatus({ started, statuses }: Ended, events: readonly ExecutionEvent[]): void {
   const end = events.find(isKind("ExecutionFinished"));
   const fine = (id: string) => statuses[id] === "SUCCEEDED" || isSkipped(id, events);
-  const top = started.plan.steps.map((step) => statuses[step.id]);
+  const [ordinary, last] = [false, true].map((isFinally) =>
+    started.plan.steps.filter((step) => (step.isFinally === true) === isFinally),
+  );
+  const top = (ordinary ?? []).map((step) => statuses[step.id]);
+  const decided = events.find(isKind("FinallyStarted"));
+  const before = decided === undefined ? events : events.slice(0, events.indexOf(decided));
   const expected = () => {
     if (isRefused(events)) return "FAILED";
-    if (events.some(isKind("CancelRequested"))) return "CANCELLED";
+    if (before.some(isKind("CancelRequested"))) return "CANCELLED";
     if (end?.failure?.code === "EXECUTION_TIMEOUT" || end?.failure?.code === "CRASH_LOOP") return "FAILED";
-    if (started.plan.steps.every((step) => fine(step.id))) return "SUCCEEDED";
+    if ((ordinary ?? []).every((step) => fine(step.id))) return "SUCCEEDED";
     return top.some((status) => status === "SUCCEEDED" || status === "PARTIAL") ? "PARTIAL" : "FAILED";
   };
-  deepStrictEqual(end?.status, expected());
+  if (decided !== undefined) deepStrictEqual(decided.status, expected(), "the end that finally is told");
+  const isMissing = expected() === "SUCCEEDED" && !(last ?? []).every((step) => fine(step.id));
+  deepStrictEqual(end?.status, isMissing ? "PARTIAL" : expected());
   if (end?.status === "SUCCEEDED" || end?.status === "PARTIAL") deepStrictEqual(end.failure, null);
   else if (end?.status === "FAILED") ok(end.failure !== null, "a failed execution says why");
 }
@@ -145,6 +182,7 @@ function checkMachine({ records, started, state }: Ended, events: readonly Execu
   deepStrictEqual(state.orchestrationState, at);
   const halted = started.plan.steps.some(
     (step) =>
+      step.isFinally !== true &&
       !mayFail(step) &&
       events.some((event) => event.kind === "StepFinished" && event.step === step.id && event.status === "FAILED"),
   );

@@ -28,7 +28,7 @@ export function randomRun(random: Seeded): RandomRun {
   // References of a sequential plan must point backwards; in a dataflow plan a step may name a later one.
   const placed = schedule === "DATAFLOW" && random.chance(0.3) ? random.shuffled(steps) : steps;
   return {
-    plan: planOf(placed, schedule),
+    plan: withFinally(random, placed, schedule),
     options: {
       limits: {
         ...builtInLimits.defaults,
@@ -46,6 +46,43 @@ export function randomRun(random: Seeded): RandomRun {
       },
     },
   };
+}
+
+/** The plan of `steps`, often with some more for its end. */
+function withFinally(random: Seeded, steps: readonly PlanStep[], schedule: Plan["schedule"]): Plan {
+  if (random.chance(0.6)) return planOf(steps, schedule);
+  const last: PlanStep[] = [];
+  for (let n = random.between(1, 3); n > 0; n -= 1) {
+    const made = randomStep(random, [...steps, ...last]);
+    const after = made.after.filter((id) => last.some((other) => other.id === id));
+    last.push({ ...tellingTheEnd(random, unfailing(made)), after, isFinally: true });
+  }
+  return { ...planOf([...steps, ...last], schedule), finallyTimeoutMs: random.pick([300, 5_000, 60_000]) };
+}
+
+/** In `finally` no step says that it may fail. */
+function unfailing(made: PlanStep): PlanStep {
+  if (made.kind !== "TOOL") return { ...made, continueOnFailure: false };
+  return { ...made, policy: { ...made.policy, continueOnFailure: false } };
+}
+
+const END: Reference = {
+  root: "execution",
+  id: "execution",
+  path: ["status"],
+  expression: "{{execution.status}}",
+};
+
+/** Some calls are sent how the execution ended, and some steps are made for one end alone. */
+function tellingTheEnd(random: Seeded, made: PlanStep): PlanStep {
+  if (random.chance(0.2)) {
+    const status = random.pick(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]);
+    const cel = `v.r0 == "${status}"`;
+    return { ...made, when: { expression: `{{execution.status}} == "${status}"`, cel, references: [END] } };
+  }
+  const isPlain = made.kind === "TOOL" && !["ask_person", "cp__sleep"].includes(made.callableName);
+  if (!isPlain || random.chance(0.5)) return made;
+  return { ...made, arguments: argumentsOf({ end: { kind: "reference", reference: END } }) };
 }
 
 function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {

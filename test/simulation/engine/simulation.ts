@@ -124,7 +124,7 @@ export class Simulation {
         this.#crash();
         break;
       case "cancel":
-        attempted(() => runner.cancel("someone", undefined));
+        attempted(() => runner.cancel("someone", undefined, this.#random.chance(0.2)));
         if (this.#random.chance(0.8)) this.#drive();
         break;
     }
@@ -263,7 +263,7 @@ export class Simulation {
       const kinds = records.map((record) => record.event.kind);
       if (
         this.#caller.inFlight.length > 0 &&
-        (kinds.includes("ExecutionResumed") || kinds.includes("ExecutionFinished"))
+        ["ExecutionResumed", "FinallyStarted", "ExecutionFinished"].some((kind) => kinds.some((own) => own === kind))
       )
         this.#broken ??= new Error(`${kinds.join()} was stored while a call was in flight`);
       if (this.#disturbed && records.some(() => this.#random.chance(this.#rough.crash))) {
