@@ -15,11 +15,17 @@ export interface ActDialogProps {
 
 const reasonLength = 1_000;
 
-export function CancelDialog({ executionId, onClose }: ActDialogProps) {
+/** `hasFinally` if the plan has steps for its end, which a cancel lets run unless it is forced. */
+export function CancelDialog({ executionId, hasFinally, onClose }: ActDialogProps & { readonly hasFinally: boolean }) {
   const [reason, setReason] = useState("");
+  const [isForced, setForced] = useState(false);
   const { isBusy, problem, send } = useAct(async () => {
     const said = reason.trim();
-    const input = said === "" ? { executionId } : { executionId, reason: said };
+    const input = {
+      executionId,
+      ...(said === "" ? {} : { reason: said }),
+      ...(isForced ? { force: true } : {}),
+    };
     const answer = await request(cancelExecution, { input });
     if (!answer.ok) return answer.problem;
     const [refused = answer.problems[0]] = answer.data.cancelExecution?.errors ?? [];
@@ -43,6 +49,16 @@ export function CancelDialog({ executionId, onClose }: ActDialogProps) {
             onInput={({ currentTarget }) => setReason(currentTarget.value)}
           />
         </div>
+        {hasFinally && (
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={isForced}
+              onChange={({ currentTarget }) => setForced(currentTarget.checked)}
+            />
+            End its finally steps too, which run otherwise
+          </label>
+        )}
         <Ending isBusy={isBusy} problem={problem} word="Cancel the execution" onClose={onClose} />
       </form>
     </Dialog>

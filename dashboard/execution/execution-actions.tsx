@@ -70,7 +70,13 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
           </button>
         )}
       </div>
-      {acts.asking.value === "CANCEL" && <CancelDialog executionId={head.id} onClose={close} />}
+      {acts.asking.value === "CANCEL" && (
+        <CancelDialog
+          executionId={head.id}
+          hasFinally={head.plan?.steps.some(({ isFinally }) => isFinally) === true}
+          onClose={close}
+        />
+      )}
       {acts.asking.value === "DELETE" && <DeleteDialog executionId={head.id} onClose={close} />}
     </>
   );

@@ -32,6 +32,7 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
         {server !== null && <span class="soft">on {madeVisible(server)}</span>}
         {row.groupId !== null && <span class="soft">in group {madeVisible(row.groupId)}</span>}
         {detail !== null && "effectClass" in detail && <EffectClass name={detail.effectClass} />}
+        {row.isFinally === true && <span class="tag">finally</span>}
         {row.reused && <span class="tag">taken over</span>}
       </p>
     </header>

@@ -50,6 +50,8 @@ export interface StepRow {
   readonly groupId: string | null;
   /** 1 for a step of the plan, 2 for one in a group, and so on. */
   readonly level: number;
+  /** Whether it is one of `finally`, or within one. Absent for all others. */
+  readonly isFinally?: true;
   readonly kind: StepKind;
   /** What is called; for a group how it merges ("first success"); for model work the model. */
   readonly callableName: string;

@@ -169,6 +169,7 @@ function rowOf(
     nodeId: stand?.id ?? null,
     groupId,
     level,
+    ...(isWithinFinally(known, decided) ? { isFinally: true } : {}),
     kind,
     callableName: callableOf(known),
     status,
@@ -184,6 +185,12 @@ function rowOf(
     references,
     after: planned?.after ?? [],
   };
+}
+
+/** The plan says it of the steps at the top. */
+function isWithinFinally({ groupId, planned }: KnownStep, others: ReadonlyMap<string, DecidedStep>): boolean {
+  const top = groupId === null ? planned : others.get(groupId)?.known.planned;
+  return top?.isFinally === true;
 }
 
 /** A question says it too where the log is not there any more. */

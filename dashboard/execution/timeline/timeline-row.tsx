@@ -58,6 +58,7 @@ export function TimelineRow({ from, index, isSelected, isTabStop, line, note, sp
         )}
         <Status status={row.status} bare />
         <span class="name clip">{madeVisible(nameOfRow(row))}</span>
+        {row.isFinally === true && <span class="tag">finally</span>}
         {row.warningCount > 0 && (
           <span class="warned" title={warningWords(row)}>
             <Icon name="warn" small />

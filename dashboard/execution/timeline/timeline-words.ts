@@ -34,8 +34,14 @@ export function statusWord(status: StepRow["status"]): string {
   return status.toLowerCase().replaceAll("_", " ");
 }
 
-/** The second line of a node: what is called, with the kind where it says more than the name. */
-export function captionOf({ callableName, kind }: StepRow, isWithin: boolean): string {
+/** The second line of a node: whether it is of the end, and what is called. */
+export function captionOf(row: StepRow, isWithin: boolean): string {
+  const called = calledOf(row, isWithin);
+  return row.isFinally === true ? `finally · ${called}` : called;
+}
+
+/** What is called, with the kind where it says more than the name. */
+function calledOf({ callableName, kind }: StepRow, isWithin: boolean): string {
   if (kind === "MODEL" || (kind === "TOOL" && isWithin && callableName !== "")) return callableName;
   return callableName === "" ? kindWord(kind) : `${kindWord(kind)} · ${callableName}`;
 }
@@ -55,6 +61,7 @@ export function sentenceOf(row: StepRow, now: number): string {
   return [
     nameOfRow(row),
     kindWord(row.kind),
+    row.isFinally === true ? "one of finally" : "",
     statusWord(row.status),
     shown === null ? "" : spokenDuration(shown),
     row.reused ? "output taken over" : "",

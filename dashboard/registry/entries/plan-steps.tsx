@@ -53,6 +53,7 @@ function PlanStep({ step }: { readonly step: Step }) {
           <div class="t">
             <span class="name">{madeVisible(step.stepId)}</span>
             <span class="soft">{kind?.word ?? step.kind}</span>
+            {step.isFinally && <span class="tag">finally</span>}
             {step.callableName !== null && <CallableName name={step.callableName} lists={registryLists.value} />}
           </div>
           {step.references.length > 0 && (
