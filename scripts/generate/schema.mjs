@@ -14,6 +14,7 @@ const events = [
   "ModelCalled",
   "TextProduced",
   "StepStarted",
+  "StepProgressed",
   "AttemptFailed",
   "StepWaiting",
   "HumanInputResolved",

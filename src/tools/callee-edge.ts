@@ -6,6 +6,7 @@
  */
 import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
 import type { AttemptResult, CalleeAsks, CallResult, TaskPoll } from "../execution/events/attempt.ts";
+import type { ProgressNotice } from "../execution/events/callee-progress.ts";
 import type { Failure } from "../json/failure.ts";
 import { type Json, jsonDepth } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
@@ -110,6 +111,12 @@ function questionAtEdge(question: CalleeAsks, bearer: string | undefined): Calle
     prompt: withSecretCutOut(question.prompt, bearer),
     responseSchema: question.responseSchema && withSecretReplacedIn(question.responseSchema, bearer),
   };
+}
+
+/** Progress, as it may be told and stored. */
+export function progressAtEdge(notice: ProgressNotice, bearer: string | undefined): ProgressNotice {
+  if (notice === "BROKEN" || notice.message === undefined) return notice;
+  return { ...notice, message: withSecretCutOut(notice.message, bearer) };
 }
 
 function noteAtEdge(note: string | undefined, bearer: string | undefined): string | undefined {

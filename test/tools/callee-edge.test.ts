@@ -157,7 +157,12 @@ describe("a callee that repeats the secret", () => {
 
       provider: { name: "p", kind, url, bearerSecret: "S", connection },
       ...{ arguments: { user_query: "What?", text: "What?" }, callId: "key-1", attempt: 1, stepId: "s" },
-      ...{ signal: AbortSignal.timeout(10_000), continuation: undefined, onArtifact: () => undefined },
+      ...{
+        signal: AbortSignal.timeout(10_000),
+        continuation: undefined,
+        onArtifact: () => undefined,
+        onProgress: () => undefined,
+      },
       execution: {
         ...{ contextId: null, requestId: "req-1", userId: "ann", depth: 0, ancestors: [] },
         ...{ trace: { traceparent: exampleTraceparent, tracestate: null }, routingMode: "MANUAL", isOnlyCall: true },

@@ -18,6 +18,7 @@ const home: Readonly<Record<LoggedEvent["__typename"], EventGroup | null>> = {
   ModelCalled: "model",
   TextProduced: "text",
   StepStarted: "steps",
+  StepProgressed: "steps",
   AttemptFailed: "steps",
   StepWaiting: "steps",
   HumanInputResolved: "steps",

@@ -59,6 +59,8 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
       return `${plural(event.text.length, "character")}: ${quote(event.text)}`;
     case "StepStarted":
       return `${quote(event.callableName)}${event.attempt > 1 ? ` · attempt ${event.attempt}` : ""}${within(event.groupId)}`;
+    case "StepProgressed":
+      return progressed(event);
     case "AttemptFailed":
       return `Attempt ${event.attempt}: ${failure(event.failure)} · ${word(outcomes, event.outcome)}${retry(event.retryAt, origin)}`;
     case "StepWaiting":
@@ -115,6 +117,14 @@ function modelCalled(call: Of<"ModelCalled">["modelCall"], origin: number): stri
   if (call.costMicros !== null) parts.push(money(call.costMicros));
   if (call.failure !== null) parts.push(failure(call.failure));
   return `${parts.join(" · ")}${retry(call.retryAt, origin)}`;
+}
+
+function progressed({ level, progress, refused, said, total }: Of<"StepProgressed">): string {
+  const parts: string[] = [];
+  if (progress !== null) parts.push(total === null ? exact(progress) : `${exact(progress)} of ${exact(total)}`);
+  if (said !== null) parts.push(level === null ? quote(said) : `${sentenceCase(level)}: ${quote(said)}`);
+  if (refused > 0) parts.push(`${plural(refused, "notice")} that broke the protocol`);
+  return parts.join(" · ");
 }
 
 function waiting({ note, until, waitsFor }: Of<"StepWaiting">, origin: number): string {

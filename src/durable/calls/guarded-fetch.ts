@@ -4,6 +4,7 @@
  * `src/catalog/fetch-failure.ts`.
  */
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import { type ExemptBytes, type ExemptingFetch, isOverLimit } from "../../catalog/exempt-bytes.ts";
 import { AbortedBeforeSending, EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { watchedBody } from "../../catalog/watched-body.ts";
 
@@ -17,7 +18,7 @@ export interface GuardedFetchOptions {
   readonly awaitHeaders: <T>(signal: AbortSignal | undefined, run: () => Promise<T>) => Promise<T>;
 }
 
-export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+export type GuardedFetch = ExemptingFetch;
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -36,7 +37,7 @@ const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-autho
  */
 export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const followed = options.maxRedirects ?? maxRedirects;
-  return async function guarded(url, init = {}) {
+  return async function guarded(url, { exempt, ...init } = {}) {
     const signal = init.signal ?? undefined;
     let current = String(url);
     let sent: RequestInit = { ...init, redirect: "manual" };
@@ -46,7 +47,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
       const response = await sendOnce(options, current, sent, hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {
-        const limited = limitBody(response, options.maxResponseBytes, signal);
+        const limited = limitBody(response, options.maxResponseBytes, signal, exempt);
         // A response that was made here has no address of its own.
         return limited.url === current
           ? limited
@@ -103,7 +104,12 @@ function withoutOriginBound(headers: RequestInit["headers"]): Headers {
  * A declared length within the limit is enforced by the runtime, unless it counts compressed bytes or the body comes in chunks, whose
  * length the runtime believes instead.
  */
-function limitBody(response: Response, limitBytes: number, signal: AbortSignal | undefined): Response {
+function limitBody(
+  response: Response,
+  limitBytes: number,
+  signal: AbortSignal | undefined,
+  exempt: ExemptBytes | undefined,
+): Response {
   const { headers } = response;
   const declared = headers.get("content-length");
   const isTooLarge = declared !== null && Number(declared) > limitBytes;
@@ -117,25 +123,26 @@ function limitBody(response: Response, limitBytes: number, signal: AbortSignal |
     response.body.cancel().catch(() => undefined);
     throw new ResponseTooLarge(limitBytes);
   }
-  return new Response(cappedBody(response.body, limitBytes, signal), {
+  return new Response(cappedBody(response.body, limitBytes, signal, exempt), {
     status: response.status,
     statusText: response.statusText,
     headers,
   });
 }
 
-/** `source` with an end: it fails with `ResponseTooLarge` beyond the limit, and with the reason of a signal when that is aborted (E9). */
+/** `source` with an end: it fails with `ResponseTooLarge` beyond the limit, but for what is exempt, and with the reason of a signal when that is aborted (E9). */
 export function cappedBody(
   source: ReadableStream<Uint8Array>,
   limitBytes: number,
   signal: AbortSignal | undefined,
+  exempt?: ExemptBytes,
 ): ReadableStream<Uint8Array> {
   let readBytes = 0;
   const body = watchedBody(source, {
     signal: signal ?? null,
     onBytes({ byteLength }) {
       readBytes += byteLength;
-      if (readBytes > limitBytes) throw new ResponseTooLarge(limitBytes);
+      if (isOverLimit(readBytes, limitBytes, exempt)) throw new ResponseTooLarge(limitBytes);
     },
   });
   return body.stream;

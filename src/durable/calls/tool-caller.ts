@@ -17,11 +17,10 @@
  * This file makes the caller of one execution's object. Links to MCP servers are opened from pinned connections and kept while the object is
  * in memory (E15).
  */
-import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
-import { atEdge } from "../../tools/callee-edge.ts";
+import { atEdge, progressAtEdge } from "../../tools/callee-edge.ts";
 import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
 import type { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
@@ -87,7 +86,8 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
           ...common,
           execution: identityOf(call),
           continuation: continuation ?? null,
-          fetch: fetch as FetchLike,
+          onProgress: (notice) => call.onProgress(progressAtEdge(notice, bearer)),
+          fetch,
           clock,
           sessions,
         });

@@ -6,6 +6,7 @@
 import { deepRefusal } from "../../execution/derive/deep-derivation.ts";
 import { type DerivationResult, derive } from "../../execution/derive/derivation.ts";
 import { type DerivationRequest, derivationText } from "../../execution/derive/derivation-changes.ts";
+import type { LatestProgress } from "../../execution/events/callee-progress.ts";
 import type { ExecutionStatus } from "../../execution/events/event.ts";
 import { groupOutput, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
@@ -14,7 +15,7 @@ import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { type ParkedRows, parkedSummary, parkedView } from "../../execution/views/parked-view.ts";
 import { type ProjectionDialect, projectionOf } from "../../execution/views/projection.ts";
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
-import { viewOf } from "../../execution/views/view.ts";
+import { viewOf, withProgress } from "../../execution/views/view.ts";
 import { handedOver } from "../../json/deep-json.ts";
 import { isJsonObject } from "../../json/json.ts";
 import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
@@ -39,6 +40,8 @@ interface ReadFrom {
   readonly journal: Journal;
   /** Absent before the beginning, and for an archived execution. */
   readonly state: () => ExecutionState | undefined;
+  /** What is known of calls in flight, by the id of their step. Absent where nobody makes any. */
+  readonly progress?: () => ReadonlyMap<string, LatestProgress>;
   readonly archive: Archive | undefined;
   /** What keeps this code from going on with the execution. Null if nothing does. */
   readonly parkedBy: string | null;
@@ -60,8 +63,10 @@ export class ExecutionReader {
     const { archive, isTooOld, parked, parkedBy } = this.#from;
     if (archive !== undefined) return { ...archive.view, parkedBy, isTooOld };
     const state = this.#from.state();
-    if (state !== undefined)
-      return { ...viewOf(state, withValues ? this.#read : undefined, parkedBy ?? undefined), isTooOld };
+    if (state !== undefined) {
+      const view = viewOf(state, withValues ? this.#read : undefined, parkedBy ?? undefined);
+      return { ...withProgress(view, this.#from.progress?.() ?? new Map()), isTooOld };
+    }
     return parked === undefined || parkedBy === null ? undefined : parkedView(parked, parkedBy, isTooOld);
   }
 

@@ -145,11 +145,19 @@ export function loadExecution(
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
   };
   const runner = new Runner(ports, recovered.state);
-  const feed = new Feed(sockets, journal, () => runner.shownText);
+  const feed = new Feed(sockets, journal, () => runner.shownEvents);
   // What begins with a row that this code does not know has no state, and the state of what is too old does not say how it ended.
   const isReadByRows = recovered.parkedBy !== null && (recovered.state === undefined || isTooOld);
   const parked = isReadByRows ? readParkedRows(storage) : undefined;
-  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, isTooOld, parked });
+  const reader = new ExecutionReader({
+    journal,
+    state: () => runner.state,
+    progress: () => runner.progress(),
+    archive,
+    parkedBy,
+    isTooOld,
+    parked,
+  });
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
     isPending: isNewer,

@@ -12,7 +12,7 @@
  *
  * This file sends pages of the journal with the text in flight behind it, and then each transaction, and what is more of the text, as a page.
  */
-import type { ExecutionStatus } from "../../execution/events/event.ts";
+import type { ExecutionEvent, ExecutionStatus } from "../../execution/events/event.ts";
 import { eventPreview } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
@@ -24,7 +24,7 @@ import type { FeedNews, FeedSockets } from "./feed-sockets.ts";
 export class Feed {
   readonly #sockets: FeedSockets;
   readonly #journal: Journal;
-  readonly #shownText: () => readonly PagedEvent[];
+  readonly #shownEvents: () => readonly PagedEvent[];
   /** Events that were not sent to watchers yet, and the position before them. */
   #unsent: PagedEvent[] = [];
   #after = 0;
@@ -33,11 +33,11 @@ export class Feed {
   /** The state after them. */
   #latest: ExecutionState | undefined;
 
-  /** `shownText` gives the text in flight: what is not stored of it, in order. */
-  constructor(sockets: FeedSockets, journal: Journal, shownText: () => readonly PagedEvent[]) {
+  /** `shownEvents` gives the text in flight: what is not stored of it, in order. */
+  constructor(sockets: FeedSockets, journal: Journal, shownEvents: () => readonly PagedEvent[]) {
     this.#sockets = sockets;
     this.#journal = journal;
-    this.#shownText = shownText;
+    this.#shownEvents = shownEvents;
   }
 
   accept(): Response {
@@ -108,15 +108,15 @@ export class Feed {
   #knownAt(position: number): number {
     if (!isInText(position)) return position;
     const [sequence, stored] = [sequenceAt(position), storedAt(position)];
-    // Text is stored where it was told. Whatever else stands there came after a crash.
-    const [text = this.#shownText()[0]] = this.#journal.read(stored, 1).records;
-    return text?.sequence === stored + 1 && text.event.kind === "TextProduced" ? sequence : stored;
+    // What is told is stored where it was told. Whatever else stands there came after a crash.
+    const [first = this.#shownEvents()[0]] = this.#journal.read(stored, 1).records;
+    return first?.sequence === stored + 1 && isShownFirst(first.event) ? sequence : stored;
   }
 
   /** What follows the event `known`: what is stored, with the text in flight behind it as far as it has room. */
   #read(known: number, maxBytes: number): { readonly complete: boolean; readonly records: readonly PagedEvent[] } {
     const stored = this.#journal.read(known, maxBytes);
-    const shown = this.#shownText().filter(({ sequence }) => sequence > known);
+    const shown = this.#shownEvents().filter(({ sequence }) => sequence > known);
     if (!stored.complete || shown.length === 0) return stored;
     const records: PagedEvent[] = [...stored.records];
     let bytes = jsonLength(records);
@@ -127,6 +127,11 @@ export class Feed {
     }
     return { complete: true, records };
   }
+}
+
+/** Whether an event is told before it is stored. */
+function isShownFirst({ kind }: ExecutionEvent): boolean {
+  return kind === "TextProduced" || kind === "StepProgressed";
 }
 
 function jsonLength(events: PagedEvent | readonly PagedEvent[]): number {

@@ -17,6 +17,7 @@
 
 import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
 import type { AttemptResult, CalleeAnswer, PollResult } from "../../execution/events/attempt.ts";
+import type { ProgressNotice } from "../../execution/events/callee-progress.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { KeptAttachment } from "../../execution/events/kept-attachment.ts";
 import type { RoutingMode } from "../../execution/events/model-event.ts";
@@ -88,6 +89,8 @@ export interface Call {
   readonly continuation: CalleeAnswer | undefined;
   /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
   readonly onArtifact: (artifact: ArtifactRecord) => void;
+  /** Takes what the callee tells while it works. After the end of the attempt it changes nothing. */
+  readonly onProgress: (notice: ProgressNotice) => void;
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
   readonly signal: AbortSignal;
 }
@@ -169,8 +172,8 @@ export interface RunnerPorts {
   readonly onTransition: (transition: OrchestrationTransition, execution: KeyedExecution) => void;
   /** Called after every transaction, in the same turn, with what was stored and not told before. */
   readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
-  /** Called with text of a model in flight, which is stored with what follows it. */
-  readonly show: (text: readonly PagedEvent[], state: ExecutionState) => void;
+  /** Called with text of models and progress of calls in flight, which is stored with what follows it. */
+  readonly show: (events: readonly PagedEvent[], state: ExecutionState) => void;
   /** A result that came after its call had ended, when the execution can no longer record it (E8). */
   readonly ignored: (callId: string, reason: string) => void;
 }

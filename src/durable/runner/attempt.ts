@@ -50,6 +50,9 @@ export interface Attempt {
   abort(cause: InterruptionCause | "STEP_TIMEOUT"): void;
 }
 
+/** Who is told of what happens during a call. */
+export type CallNotes = Pick<Call, "onArtifact" | "onProgress">;
+
 /** The rows to store first, and the attempt to make after them; no attempt if the step ended or waits instead. */
 export interface PreparedAttempt {
   readonly events: readonly ExecutionEvent[];
@@ -65,14 +68,14 @@ export function nextAttempt(
   ordinal: number,
   read: ReadValue,
   now: number,
-  onArtifact: Call["onArtifact"],
+  notes: CallNotes,
   maxBytes: number,
 ): PreparedAttempt {
   const step = stepAt(state, ordinal);
   try {
     return step.status === "PENDING"
-      ? firstAttempt(state, ordinal, read, now, onArtifact, maxBytes)
-      : furtherAttempt(state, ordinal, read, now, onArtifact);
+      ? firstAttempt(state, ordinal, read, now, notes, maxBytes)
+      : furtherAttempt(state, ordinal, read, now, notes);
   } catch (error) {
     const failure = ownFault(error, state.pinned);
     const outcome = step.outcome ?? "NOT_SENT";
@@ -85,7 +88,7 @@ function firstAttempt(
   ordinal: number,
   read: ReadValue,
   now: number,
-  onArtifact: Call["onArtifact"],
+  notes: CallNotes,
   maxBytes: number,
 ): PreparedAttempt {
   const end = conditionEnd(state, ordinal, read);
@@ -135,7 +138,7 @@ function firstAttempt(
     if (refusal !== undefined) return ended(state, ordinal, refusal);
     return { events: [begun, childAwaited(state, ordinal, 1, callId, now)] };
   }
-  return { events: [begun], attempt: newAttempt(state, ordinal, 1, callId, resolved.value, onArtifact) };
+  return { events: [begun], attempt: newAttempt(state, ordinal, 1, callId, resolved.value, notes) };
 }
 
 /**
@@ -147,7 +150,7 @@ function furtherAttempt(
   ordinal: number,
   read: ReadValue,
   now: number,
-  onArtifact: Call["onArtifact"],
+  notes: CallNotes,
 ): PreparedAttempt {
   const { callId, input } = calledWith(state, ordinal, read);
   const number = stepAt(state, ordinal).attempt + 1;
@@ -161,7 +164,7 @@ function furtherAttempt(
     return { events: [begun, childAwaited(state, ordinal, number, callId, now)] };
   return {
     events: leavesRow(state, ordinal) ? [begun] : [],
-    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact, calleeAnswer(stepAt(state, ordinal), read)),
+    attempt: newAttempt(state, ordinal, number, callId, input, notes, calleeAnswer(stepAt(state, ordinal), read)),
   };
 }
 
@@ -180,10 +183,10 @@ export function taskCall(
   ordinal: number,
   { attempt }: StepTask,
   read: ReadValue,
-  { onArtifact, signal }: Pick<Call, "onArtifact" | "signal">,
+  { signal, ...notes }: CallNotes & Pick<Call, "signal">,
 ): Call {
   const { callId, input } = calledWith(state, ordinal, read);
-  return callOf(state, ordinal, { number: attempt, callId, input, continuation: undefined, onArtifact, signal });
+  return callOf(state, ordinal, { number: attempt, callId, input, continuation: undefined, ...notes, signal });
 }
 
 function started(
@@ -216,12 +219,12 @@ function newAttempt(
   number: number,
   callId: string,
   input: JsonObject,
-  onArtifact: Call["onArtifact"],
+  notes: CallNotes,
   continuation: Call["continuation"] = undefined,
 ): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
-  const call = callOf(state, ordinal, { number, callId, input, continuation, onArtifact, signal });
+  const call = callOf(state, ordinal, { number, callId, input, continuation, ...notes, signal });
   const { promise: cut, resolve } = Promise.withResolvers<null>();
   const abort: Attempt["abort"] = (cause) => {
     controller.abort(new CallAborted(cause));
@@ -230,13 +233,13 @@ function newAttempt(
   return { number, call, signal, cut, abort };
 }
 
-interface CallParts extends Pick<Call, "callId" | "continuation" | "onArtifact" | "signal"> {
+interface CallParts extends CallNotes, Pick<Call, "callId" | "continuation" | "signal"> {
   readonly number: number;
   readonly input: JsonObject;
 }
 
 function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call {
-  const { callId, continuation, input, number, onArtifact, signal } = parts;
+  const { callId, continuation, input, number, onArtifact, onProgress, signal } = parts;
   const callable = calledBy(state, ordinal);
   const provider = state.pinned.definitions.providers.find((candidate) => candidate.name === callable.provider);
   if (provider === undefined) throw new Error(`${callable.name} names a provider that was not pinned`);
@@ -261,6 +264,7 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
     },
     continuation,
     onArtifact,
+    onProgress,
     signal,
   };
 }

@@ -10,6 +10,7 @@
 import type { Effect } from "../../execution/effects/effect.ts";
 import type { AttemptResult, InterruptionCause } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
+import type { LatestProgress, ProgressNotice, StepProgressed } from "../../execution/events/callee-progress.ts";
 import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { attemptTimeoutMs, workDeadlineAt } from "../../execution/state/clock.ts";
 import { makesRequest } from "../../execution/state/planned-step.ts";
@@ -21,6 +22,7 @@ import type { Connection, RunnerPorts } from "../ports/ports.ts";
 import { abortedResult, faultResult } from "./aborted-result.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import { KeptValues } from "./kept-values.ts";
+import { ProgressStream } from "./progress-stream.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 
@@ -33,11 +35,15 @@ const maxArgumentBytesInFlight = 16_777_216;
 /** Of a step whose start makes no request of this object. */
 const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
 
+interface AttemptInFlight extends Attempt {
+  readonly progress: ProgressStream;
+}
+
 export class Attempts {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
   readonly #lateTask: (step: number, attempt: number, task: LateTask) => void;
-  readonly #inFlight = new Map<number, Attempt>();
+  readonly #inFlight = new Map<number, AttemptInFlight>();
   readonly #values: KeptValues;
 
   /** `lateTask` is called with what a callee works on for a call that had been cut by then. */
@@ -58,6 +64,14 @@ export class Attempts {
     return new Set(this.#inFlight.keys());
   }
 
+  /** What is known of the calls in flight, by the id of their step. */
+  progress(): ReadonlyMap<string, LatestProgress> {
+    const known = new Map<string, LatestProgress>();
+    for (const { call, progress } of this.#inFlight.values())
+      if (progress.latest !== undefined) known.set(call.stepId, progress.latest);
+    return known;
+  }
+
   /** Whether the arguments of the attempts in flight leave no room for another, which is asked for again when one has ended. */
   get isFull(): boolean {
     const state = this.#host.state();
@@ -76,14 +90,24 @@ export class Attempts {
     const isItem = nodeAt(state, ordinal).item !== undefined;
     const connection = makesRequest(state, ordinal) ? connections.admit() : noConnection;
     if (connection === undefined) return undefined;
-    const note = artifactNote(this.#host, ordinal);
+    const { id: step } = nodeAt(state, ordinal).step;
+    const progress = new ProgressStream({
+      clock,
+      step,
+      attempt: stepAt(state, ordinal).attempt + 1,
+      show: (event) => this.#show(ordinal, progress, event),
+    });
+    const notes = {
+      onArtifact: artifactNote(this.#host, ordinal),
+      onProgress: (notice: ProgressNotice) => progress.add(notice),
+    };
     const read: ReadValue = isItem ? this.#values.read : (position) => journal.value(position);
-    const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
+    const prepared = nextAttempt(state, ordinal, read, clock.now(), notes, maxArgumentBytes);
     if (prepared.attempt === undefined) {
       connection.end();
       return this.#host.append(prepared.events);
     }
-    const { attempt } = prepared;
+    const attempt: AttemptInFlight = { ...prepared.attempt, progress };
     const isGone = () => {
       this.#inFlight.delete(ordinal);
       connection.end();
@@ -101,6 +125,13 @@ export class Attempts {
     return effects;
   }
 
+  /** Tells of progress of an attempt in flight. False if there is no room for it. */
+  #show(ordinal: number, progress: ProgressStream, event: StepProgressed): boolean {
+    if (this.#inFlight.get(ordinal)?.progress !== progress || !this.#host.mayShowProgress()) return false;
+    this.#host.show([event]);
+    return true;
+  }
+
   abort(ordinal: number, cause: InterruptionCause): void {
     this.#inFlight.get(ordinal)?.abort(cause);
   }
@@ -115,7 +146,7 @@ export class Attempts {
   }
 
   /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
-  async #run(ordinal: number, attempt: Attempt, connection: Connection): Promise<void> {
+  async #run(ordinal: number, attempt: AttemptInFlight, connection: Connection): Promise<void> {
     const { clock, call } = this.#ports;
     const state = this.#host.state();
     if (state === undefined) return;
@@ -143,15 +174,16 @@ export class Attempts {
     if (late !== undefined) void this.#ignoreLate(ordinal, attempt, late);
   }
 
-  #ended(ordinal: number, attempt: Attempt, result: AttemptResult, startedAt: number): void {
+  #ended(ordinal: number, attempt: AttemptInFlight, result: AttemptResult, startedAt: number): void {
     const { ended, proceed, state: current } = this.#host;
     this.#inFlight.delete(ordinal);
+    const progress = attempt.progress.close();
     const state = current();
     const events =
       state === undefined || state.finished !== undefined
         ? []
         : afterAttempt(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
-    if (events.length > 0) proceed(events);
+    if (events.length > 0) proceed([...progress, ...events]);
     if (!this.busy) this.#values.clear();
     discardUnrecorded(this.#ports.attachments, result, events);
     ended();

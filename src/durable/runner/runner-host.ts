@@ -4,15 +4,17 @@
 
 import type { Effect } from "../../execution/effects/effect.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
-import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
+import type { ShownEvent } from "./shown-events.ts";
 
 export interface RunnerHost {
   readonly state: () => ExecutionState | undefined;
   /** Takes the events into the transaction of this turn, else stores them at once. Returns what the new state calls for. */
   readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
-  /** Tells watchers of text of the model call in flight. It is stored before whatever is stored next, in the same transaction. */
-  readonly show: (text: readonly TextProduced[]) => void;
+  /** Tells watchers of text or progress of a call in flight. It is stored before whatever is stored next, in the same transaction. */
+  readonly show: (events: readonly ShownEvent[]) => void;
+  /** Whether more progress may be told before something is stored. */
+  readonly mayShowProgress: () => boolean;
   /** Stores everything that `task` appends in one transaction. */
   readonly together: (task: () => void) => void;
   /** Stores the events, in one transaction with all that follows from them at once, and performs what they call for. */

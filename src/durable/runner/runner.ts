@@ -27,8 +27,8 @@ import { resumed } from "../../execution/decide/crash-loop.ts";
 import { type Effect, type InFlight, nothingInFlight } from "../../execution/effects/effect.ts";
 import { isBegunWork, nextEffects } from "../../execution/effects/next-effects.ts";
 import type { PollResult } from "../../execution/events/attempt.ts";
+import type { LatestProgress } from "../../execution/events/callee-progress.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
-import type { TextProduced } from "../../execution/events/model-event.ts";
 import { expanded } from "../../execution/settle/expansion.ts";
 import { mayBegin } from "../../execution/settle/may-begin.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
@@ -45,7 +45,7 @@ import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 import { Attempts } from "./attempts.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
-import { ShownText } from "./shown-text.ts";
+import { type ShownEvent, ShownEvents } from "./shown-events.ts";
 import { TaskCancellations } from "./task-cancellations.ts";
 import { TaskPolls } from "./task-polls.ts";
 import { Transaction } from "./transaction.ts";
@@ -63,7 +63,7 @@ export class Runner {
   readonly #turns: Turns;
   /** What this turn has appended and not stored yet. Absent outside `#together`. */
   #transaction: Transaction | undefined;
-  readonly #shown = new ShownText();
+  readonly #shown = new ShownEvents();
   #advancing = false;
   /** When to ask again for the next effects, as the last answer said; whether a step waits for a connection. */
   #wakeAt: number | undefined;
@@ -82,7 +82,8 @@ export class Runner {
     const host: RunnerHost = {
       state: () => this.#state,
       append: (events) => this.#append(events),
-      show: (text) => this.#show(text),
+      show: (events) => this.#show(events),
+      mayShowProgress: () => this.#shown.hasRoom,
       together: (task) => this.#together(task),
       proceed: (events) => this.#proceed(events),
       advance: () => this.#advance(),
@@ -104,9 +105,14 @@ export class Runner {
     return this.#state;
   }
 
-  /** Text of a model in flight, in order: told to watchers and not stored yet. */
-  get shownText(): readonly PagedEvent[] {
+  /** Text and progress of calls in flight, in order: told to watchers and not stored yet. */
+  get shownEvents(): readonly PagedEvent[] {
     return this.#shown.events;
+  }
+
+  /** What is known of calls in flight, by the id of their step. */
+  progress(): ReadonlyMap<string, LatestProgress> {
+    return this.#attempts.progress();
   }
 
   /** Whether a runner that is gone had begun work that nobody does now. */
@@ -238,10 +244,10 @@ export class Runner {
     });
   }
 
-  #show(text: readonly TextProduced[]): void {
+  #show(events: readonly ShownEvent[]): void {
     const { clock, show } = this.#ports;
-    if (this.#transaction !== undefined) this.#append(text);
-    else if (this.#state !== undefined) show(this.#shown.add(text, this.#state.sequence, clock.now()), this.#state);
+    if (this.#transaction !== undefined) this.#append(events);
+    else if (this.#state !== undefined) show(this.#shown.add(events, this.#state.sequence, clock.now()), this.#state);
   }
 
   /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */

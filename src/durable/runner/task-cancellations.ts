@@ -113,7 +113,11 @@ export class TaskCancellations {
     let isAcknowledged = false;
     try {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
-      const call = taskCall(state, step, task, read, { signal: controller.signal, onArtifact: () => undefined });
+      const call = taskCall(state, step, task, read, {
+        signal: controller.signal,
+        onArtifact: () => undefined,
+        onProgress: () => undefined,
+      });
       isAcknowledged = await Promise.race([waits.stop(call, task, state), tooLate]);
     } catch (error) {
       const keys = executionKeys(state.pinned);

@@ -115,7 +115,11 @@ export class TaskPolls {
     let call: Call | undefined;
     try {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
-      call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
+      call = taskCall(state, ordinal, task, read, {
+        signal,
+        onArtifact: artifactNote(this.#host, ordinal),
+        onProgress: () => undefined,
+      });
       const answer = waits.poll(call, task, state);
       result = await Promise.race([answer, whenAborted(signal)]);
       if (result === undefined) late = answer;

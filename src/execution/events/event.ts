@@ -25,6 +25,7 @@ import type { CallableRun } from "../../plan/run-definition.ts";
 import type { TurnWork } from "../../plan/turn-work.ts";
 import type { ArtifactStored } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
+import type { StepProgressed } from "./callee-progress.ts";
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
 import type {
   AgentRouted,
@@ -236,6 +237,7 @@ export type ExecutionEvent =
   | TextProduced
   | ItemsAdded
   | StepStarted
+  | StepProgressed
   | AttemptFailed
   | StepWaiting
   | HumanInputResolved
@@ -274,6 +276,7 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   TextProduced: 1,
   ItemsAdded: 1,
   StepStarted: 1,
+  StepProgressed: 1,
   AttemptFailed: 1,
   StepWaiting: 3,
   HumanInputResolved: 2,

@@ -103,6 +103,7 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
     case "FinallyStarted":
       return finallyStarted(state, event, at);
     case "CallIgnored":
+    case "StepProgressed":
       return state;
     case "ExecutionResumed":
       return executionResumed(state, event, at);

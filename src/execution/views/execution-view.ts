@@ -18,6 +18,7 @@ import type {
 } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import type { CallOutcome } from "../events/attempt.ts";
+import type { LatestProgress } from "../events/callee-progress.ts";
 import type {
   ExecutionEvent,
   ExecutionStatus,
@@ -95,6 +96,8 @@ export interface StepView {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly attempts: readonly AttemptView[];
+  /** What its callee tells of the call in flight. Absent where none is, and where it told nothing. */
+  readonly progress?: LatestProgress;
   /** The output was taken over from the execution that this one derives from. */
   readonly reused: boolean;
   /** Ids of the children of a group, in the order of the plan. Of a map or loop those that are shown (`shown-items.ts`). */

@@ -44,6 +44,23 @@ const members = {
     groupId: group,
     arguments: given,
   }),
+  StepProgressed: ({
+    attempt,
+    level = null,
+    message = null,
+    progress = null,
+    refused = 0,
+    replaced = 0,
+    total = null,
+  }) => ({
+    attempt,
+    progress,
+    total,
+    message,
+    level,
+    replaced,
+    refused,
+  }),
   AttemptFailed: ({ attempt, callId, failure, outcome, retryAt }) => ({ attempt, callId, outcome, failure, retryAt }),
   StepWaiting: (event) => ({
     waitsFor: event.waitsFor,

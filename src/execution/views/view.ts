@@ -18,6 +18,7 @@ import { previewBytes, type ValueFrame, type ValuePosition } from "../../json/st
 import { planWarningsMember } from "../../plan/kept-warnings.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
 import { isRepeated } from "../../plan/plan.ts";
+import type { LatestProgress } from "../events/callee-progress.ts";
 import type { EventAddress } from "../events/step-waiting.ts";
 import { valueFrame } from "../events/value-slots.ts";
 import type { ModelCallState } from "../state/model-state.ts";
@@ -36,6 +37,16 @@ import type {
   TurnsView,
 } from "./execution-view.ts";
 import { retryAt } from "./outline.ts";
+
+/** The view with what callees tell of calls in flight, by the id of their step. */
+export function withProgress(view: ExecutionView, known: ReadonlyMap<string, LatestProgress>): ExecutionView {
+  if (known.size === 0) return view;
+  const steps = view.steps.map((step): StepView => {
+    const progress = known.get(step.id);
+    return progress === undefined ? step : { ...step, progress };
+  });
+  return { ...view, steps };
+}
 
 /** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
 export function viewOf(

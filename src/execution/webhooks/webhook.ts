@@ -49,8 +49,8 @@ export const maxTenantWebhooks = 8;
 /** The events of a webhook that names none. */
 export const defaultWebhookEvents: readonly EventKind[] = ["StepWaiting", "ExecutionFinished"];
 
-/** Text comes in hundreds of pieces a second; a receiver that wants it subscribes to the execution. */
-export const undeliveredEvent: EventKind = "TextProduced";
+/** They are told before they are stored, and many a second; a receiver that wants them subscribes to the execution. */
+export const undeliveredEvents: readonly EventKind[] = ["TextProduced", "StepProgressed"];
 
 /** Host of an address that was checked, with its port if it has one of its own. */
 export function webhookHost(url: string): string {

@@ -54,6 +54,7 @@ export const eventResolvers = {
     ...eventFields,
     arguments: (source, _, context) => eventPayload(source, source.arguments, "arguments", context),
   },
+  StepProgressed: eventFields,
   AttemptFailed: {
     ...eventFields,
     failure: ({ failure, recorded }) => failureSource(failure, recorded.event.step),

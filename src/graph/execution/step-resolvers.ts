@@ -35,6 +35,7 @@ import type {
   Maybe,
   StepAttempt,
   StepKind,
+  StepProgress,
   ToolArtifact,
   ToolStepAttachmentsArgs,
 } from "../base/schema.generated.ts";
@@ -112,12 +113,20 @@ const attachmentResolvers = {
 /** Why an answer was taken that is not as it should be. */
 const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.id);
 
+/** What the callee tells of the call in flight. */
+function progressOf({ step }: StepSource): Maybe<StepProgress> {
+  if (step.progress === undefined) return null;
+  const { at, message = null, progress = null, total = null } = step.progress;
+  return { at, message, progress, total };
+}
+
 export const toolStepResolvers = {
   ...callResolvers,
   ...attachmentResolvers,
   warning: warningOf,
   toolName: ({ step }) => step.callableName ?? "",
   awaitedEvent: ({ step }) => step.awaitedEvent ?? null,
+  progress: progressOf,
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),
   artifact: ({ view, step }, _, context, info) => {
@@ -143,6 +152,7 @@ export const agentStepResolvers = {
   ...attachmentResolvers,
   warning: warningOf,
   agentName: ({ step }) => step.callableName ?? "",
+  progress: progressOf,
   text: (source, _, context) => stepText(source, context),
   agent: async ({ step }, _, context) => {
     const meant = await meaningIn(step.callableName, context);

@@ -8,7 +8,7 @@ import { eventKinds, eventType } from "../../execution/views/public-event.ts";
 import {
   defaultWebhookEvents,
   maxGivenWebhooks,
-  undeliveredEvent,
+  undeliveredEvents,
   type Webhook,
 } from "../../execution/webhooks/webhook.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -57,8 +57,9 @@ export function givenWebhooks(webhooks: ExecutionOptionsInput["webhooks"]): read
 export function eventsFinding(events: WebhookInput["events"]): string | undefined {
   if (events === null || events === undefined) return undefined;
   if (events.length === 0) return "required one event at least, found none";
-  if (!events.includes(eventType(undeliveredEvent))) return undefined;
-  return `required events other than ${eventType(undeliveredEvent)}, which comes by the subscription executionEvents, found it`;
+  const undelivered = undeliveredEvents.map(eventType).find((type) => events.includes(type));
+  if (undelivered === undefined) return undefined;
+  return `required events other than ${undelivered}, which comes by the subscription executionEvents, found it`;
 }
 
 /** Each kind once, in the order of the schema. */

@@ -6,6 +6,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import type { LeanAddress } from "./lean-address.ts";
 import type { McpToolResult } from "./mcp-result.ts";
+import { eventIn } from "./stream-event.ts";
 
 /** What the messages of a stream came to so far. */
 export type ParsedStream =
@@ -38,22 +39,6 @@ export function resultInStream(text: string, id: number, era: LeanAddress["era"]
     const result = message === undefined ? undefined : resultIn(message, id, era);
     return result === undefined ? { kind: "UNUSUAL" } : { kind: "RESULT", result };
   }
-}
-
-function eventIn(block: string): { readonly data: string } | "NOTHING" | "UNUSUAL" {
-  const data: string[] = [];
-  let type = "";
-  for (const line of block.split(/\r?\n/)) {
-    const colon = line.indexOf(":");
-    if (colon === 0 || line === "") continue;
-    if (colon < 0) return "UNUSUAL";
-    const value = line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
-    const field = line.slice(0, colon);
-    if (field === "data") data.push(value);
-    else if (field === "event") type = value;
-  }
-  const text = data.join("\n");
-  return text === "" || (type !== "" && type !== "message") ? "NOTHING" : { data: text };
 }
 
 function parsed(text: string): Json | undefined {

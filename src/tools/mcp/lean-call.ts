@@ -6,7 +6,7 @@
 import { provesNothingSent } from "../../catalog/fetch-failure.ts";
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { Json } from "../../json/json.ts";
-import { isWithin } from "../../json/json-count.ts";
+import { isWithin, JsonCount } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import { type CallObservation, newObservation } from "../call-observation.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
@@ -14,7 +14,8 @@ import type { LeanAddress } from "./lean-address.ts";
 import { resultInStream, resultInText } from "./lean-answer.ts";
 import { type LeanRequest, leanRequest } from "./lean-request.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
-import { endWithoutResult, type McpToolCall, subjectOf } from "./mcp-tool-call.ts";
+import { endWithoutResult, type McpToolCall, subjectOf, takeNotice } from "./mcp-tool-call.ts";
+import { NoticeFilter } from "./notice-filter.ts";
 
 export type LeanEnd =
   | { readonly kind: "ENDED"; readonly attempt: AttemptResult }
@@ -84,9 +85,10 @@ async function answerTo(
 ): Promise<Received> {
   const { signal } = call;
   observation.requestSent = true;
+  const exempt = { bytes: 0 };
   let response: Response;
   try {
-    response = await call.fetch(url, { method: "POST", headers, body, signal });
+    response = await call.fetch(url, { method: "POST", headers, body, signal, exempt });
   } catch (error) {
     observation.requestSent = !provesNothingSent(error);
     observation.fetchError = error;
@@ -98,7 +100,7 @@ async function answerTo(
   const type = response.headers.get("content-type") ?? "";
   if (/^application\/json(?:; ?charset=utf-8)?$/i.test(type)) return answerInJson(response, id, era, observation);
   if (/^text\/event-stream(?:; ?charset=utf-8)?$/i.test(type) && response.body !== null)
-    return answerInStream(response, response.body, id, era);
+    return answerInStream(call, response, response.body, { id, era, exempt });
   return { kind: "UNUSUAL", response };
 }
 
@@ -122,25 +124,30 @@ async function answerInJson(
   return { kind: "UNUSUAL", response: withBody(again, response) };
 }
 
-/** What is kept of a stream, so that the library could read it from its beginning. A longer one is left to the library. */
-const mostKeptBytes = 262_144;
+/** UTF-16 code units of a stream that are kept, so that the library could read it from its beginning. A longer one is left to the library. */
+const mostKept = 262_144;
 
 async function answerInStream(
+  call: McpToolCall,
   response: Response,
   body: ReadableStream<Uint8Array>,
-  id: number,
-  era: LeanAddress["era"],
+  { exempt, id, era }: StreamParts,
 ): Promise<Received> {
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const kept: Uint8Array[] = [];
+  // What is handed to the library begins as it came.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const filter = new NoticeFilter((notification, length) => {
+    exempt.bytes += length;
+    takeNotice(call, notification, id);
+  });
+  const count = new JsonCount(maxJson);
+  let kept = "";
+  let rest = "";
+  let isFirst = true;
   const unusual = (end: StreamEnd): Received => ({
     kind: "UNUSUAL",
-    response: withBody(replayed(kept, reader, end), response),
+    response: withBody(replayed(kept + filter.end(), reader, decoder, end), response),
   });
-  let bytes = 0;
-  let text = "";
-  let rest = "";
   for (;;) {
     let piece: Awaited<ReturnType<typeof reader.read>>;
     try {
@@ -149,12 +156,17 @@ async function answerInStream(
       return unusual({ kind: "FAILED", error });
     }
     if (piece.done) return unusual({ kind: "ENDED" });
-    kept.push(piece.value);
-    bytes += piece.value.byteLength;
-    const decoded = decoder.decode(piece.value, { stream: true });
-    text += decoded;
-    if (bytes > mostKeptBytes || !isWithin(text, maxJson)) return unusual({ kind: "GOES_ON" });
-    const reading = resultInStream(rest + decoded, id, era);
+    let text = decoder.decode(piece.value, { stream: true });
+    if (isFirst && text.startsWith(byteOrderMark)) {
+      kept = byteOrderMark;
+      text = text.slice(1);
+    }
+    if (text !== "") isFirst = false;
+    const staying = filter.take(text);
+    if (staying === "") continue;
+    kept += staying;
+    if (kept.length > mostKept || !count.add(staying)) return unusual({ kind: "GOES_ON" });
+    const reading = resultInStream(rest + staying, id, era);
     if (reading.kind === "UNUSUAL") return unusual({ kind: "GOES_ON" });
     if (reading.kind === "GOES_ON") {
       rest = reading.rest;
@@ -166,23 +178,39 @@ async function answerInStream(
   }
 }
 
+const byteOrderMark = "\uFEFF";
+
+interface StreamParts {
+  readonly id: number;
+  readonly era: LeanAddress["era"];
+  readonly exempt: { bytes: number };
+}
+
 type StreamEnd = { readonly kind: "GOES_ON" | "ENDED" } | { readonly kind: "FAILED"; readonly error: unknown };
 
-/** A stream of the pieces that were read already, and of what follows them. */
+/** A stream of what was read already, and of what follows it. */
 function replayed(
-  pieces: readonly Uint8Array[],
+  text: string,
   reader: ReadableStreamDefaultReader<Uint8Array>,
+  decoder: TextDecoder,
   end: StreamEnd,
 ): ReadableStream<Uint8Array> {
-  let given = 0;
+  const encoder = new TextEncoder();
+  let isGiven = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const piece = pieces[given++];
-      if (piece !== undefined) return controller.enqueue(piece);
+      if (!isGiven) {
+        isGiven = true;
+        return controller.enqueue(encoder.encode(text));
+      }
       if (end.kind === "FAILED") return controller.error(end.error);
       const next = end.kind === "GOES_ON" ? await reader.read() : undefined;
-      if (next === undefined || next.done) controller.close();
-      else controller.enqueue(next.value);
+      // The last piece may have ended within a character.
+      if (next?.value !== undefined)
+        return controller.enqueue(encoder.encode(decoder.decode(next.value, { stream: true })));
+      const last = decoder.decode();
+      if (last !== "") controller.enqueue(encoder.encode(last));
+      controller.close();
     },
     cancel: (reason) => reader.cancel(reason),
   });

@@ -11,20 +11,25 @@ import {
   StreamableHTTPClientTransport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/client";
+import type { ExemptBytes, ExemptingFetch } from "../../catalog/exempt-bytes.ts";
 import { AnswerTooRich, provesNothingSent } from "../../catalog/fetch-failure.ts";
 import { type WatchedBody, watchedBody } from "../../catalog/watched-body.ts";
+import type { JsonObject } from "../../json/json.ts";
 import { isWithin, JsonCount } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { CallObservation, JsonRpcError } from "../call-observation.ts";
+import { NoticeFilter } from "./notice-filter.ts";
 
 /** What the transport needs to know of the caller on whose behalf it sends. */
 export interface McpCaller {
   /** The guarded fetch. */
-  readonly fetch: FetchLike;
+  readonly fetch: ExemptingFetch;
   /** Value of the bearer token. Undefined to send none. */
   readonly bearer: string | undefined;
   readonly signal: AbortSignal;
   readonly observation: CallObservation;
+  /** Takes notifications of progress and of logs that come in the stream of the request. Absent where nobody wants them. */
+  readonly onNotice?: (notification: JsonObject, requestId: JSONRPCRequest["id"]) => void;
 }
 
 export interface McpAddress {
@@ -75,7 +80,11 @@ export async function exchange(
     // Only a started transport resumes a stream that the server ends early on purpose. Sets its state at once.
     void transport.start();
   };
-  const transport = oneShotTransport(address, caller.bearer, observedFetch(caller, { onStream, onResult: received }));
+  const transport = oneShotTransport(
+    address,
+    caller.bearer,
+    observedFetch(caller, request.id, { onStream, onResult: received }),
+  );
   transport.onmessage = received;
   const onAbort = () => ended.resolve();
   signal.addEventListener("abort", onAbort, { once: true });
@@ -119,19 +128,21 @@ interface Answers {
 }
 
 /** The caller's fetch, noting the fate of the first request. Later ones resume a stream that the server cut on purpose. */
-function observedFetch(caller: McpCaller, { onResult, onStream }: Answers): FetchLike {
+function observedFetch(caller: McpCaller, requestId: JSONRPCRequest["id"], { onResult, onStream }: Answers): FetchLike {
   const { observation } = caller;
   let first = true;
   return async (url, init = {}) => {
-    if (!first) return resumed(caller, url, init);
+    if (!first) return resumed(caller, requestId, url, init);
     first = false;
     observation.requestSent = true;
     try {
       // The signals of the library follow the caller's, which is enough for one request.
-      const response = await caller.fetch(url, { ...init, signal: caller.signal });
+      const exempt = { bytes: 0 };
+      const response = await caller.fetch(url, { ...init, signal: caller.signal, exempt });
       observation.status = response.status;
       observation.retryAfter = response.headers.get("retry-after");
-      if (response.ok && response.body !== null && isEventStream(response)) return streamed(response, caller, onStream);
+      if (response.ok && response.body !== null && isEventStream(response))
+        return streamed(response, caller, { exempt, requestId, onStream });
       if (response.ok) return withObservedJson(response, observation, onResult);
       const text = await response.text();
       observation.jsonRpcError = jsonRpcErrorIn(text);
@@ -145,27 +156,57 @@ function observedFetch(caller: McpCaller, { onResult, onStream }: Answers): Fetc
 }
 
 /** A stream that the server ended early is asked for again by its last event; any other GET would only wait for notices. */
-async function resumed(caller: McpCaller, url: string | URL, init: RequestInit): Promise<Response> {
+async function resumed(
+  caller: McpCaller,
+  requestId: JSONRPCRequest["id"],
+  url: string | URL,
+  init: RequestInit,
+): Promise<Response> {
   if (!new Headers(init.headers).has("last-event-id")) return new Response(null, { status: 405 });
   const signal = init.signal ? AbortSignal.any([caller.signal, init.signal]) : caller.signal;
-  const response = await caller.fetch(url, { ...init, signal });
-  return response.ok && response.body !== null ? streamed(response, caller, () => undefined) : response;
+  const exempt = { bytes: 0 };
+  const response = await caller.fetch(url, { ...init, signal, exempt });
+  return response.ok && response.body !== null
+    ? streamed(response, caller, { exempt, requestId, onStream: () => undefined })
+    : response;
 }
 
-function streamed(response: Response, caller: McpCaller, onStream: (body: WatchedBody) => void): Response {
-  const { observation } = caller;
-  const count = new JsonCount(maxJson);
-  const decoder = new TextDecoder();
-  const body = watchedBody(response.body as ReadableStream<Uint8Array>, {
-    onBytes(bytes) {
-      if (!count.add(decoder.decode(bytes, { stream: true }))) throw new AnswerTooRich(maxJson);
-    },
+interface StreamParts extends Pick<Answers, "onStream"> {
+  readonly exempt: ExemptBytes;
+  readonly requestId: JSONRPCRequest["id"];
+}
+
+function streamed(
+  response: Response,
+  { observation, onNotice }: McpCaller,
+  { exempt, onStream, requestId }: StreamParts,
+): Response {
+  const source = response.body as ReadableStream<Uint8Array>;
+  const filter = new NoticeFilter((notification, length) => {
+    exempt.bytes += length;
+    onNotice?.(notification, requestId);
+  });
+  const body = watchedBody(source.pipeThrough(filtered(filter)), {
     onError(error) {
       observation.fetchError = error;
     },
   });
   onStream(body);
   return new Response(body.stream, { status: response.status, headers: response.headers });
+}
+
+/** Passes on what stays of a stream, and counts it. */
+function filtered(filter: NoticeFilter): TransformStream<Uint8Array, Uint8Array> {
+  const count = new JsonCount(maxJson);
+  const [decoder, encoder] = [new TextDecoder("utf-8", { ignoreBOM: true }), new TextEncoder()];
+  const pass = (text: string, controller: TransformStreamDefaultController<Uint8Array>) => {
+    if (!count.add(text)) throw new AnswerTooRich(maxJson);
+    if (text !== "") controller.enqueue(encoder.encode(text));
+  };
+  return new TransformStream({
+    transform: (bytes, controller) => pass(filter.take(decoder.decode(bytes, { stream: true })), controller),
+    flush: (controller) => pass(filter.take(decoder.decode()) + filter.end(), controller),
+  });
 }
 
 /**

@@ -2,7 +2,7 @@
  * One attempt of a tool call by the official client. `outcome.ts` classifies a failure (E7). If a server asks a person, the answer continues
  * the same call. A session that the server has forgotten is renewed.
  */
-import { CLIENT_CAPABILITIES_META_KEY, type FetchLike } from "@modelcontextprotocol/client";
+import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { Json } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
@@ -14,7 +14,15 @@ import type { McpLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import { type InputRetry, inputRequiredResult, type McpInputRequired, retryWith } from "./mcp-input-required.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
-import { endWithoutResult, failure, headersOf, type McpToolCall, metadataOf, subjectOf } from "./mcp-tool-call.ts";
+import {
+  endWithoutResult,
+  failure,
+  headersOf,
+  type McpToolCall,
+  metadataOf,
+  subjectOf,
+  takeNotice,
+} from "./mcp-tool-call.ts";
 
 /** An answer to a call that was sent without the library. Its body was not read, or can be read again. */
 export interface ReceivedAnswer {
@@ -67,10 +75,11 @@ export async function notifyGivenUp(call: McpToolCall, requestId: number): Promi
 /** `received` is what the first request gets in place of being sent. */
 function callerOf(call: McpToolCall, received: ReceivedAnswer | null = null): McpCaller {
   const fetch = received === null ? call.fetch : answering(received.response, call.fetch);
-  return { fetch, bearer: call.bearer, signal: call.signal, observation: newObservation() };
+  const onNotice: McpCaller["onNotice"] = (notification, requestId) => takeNotice(call, notification, requestId);
+  return { fetch, bearer: call.bearer, signal: call.signal, observation: newObservation(), onNotice };
 }
 
-function answering(response: Response, fetch: FetchLike): FetchLike {
+function answering(response: Response, fetch: McpCaller["fetch"]): McpCaller["fetch"] {
   let first = true;
   return async (url, init) => {
     if (!first) return fetch(url, init);
@@ -91,7 +100,7 @@ async function callThrough(
   if (retry === null) return unknownQuestion(subject);
   const exchangeId = link.transport.announce(caller, requestId);
   try {
-    const received = await link.client.callTool(paramsOf(call, link, retry), {
+    const received = await link.client.callTool(paramsOf(call, link, retry, exchangeId), {
       signal,
       allowInputRequired: true,
       timeout: noTimeoutMs,
@@ -118,11 +127,14 @@ function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
 }
 
 /** The same for every attempt, but for what a person answered. */
-function paramsOf(call: McpToolCall, link: McpLink, retry: InputRetry | Record<never, never>) {
+function paramsOf(call: McpToolCall, link: McpLink, retry: InputRetry | Record<never, never>, requestId: number) {
   return {
     name: call.callable.remoteName,
     arguments: { ...call.arguments },
-    _meta: { ...metadataOf(call), ...(mayAsk(link) && { [CLIENT_CAPABILITIES_META_KEY]: questionCapabilities }) },
+    _meta: {
+      ...metadataOf(call, requestId),
+      ...(mayAsk(link) && { [CLIENT_CAPABILITIES_META_KEY]: questionCapabilities }),
+    },
     ...retry,
   };
 }

@@ -1,14 +1,16 @@
 /** One call of a tool of an MCP server, as the engine asks for it, and what every attempt of it says beside its arguments. */
-import type { FetchLike } from "@modelcontextprotocol/client";
+import type { ExemptingFetch } from "../../catalog/exempt-bytes.ts";
 import { withoutSecret } from "../../catalog/without-secret.ts";
 import { idempotencyKeyKey, identityKey } from "../../execution/commands/invocation-message.ts";
 import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
+import type { ProgressNotice } from "../../execution/events/callee-progress.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { type TraceContext, traceHeaders } from "../../json/trace-context.ts";
 import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
 import type { CallObservation } from "../call-observation.ts";
 import { abortedAttempt, failedAttempt } from "../outcome.ts";
 import type { McpSessions } from "./mcp-sessions.ts";
+import { progressNotice } from "./progress-notice.ts";
 
 /** Who calls, as tools receive it in `_meta["dev.planwright/execution"]`. */
 export interface ExecutionIdentity {
@@ -34,8 +36,10 @@ export interface McpToolCall {
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. Bodies are read under it (E9). */
   readonly signal: AbortSignal;
   /** The guarded fetch. */
-  readonly fetch: FetchLike;
+  readonly fetch: ExemptingFetch;
   readonly clock: { now(): number };
+  /** Takes what the server tells while it works, from the stream in which the answer comes. */
+  readonly onProgress: (notice: ProgressNotice) => void;
   /** Links that the calling object keeps from call to call. */
   readonly sessions: McpSessions;
 }
@@ -45,13 +49,22 @@ export function headersOf(call: McpToolCall): { readonly [name: string]: string 
   return { "idempotency-key": `"${call.idempotencyKey}"`, ...traceHeaders(call.trace) };
 }
 
-/** `_meta` of a call, beside what the protocol demands. */
-export function metadataOf(call: McpToolCall): { readonly [key: string]: unknown } {
+/**
+ * `_meta` of a call, beside what the protocol demands. `requestId` is its id on the wire: unique, made of chance, and so good to tell the
+ * progress of calls apart.
+ */
+export function metadataOf(call: McpToolCall, requestId: number): { readonly [key: string]: unknown } {
   return {
     [idempotencyKeyKey]: call.idempotencyKey,
     [identityKey]: { ...call.execution },
     ...traceHeaders(call.trace),
+    progressToken: requestId,
   };
+}
+
+/** Tells what a notification says that came in the stream of the request `requestId`. */
+export function takeNotice(call: McpToolCall, notification: JsonObject, requestId: string | number): void {
+  call.onProgress(progressNotice(notification, requestId));
 }
 
 /** The call in messages. */

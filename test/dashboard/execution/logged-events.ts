@@ -45,6 +45,10 @@ export const everyShape: readonly Shape<LoggedEvent>[] = [
   { __typename: "TextProduced", stepId: null, streamId: "respond/2", offset: 0, text: "Here is what came of it" },
   { __typename: "StepStarted", stepId: "exa", attempt: 2, callableName: "web_search", groupId: "sources" },
   {
+    ...{ __typename: "StepProgressed", stepId: "exa", attempt: 2, progress: 3, total: 10, level: null },
+    ...{ said: "3 sources read", replaced: 0, refused: 0 },
+  },
+  {
     ...{ __typename: "AttemptFailed", stepId: "exa", attempt: 1, outcome: "REJECTED", failure },
     retryAt: new Date(origin + 7_700).toISOString(),
   },

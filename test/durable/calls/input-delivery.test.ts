@@ -68,6 +68,7 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
     },
     continuation: undefined,
     onArtifact: (artifact) => void recorded.push(artifact),
+    onProgress: () => undefined,
   };
 }
 

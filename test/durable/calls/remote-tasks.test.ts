@@ -28,6 +28,7 @@ const call: Call = {
   },
   continuation: undefined,
   onArtifact: () => undefined,
+  onProgress: () => undefined,
 };
 
 function tasks(fetch: () => Promise<Response>, secret: () => string | undefined = () => "s3cret") {

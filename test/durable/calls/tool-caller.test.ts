@@ -61,6 +61,7 @@ function agentCall(bearerSecret: string | null, execution: Partial<Call["executi
     ...{ callId: "key-1", attempt: 1, stepId: "ask", signal: new AbortController().signal },
     continuation: undefined,
     onArtifact: () => undefined,
+    onProgress: () => undefined,
     execution: {
       ...{
         contextId: null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Feed } from "../../../src/durable/feed/feed.ts";
 import { FeedSockets } from "../../../src/durable/feed/feed-sockets.ts";
 import { pageBytes } from "../../../src/durable/ports/ports.ts";
-import { ShownText } from "../../../src/durable/runner/shown-text.ts";
+import { ShownEvents } from "../../../src/durable/runner/shown-events.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import { logPosition, positionOf } from "../../../src/execution/views/log-position.ts";
 import { succeeded } from "../../support/engine/attempt-results.ts";
@@ -18,7 +18,7 @@ async function followed() {
   const world = new EngineWorld(() => succeeded({}));
   await world.run(planOf([step("a")]), { callables: callables.slice(0, 1) });
   const { journal, state } = world;
-  const told = new ShownText();
+  const told = new ShownEvents();
   const pages: { readonly page: EventPage; readonly more?: boolean }[] = [];
   let attachment: unknown = null;
   const socket = {

@@ -104,11 +104,11 @@ export class Simulation {
           else this.#peers.answerOne();
         break;
       case "peer":
-        if (this.#random.chance(0.5) || !this.#peers.endOne((peer, end) => this.#told(peer, end)))
+        if (this.#random.chance(0.5) || !this.#peers.endOne((peer, end) => this.#shown(peer, end)))
           this.#peers.answerOne();
         break;
       case "tell":
-        this.#peers.repeatOne((peer, end) => this.#told(peer, end));
+        this.#peers.repeatOne((peer, end) => this.#shown(peer, end));
         break;
       case "respond":
         this.#respond();
@@ -142,7 +142,7 @@ export class Simulation {
       this.#check();
       const { runner } = this.world;
       if (runner.state?.finished != null) break;
-      if (this.#random.chance(0.7) && this.#peers.endOne((peer, end) => this.#told(peer, end))) await settled();
+      if (this.#random.chance(0.7) && this.#peers.endOne((peer, end) => this.#shown(peer, end))) await settled();
       else if (runner.busy && this.#random.chance(0.9) && (this.#caller.answerOne() || this.#peers.answerOne()))
         await settled();
       else if (runner.busy) await clock.advance(this.#random.pick([100, 1_000, 60_000]));
@@ -162,7 +162,7 @@ export class Simulation {
   async #disturbTheEnd(): Promise<void> {
     const rows = this.world.journal.rows.length;
     this.#caller.answerAll();
-    this.#peers.repeatOne((peer, end) => this.#told(peer, end));
+    this.#peers.repeatOne((peer, end) => this.#shown(peer, end));
     await settled();
     this.#respond();
     this.world.runner.cancel("someone", undefined);
@@ -215,7 +215,7 @@ export class Simulation {
     return this.#peers.stop(asked);
   }
 
-  #told(peer: Peer, end: PollResult): void {
+  #shown(peer: Peer, end: PollResult): void {
     attempted(() => this.world.runner.ended(peer.stepId, peer.handle, end));
     if (this.#random.chance(0.8)) this.#drive();
   }

@@ -29,6 +29,7 @@ export interface CallChoices {
   readonly fetch?: McpToolCall["fetch"];
   readonly continuation?: McpToolCall["continuation"];
   readonly tracestate?: string;
+  readonly onProgress?: McpToolCall["onProgress"];
   /** What makes the call; `callMcpTool` if nothing is said. */
   readonly by?: (call: McpToolCall) => Promise<AttemptResult>;
 }
@@ -84,6 +85,7 @@ export class ToolCaller {
       fetch: choices.fetch ?? this.fetch,
       clock: standingClock,
       sessions: this.sessions,
+      onProgress: choices.onProgress ?? (() => undefined),
     });
   }
 

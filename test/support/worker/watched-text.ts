@@ -4,6 +4,7 @@
  */
 import { Feed } from "../../../src/durable/feed/feed.ts";
 import { FeedSockets } from "../../../src/durable/feed/feed-sockets.ts";
+import type { Call } from "../../../src/durable/ports/ports.ts";
 import { statusOf } from "../../../src/execution/state/status.ts";
 import type { EventPage, PagedEvent } from "../../../src/execution/views/execution-view.ts";
 import { positionOf } from "../../../src/execution/views/log-position.ts";
@@ -65,14 +66,44 @@ class Wire implements FeedSocket {
 }
 
 export class WatchedText {
-  readonly world = new EngineWorld(() => succeeded({}));
+  readonly world = new EngineWorld((call) => {
+    if (!this.#holdsCalls) return succeeded({});
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof succeeded>>();
+    this.#toolCall = { call, answer: resolve };
+    return promise;
+  });
+  /** Whether calls of tools are in flight until the test ends them. */
+  readonly #holdsCalls: boolean;
+  #toolCall: { readonly call: Call; readonly answer: (result: ReturnType<typeof succeeded>) => void } | undefined;
+  #progress = 0;
   readonly readers: Reader[] = [];
   #wires: Wire[] = [];
   #feed = this.#newFeed();
   #call: { readonly seen: ModelCallSeen; readonly answer: (result: ReturnType<typeof said>) => void } | null = null;
   #said = "";
 
-  /** Runs to the point where the model may write. */
+  constructor({ holdsCalls = false } = {}) {
+    this.#holdsCalls = holdsCalls;
+  }
+
+  /** The tool tells how far it is. */
+  async tell(): Promise<void> {
+    this.#progress += 1;
+    this.#toolCall?.call.onProgress({ progress: this.#progress });
+    await this.pass(300);
+  }
+
+  /** The call of the tool ends, with one more notice that has no time to be told. */
+  async finishCall(): Promise<void> {
+    const { answer, call } = this.#toolCall ?? {};
+    this.#toolCall = undefined;
+    this.#progress += 1;
+    call?.onProgress({ progress: this.#progress });
+    answer?.(succeeded({}));
+    await this.pass(0);
+  }
+
+  /** Runs to the point where the model may write, or the call of the tool is in flight. */
   async begin(): Promise<void> {
     this.world.answerModel = (seen) => {
       const { promise, resolve } = Promise.withResolvers<ReturnType<typeof said>>();
@@ -119,6 +150,7 @@ export class WatchedText {
     const wires = this.#wires;
     this.#wires = [];
     this.#call = null;
+    this.#toolCall = undefined;
     this.world.crash();
     this.#feed = this.#newFeed();
     for (const wire of wires) wire.drop();
@@ -160,7 +192,7 @@ export class WatchedText {
     const open = () => this.#wires.filter(({ isOpen }) => isOpen).map(({ object }) => object);
     const context = { getWebSockets: open } as unknown as DurableObjectState;
     const { clock, journal } = this.world;
-    return new Feed(new FeedSockets(context, clock), journal, () => this.world.runner.shownText);
+    return new Feed(new FeedSockets(context, clock), journal, () => this.world.runner.shownEvents);
   }
 }
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import type { ProgressNotice } from "../../../src/execution/events/callee-progress.ts";
 import type { Json, JsonObject } from "../../../src/json/json.ts";
 import { maxJson } from "../../../src/plan/limits.ts";
 import { callMcpTool } from "../../../src/tools/mcp/mcp-call.ts";
@@ -37,6 +38,9 @@ beforeAll(async () => {
     // What differs between any two requests: the id, and the port of the connection.
     const { connection: _, host: __, ...headers } = request.headers;
     const masked = message === null ? null : { ...message, ...(message.id !== undefined && { id: "ID" }) };
+    // The id of the request, so that the server can tell of its progress.
+    const metadata = masked?.params?._meta;
+    if (metadata !== undefined && metadata.progressToken === message.id) metadata.progressToken = "ID";
     if (typeof masked?.params?.requestId === "number") masked.params = { ...masked.params, requestId: "ID" };
     const run = /run=(\d+)/.exec(request.url ?? "")?.[1] ?? "";
     const sent = runs.get(run) ?? [];
@@ -90,6 +94,8 @@ interface Outcome {
   /** What has come to the server until now. */
   sent(): readonly Sent[];
   readonly reader: Reader;
+  /** What the server told while it worked. */
+  readonly notices: readonly ProgressNotice[];
 }
 
 class WatchedSessions extends McpSessions {
@@ -108,9 +114,12 @@ function begun(era: Era, by: typeof callMcpTool, input: JsonObject, choices: Cal
   const caller = callerOf(era, properties, run);
   const sessions = new WatchedSessions();
   caller.sessions = sessions;
-  const attempt = caller.call("t", input, { fetch: guarded, ...choices, by });
+  const notices: ProgressNotice[] = [];
+  const onProgress = (notice: ProgressNotice) => void notices.push(notice);
+  const attempt = caller.call("t", input, { fetch: guarded, onProgress, ...choices, by });
   return {
     attempt,
+    notices,
     sent: () => runs.get(run) ?? [],
     reader: (): Reader => (sessions.hasLink ? "LIBRARY" : "LEAN"),
   };
@@ -131,9 +140,10 @@ async function both(
   const attempt = await lean.attempt;
   const library = begun(era, overLibrary, input, choices, properties);
   expect(attempt).toEqual(await library.attempt);
+  expect(lean.notices).toEqual(library.notices);
   // What a server asked is answered after the call has ended.
   await vi.waitFor(() => expect(lean.sent()).toEqual(library.sent()), 5_000);
-  return { attempt, sent: lean.sent, reader: lean.reader() };
+  return { attempt, sent: lean.sent, reader: lean.reader(), notices: lean.notices };
 }
 
 const text = [{ type: "text", text: "seven" }];
@@ -449,6 +459,11 @@ describe.each(["modern", "legacy"] as const)("[N220] the lean call and the offic
     [
       "a long talk before the answer",
       [event({ ...notice, params: { level: "info", data: "x".repeat(300_000) } }), event(message(good))],
+      "LEAN",
+    ],
+    [
+      "a long notification of another kind",
+      [event({ ...notice, method: "notifications/other", params: { x: "x".repeat(300_000) } }), event(message(good))],
       "LIBRARY",
     ],
     [
@@ -466,6 +481,83 @@ describe.each(["modern", "legacy"] as const)("[N220] the lean call and the offic
   it.each(streams)("[N220] agree on a stream with %s", async (_, pieces, reader) => {
     const { reader: found } = await both(era, stream(pieces));
     expect(found).toBe(reader);
+  });
+
+  const told = (params: object) => event({ ...progress, params: { progressToken: "ID", ...params } });
+  const logged = (params: object) => event({ ...notice, params });
+  const talks: readonly [string, readonly string[], readonly ProgressNotice[], Reader?][] = [
+    ["a number", [told({ progress: 1 })], [{ progress: 1 }]],
+    [
+      "everything that it may say",
+      [told({ progress: 0.5, total: 2, message: "half" })],
+      [{ progress: 0.5, total: 2, message: "half" }],
+    ],
+    ["null for what it does not know", [told({ progress: 1, total: null, message: null })], [{ progress: 1 }]],
+    ["a token of another call", [event(progress)], ["BROKEN"]],
+    ["its token as text", [told({ progress: 1, progressToken: "7" })], ["BROKEN"]],
+    ["no token", [event({ ...progress, params: { progress: 1 } })], ["BROKEN"]],
+    ["no number", [told({ message: "soon" })], ["BROKEN"]],
+    ["text for a number", [told({ progress: "1" })], ["BROKEN"]],
+    ["a number without end", [told({ progress: 1 }).replace('"progress":1', '"progress":1e999')], ["BROKEN"]],
+    ["a total without end", [told({ progress: 1, total: 1 }).replace('"total":1', '"total":-1e999')], ["BROKEN"]],
+    ["an object for a message", [told({ progress: 1, message: {} })], ["BROKEN"]],
+    ["no parameters", [event({ ...progress, params: undefined })], ["BROKEN"]],
+    ["a list for parameters", [event({ ...progress, params: [1] })], ["BROKEN"]],
+    ["a line of its log", [logged({ level: "warning", data: "slow" })], [{ level: "WARNING", message: "slow" }]],
+    ["a value in its log", [logged({ level: "info", data: { a: [1] } })], [{ level: "INFO", message: '{"a":[1]}' }]],
+    ["a level that there is not", [logged({ level: "loud", data: "slow" })], ["BROKEN"]],
+    ["a log without data", [logged({ level: "info" })], ["BROKEN"]],
+    [
+      "a message of a megabyte",
+      [told({ progress: 1, message: "x".repeat(1_000_000) })],
+      [{ progress: 1, message: "x".repeat(2_000) }],
+    ],
+    ["a notification that is cut into pieces", [told({ progress: 1 }).replaceAll(/[^"ID]/g, "$&|")], [{ progress: 1 }]],
+    ["ends of lines of Windows", [told({ progress: 1 }).replaceAll("\n", "\r\n")], [{ progress: 1 }]],
+    ["ids and times to reconnect", [`retry: 5\nid: 1\n${told({ progress: 1 })}`], [{ progress: 1 }]],
+    ["progress as a request", [event({ ...progress, id: 9 })], [], "LIBRARY"],
+    ["progress of another type of event", [told({ progress: 1 }).replace("event: message", "event: other")], []],
+    [
+      "more values than an answer may have",
+      [Array.from({ length: 40_000 }, (_, at) => told({ progress: at })).join("")],
+      Array.from({ length: 40_000 }, (_, at) => ({ progress: at })),
+    ],
+    [
+      "more bytes than an answer may have",
+      Array.from({ length: 6 }, (_, at) => told({ progress: at, message: "y".repeat(900_000) })),
+      Array.from({ length: 6 }, (_, at) => ({ progress: at, message: "y".repeat(2_000) })),
+    ],
+  ];
+  it.each(talks)("[N220, N360] agree on a server that tells %s", async (_, pieces, notices, reader = "LEAN") => {
+    const outcome = await both(era, stream([...pieces, event(message(good))]));
+    expect(outcome).toMatchObject({ attempt: { kind: "SUCCEEDED", result: { output: { v: 7 } } }, reader });
+    expect(outcome.notices).toEqual(notices);
+  });
+
+  it("[N220, N360] agree on progress before and behind what only the official client reads", async () => {
+    const unusual = message({ ...good, content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] });
+    const request = { jsonrpc: "2.0", id: 7, method: "ping" };
+    const pieces = [
+      told({ progress: 1 }),
+      event(request),
+      told({ progress: 2 }),
+      event(unusual),
+      told({ progress: 3 }),
+    ];
+    const outcome = await both(era, stream(pieces));
+    expect(outcome).toMatchObject({ attempt: { kind: "SUCCEEDED" }, reader: "LIBRARY" });
+    expect(outcome.notices).toEqual([{ progress: 1 }, { progress: 2 }]);
+  });
+
+  it("[N220, N360] ask for progress by the id of the request, on every attempt by another", async () => {
+    const seen: unknown[] = [];
+    const given: Answer = (response, id, wire) => {
+      seen.push(id);
+      json(message(good))(response, id, wire);
+    };
+    const { sent } = await both(era, given);
+    expect(sent()[0]?.body).toMatchObject({ id: "ID", params: { _meta: { progressToken: "ID" } } });
+    expect(new Set(seen).size).toBe(2);
   });
 
   it("[N220] agree on a stream that goes on where it was cut", async () => {

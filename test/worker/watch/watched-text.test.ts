@@ -15,6 +15,7 @@ const plain = ({ event, sequence }: RecordedEvent) => ({ event, sequence });
 async function toTheEnd(watched: WatchedText): Promise<void> {
   for (let n = 0; n < 10 && !watched.isOver; n++) {
     await watched.goOn();
+    await watched.finishCall();
     await watched.answer();
     await watched.pass(5_000);
   }
@@ -113,5 +114,53 @@ describe("whoever follows a text in flight", () => {
     });
     await fc.assert(run, { numRuns: 150 });
     expect(retold).toBeGreaterThan(0);
+  });
+
+  it("[N363] nor of the progress of a call, whatever drops, leaves, comes back or crashes", async () => {
+    const happening = fc.oneof(
+      { weight: 6, arbitrary: fc.constant({ kind: "TELL" } as const) },
+      { weight: 2, arbitrary: fc.constant({ kind: "SAY" } as const) },
+      { weight: 3, arbitrary: fc.constant({ kind: "JOIN" } as const) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant("COME_BACK" as const),
+          readerAt: fc.nat({ max: 19 }),
+          forgotten: fc.nat(6),
+        }),
+      },
+      { weight: 2, arbitrary: fc.constant({ kind: "DROP" } as const) },
+      { weight: 1, arbitrary: fc.constant({ kind: "CRASH" } as const) },
+      { weight: 2, arbitrary: fc.constant({ kind: "GO_ON" } as const) },
+      { weight: 1, arbitrary: fc.constant({ kind: "FINISH" } as const) },
+    );
+    let [retold, told] = [0, 0];
+    const run = fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 40 }), async (happenings) => {
+      const watched = new WatchedText({ holdsCalls: true });
+      await watched.begin();
+      for (let n = 0; n < 3; n++) watched.join();
+      for (const [n, what] of happenings.entries()) {
+        if (what.kind === "TELL") await watched.tell();
+        if (what.kind === "SAY") await watched.say(`word${n} `);
+        if (what.kind === "JOIN" && watched.readers.length < 20) watched.join();
+        if (what.kind === "COME_BACK") await watched.readers[what.readerAt]?.comeBack(what.forgotten);
+        if (what.kind === "DROP") await watched.dropSockets();
+        if (what.kind === "CRASH" && watched.world.crashes < 4) await watched.crash();
+        if (what.kind === "GO_ON") await watched.goOn();
+        if (what.kind === "FINISH") await watched.finishCall();
+      }
+      await toTheEnd(watched);
+      expect(watched.isOver).toBe(true);
+      const records = watched.world.journal.records.map(plain);
+      told += records.filter(({ event }) => event.kind === "StepProgressed").length;
+      for (const reader of watched.readers) {
+        expect(reader.faults).toEqual([]);
+        expect(reader.hasEnded).toBe(true);
+        expect(reader.log.map(plain)).toEqual(records);
+        retold += reader.retold;
+      }
+    });
+    await fc.assert(run, { numRuns: 150 });
+    expect(Math.min(retold, told)).toBeGreaterThan(0);
   });
 });

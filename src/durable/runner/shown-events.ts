@@ -1,0 +1,54 @@
+/**
+ * Events that watchers were told and that are not stored: text of a model in flight, and progress of calls in flight. Each row is billed, and
+ * both come for seconds. They have their sequences already and are stored with them, in one transaction with whatever is stored next: mostly
+ * the end of their call. So a log reads the same before and after that. A crash loses them with their call, which begins anew (E7).
+ */
+import type { StepProgressed } from "../../execution/events/callee-progress.ts";
+import type { RecordedEvent } from "../../execution/events/event.ts";
+import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
+import type { TextProduced } from "../../execution/events/model-event.ts";
+import type { PagedEvent } from "../../execution/views/execution-view.ts";
+import { logPosition } from "../../execution/views/log-position.ts";
+
+/** An event that may be told before it is stored. */
+export type ShownEvent = TextProduced | StepProgressed;
+
+/** What all progress that is told and not stored has as JSON, in UTF-16 code units: a quarter of a row, so that it makes none of its own. */
+export const maxShownProgress = 65_536;
+
+export class ShownEvents {
+  #events: PagedEvent[] = [];
+  #progressLength = 0;
+
+  /** Everything that is not stored, in order. */
+  get events(): readonly PagedEvent[] {
+    return this.#events;
+  }
+
+  /** Whether there is room for more progress. Text has always room: the tokens that were asked for bound it. */
+  get hasRoom(): boolean {
+    return this.#progressLength < maxShownProgress;
+  }
+
+  /** Takes more events behind the last that is stored, which has the sequence `stored`. Gives them as they are told. */
+  add(events: readonly ShownEvent[], stored: number, occurredAt: number): readonly PagedEvent[] {
+    const known = this.#events.length;
+    const paged = events.map((event, index) => {
+      if (event.kind === "StepProgressed") this.#progressLength += JSON.stringify(event).length;
+      const unstored = known + index + 1;
+      const sequence = stored + unstored;
+      const position = logPosition(sequence, unstored);
+      return { sequence, occurredAt, hidden: isHiddenEvent(event), transitions: [], event, position };
+    });
+    this.#events.push(...paged);
+    return paged;
+  }
+
+  /** What of the records of a transaction, which began with all that was told, was not. Nothing is left to be stored. */
+  stored(records: readonly RecordedEvent[]): readonly RecordedEvent[] {
+    const untold = records.slice(this.#events.length);
+    this.#events = [];
+    this.#progressLength = 0;
+    return untold;
+  }
+}

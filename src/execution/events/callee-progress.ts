@@ -1,0 +1,57 @@
+/** What a callee tells of a call while it works on it, and the event that says so. */
+
+/** How grave a line of a log is, as RFC 5424 orders it. */
+export const progressLevels = [
+  "DEBUG",
+  "INFO",
+  "NOTICE",
+  "WARNING",
+  "ERROR",
+  "CRITICAL",
+  "ALERT",
+  "EMERGENCY",
+] as const;
+export type ProgressLevel = (typeof progressLevels)[number];
+
+export interface CalleeProgress {
+  /** How far the work has come, in a unit of the callee. Absent where it told none. */
+  readonly progress?: number;
+  /** What `progress` comes to at the end. Absent where nobody knows. */
+  readonly total?: number;
+  /** In words of the callee. Absent where it had none. */
+  readonly message?: string;
+  /** Of a message that is a line of a log. Absent for all else. */
+  readonly level?: ProgressLevel;
+}
+
+/** What is known of a call in flight: the newest of each member. */
+export interface LatestProgress extends CalleeProgress {
+  /** When the last notice came, Unix milliseconds. */
+  readonly at: number;
+}
+
+/** A notice of a callee, or word that it sent one that breaks its protocol. */
+export type ProgressNotice = CalleeProgress | "BROKEN";
+
+/** A callee told how its call comes on. Told before it is stored, and stored with whatever is stored next, so it costs no row. Changes no state. */
+export interface StepProgressed extends CalleeProgress {
+  readonly kind: "StepProgressed";
+  readonly step: string;
+  readonly attempt: number;
+  /** Notices that came since the event before and have no event, because newer ones took their place. Absent for none. */
+  readonly replaced?: number;
+  /** Notices that came since the event before and were refused, because they break the protocol. Absent for none. */
+  readonly refused?: number;
+}
+
+/** UTF-16 code units of a message that are told. */
+export const maxProgressText = 500;
+
+/** A notice as it is told: its message is cut, never within a character. */
+export function shortened(notice: CalleeProgress): CalleeProgress {
+  const { message } = notice;
+  if (message === undefined || message.length <= maxProgressText) return notice;
+  const cut = message.slice(0, maxProgressText - 1);
+  const isHalf = /[\uD800-\uDBFF]$/.test(cut);
+  return { ...notice, message: `${isHalf ? cut.slice(0, -1) : cut}…` };
+}
