@@ -18,7 +18,7 @@ import { meetingTools } from "./meeting-tools.ts";
 import { noteTools } from "./note-tools.ts";
 import { oddityTools } from "./oddity-tools.ts";
 import { type IncomingCall, Saboteur, sabotaged } from "./sabotage.ts";
-import type { ExampleTool } from "./tool.ts";
+import type { ExampleTool, ToolContext } from "./tool.ts";
 
 export interface ExampleOptions {
   /** How long the blog tools take, in milliseconds. */
@@ -79,7 +79,12 @@ function mcpServer(tools: readonly ExampleTool[], ledger: Ledger): Server {
     const { key, ...call } = callDetails({ ...params, inputResponses, requestState }, context.http?.req);
     const entry = ledger.add({ key, ...call, at: Date.now(), completed: false });
     const { meta } = call;
-    const result = await tool.run(params.arguments ?? {}, { key, meta, inputResponses, requestState, signal });
+    const { progressToken } = meta;
+    const tell: ToolContext["tell"] = async (progress) => {
+      if (typeof progressToken !== "string" && typeof progressToken !== "number") return;
+      await context.mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } });
+    };
+    const result = await tool.run(params.arguments ?? {}, { key, meta, inputResponses, requestState, signal, tell });
     entry.completed = true;
     return "resultType" in result ? result : { ...result, content: [...result.content] };
   });

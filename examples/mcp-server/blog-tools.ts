@@ -24,12 +24,12 @@ export function blogTools(delayMs: number): ExampleTool[] {
       ),
       annotations: { readOnlyHint: false, idempotentHint: true },
       async run(input, context) {
-        await delay(delayMs, undefined, { signal: context.signal });
         const topic = String(input.topic);
+        await research(delayMs, context);
         return artifactResult("research_blog", "Research complete", context, {
           skill_id: input.skill_id,
           title: topic,
-          sections: ["Background", "State of the art", "Outlook"].map((heading) => ({
+          sections: headings.map((heading) => ({
             heading,
             content: `${heading} of ${topic}`,
           })),
@@ -64,6 +64,17 @@ export function blogTools(delayMs: number): ExampleTool[] {
       },
     },
   ];
+}
+
+const headings = ["Background", "State of the art", "Outlook"];
+
+/** Takes `delayMs` in all, and tells before each section which it is. At once if there is no time for it. */
+async function research(delayMs: number, { signal, tell }: ToolContext): Promise<void> {
+  if (delayMs === 0) return;
+  for (const [done, heading] of headings.entries()) {
+    await tell({ progress: done, total: headings.length, message: `Reading: ${heading}` });
+    await delay(delayMs / headings.length, undefined, { signal });
+  }
 }
 
 /** What plans can refer to is documented: the words are listed with the field. */

@@ -31,6 +31,10 @@ function details(event) {
       return modelCallText(event.modelCall);
     case "StepStarted":
       return `${event.callableName}, attempt ${event.startedAttempt}, with ${event.arguments.preview}`;
+    case "StepProgressed":
+      return [event.total === null ? event.progress : `${event.progress} of ${event.total}`, event.progressMessage]
+        .filter((part) => part !== null)
+        .join(", ");
     case "AttemptFailed":
       return `${event.outcome}, ${failureText(event.attemptFailure)}${event.retryAt ? `, again at ${event.retryAt}` : ""}`;
     case "ItemsAdded":

@@ -24,6 +24,7 @@ const executionEvents = /* GraphQL */ `
         }
         ... on TextProduced { streamId text }
         ... on StepStarted { startedAttempt: attempt callableName arguments { preview(maxCharacters: 100) } }
+        ... on StepProgressed { progress total progressMessage: message }
         ... on AttemptFailed { outcome attemptFailure: failure { code message } retryAt }
         ... on StepWaiting { waitsFor until note handle request { id kind prompt component: ui { component } } }
         ... on ArtifactStored { artifact { name } }

@@ -15,6 +15,7 @@ import { StepArguments, stepAddress } from "./step-arguments.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
 import { isCall, useStepDetail } from "./step-detail.ts";
 import { StepOutput } from "./step-output.tsx";
+import { StepProgress } from "./step-progress.tsx";
 import { StepWaiting } from "./step-waiting.tsx";
 import { WholeRun } from "./whole-run.tsx";
 
@@ -70,6 +71,8 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
       {detail !== null && <StepArguments store={store} row={row} detail={detail} />}
       {detail !== null && row.nodeId !== null && <StepOutput nodeId={row.nodeId} detail={detail} />}
       {detail !== null && isCall(detail) && <StepAttempts detail={detail} since={since} />}
+      {/* Behind everything, so that nothing moves when it comes and goes. */}
+      <StepProgress row={row} />
       {isGroupKind(row.kind) && <Children store={store} row={row} />}
       {purpose !== null && head !== null && (
         <ModelCalls calls={head.modelCalls.filter((call) => call.purpose === purpose)} />

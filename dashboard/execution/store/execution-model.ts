@@ -61,6 +61,8 @@ export interface StepRow {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
+  /** What its callee tells of the call in flight. Null where it told nothing. */
+  readonly progress: ToldProgress | null;
   /** In words what a reader should know at once: "2 attempts", "TOOL_ERROR", "cancelled by first success". Empty for nothing. */
   readonly note: string;
   /** While it waits: when the wait ends by itself. Null if it does not. */
@@ -74,6 +76,13 @@ export interface StepRow {
   readonly references: readonly { readonly sourceStepId: string; readonly path: string; readonly target: string }[];
   /** Steps that it follows by order alone. */
   readonly after: readonly string[];
+}
+
+/** How far a callee says that it is: the newest of each. */
+export interface ToldProgress {
+  readonly progress: number | null;
+  readonly total: number | null;
+  readonly said: string | null;
 }
 
 /** Text of a model as far as it was written. */

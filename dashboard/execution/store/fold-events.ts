@@ -108,6 +108,12 @@ function foldStep(log: FoldedLog, event: LoggedEvent, stepId: string, occurredAt
       track.groupId = event.groupId;
       begin(track, at, event.attempt);
       return;
+    case "StepProgressed": {
+      adopted(track, at, event.attempt);
+      const { progress, said, total } = track.progress ?? { progress: null, said: null, total: null };
+      track.progress = { progress: event.progress ?? progress, total: event.total ?? total, said: event.said ?? said };
+      return;
+    }
     case "AttemptFailed": {
       adopted(track, at, event.attempt);
       track.failure = event.failure;

@@ -27,6 +27,7 @@ const empty = {
   kind: "MODEL",
   waitsUntil: null,
   childExecutionId: null,
+  progress: null,
   reused: false,
   warningCount: 0,
   references: [],

@@ -1,5 +1,8 @@
 /** What a reader should know of a step at once, in few words. */
+import { exact } from "../../parts/numbers.ts";
+import { quote } from "../events/event-sentence.ts";
 import { shortId } from "../short-id.ts";
+import type { ToldProgress } from "./execution-model.ts";
 import type { DecidedStep } from "./step-rows.ts";
 
 const awaited: Readonly<Record<string, string>> = {
@@ -38,10 +41,25 @@ export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedSt
     return winner === undefined ? "" : `${winner} decided`;
   }
   if (stand !== null && "counts" in stand) return countsNote(stand.counts);
+  if (status === "RUNNING" && track?.progress != null) return progressNote(track.progress);
   const attempts = segments.reduce((most, { attempt }) => Math.max(most, attempt ?? 0), 0);
   if (attempts > 1) return `${attempts} attempts`;
   const child = stand !== null && "executionId" in stand ? stand.executionId : null;
   return child === null ? "" : `execution ${shortId(child)}`;
+}
+
+/** "7 of 12, reading", "30 %" of what is counted to 1 or 100, or what the callee says alone. */
+export function progressNote({ progress, said, total }: ToldProgress): string {
+  const words = said === null ? "" : quote(said);
+  if (progress === null) return words;
+  const isPart = total === 1 || total === 100;
+  const far =
+    total === null ? exact(progress) : isPart ? percent(progress, total) : `${exact(progress)} of ${exact(total)}`;
+  return words === "" ? far : `${far}, ${words}`;
+}
+
+function percent(progress: number, total: number): string {
+  return `${Math.round((progress / total) * 100)} %`;
 }
 
 /** "7 of 12 items, 1 failed". */

@@ -177,6 +177,7 @@ function rowOf(
     startedAt,
     finishedAt,
     failure,
+    progress: status === "RUNNING" || status === "WAITING" ? (track?.progress ?? null) : null,
     note: noteOf(step, decided, isOver),
     waitsUntil: status === "WAITING" ? waitsUntil(known, head) : null,
     childExecutionId: stand !== null && "executionId" in stand ? stand.executionId : null,

@@ -1,5 +1,5 @@
 /** The stretches of time of one step as its events tell them, each after the one before. */
-import type { Segment } from "./execution-model.ts";
+import type { Segment, ToldProgress } from "./execution-model.ts";
 
 /** Changed in place by the fold. Instants are Unix milliseconds. */
 export interface StepTrack {
@@ -28,6 +28,8 @@ export interface StepTrack {
   wasCalled: boolean;
   /** Whether the open segment is a guess, which vanishes if nothing comes of it. */
   isGuess: boolean;
+  /** What the callee tells of the latest attempt. Null where it told nothing, and once the attempt has ended. */
+  progress: ToldProgress | null;
   reused: boolean;
   /** How many warnings its result bears. */
   warningCount: number;
@@ -59,6 +61,7 @@ export function trackOf(tracks: Map<string, StepTrack>, stepId: string, sequence
     waitsUntil: null,
     wasCalled: false,
     isGuess: false,
+    progress: null,
     reused: false,
     warningCount: 0,
     isFinal: false,
@@ -87,6 +90,7 @@ export function closed(track: StepTrack, at: number, end: Segment["end"], outcom
   const last = track.segments.at(-1);
   const { retryAt } = track;
   track.retryAt = null;
+  track.progress = null;
   if (last === undefined || last.to !== null) return;
   if (track.isGuess && at <= last.from) {
     track.segments.pop();

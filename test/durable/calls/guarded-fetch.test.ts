@@ -178,6 +178,21 @@ describe("a redirect", () => {
 });
 
 describe("a body", () => {
+  it("[N362] may have what its reader exempts beside its limit, and 15 times the limit of that", async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { "transfer-encoding": "chunked" });
+      for (let n = 0; n < 17; n += 1) response.write("x".repeat(1_000));
+      response.end();
+    });
+    const limited = guardedFetch({ ...local, maxResponseBytes: 1_000 });
+    const read = async (bytes: number) => (await (await limited(url, { exempt: { bytes } })).text()).length;
+    await expect(read(0)).rejects.toBeInstanceOf(ResponseTooLarge);
+    await expect(read(15_999)).rejects.toBeInstanceOf(ResponseTooLarge);
+    await expect(read(1_000_000)).rejects.toBeInstanceOf(ResponseTooLarge);
+    const roomy = guardedFetch({ ...local, maxResponseBytes: 1_100 });
+    expect((await (await roomy(url, { exempt: { bytes: 15_950 } })).text()).length).toBe(17_000);
+  });
+
   it("of exactly the limit is read, and one byte more is cut", async () => {
     const { url } = await serve((request, response) => {
       // Without a declared length, so that it is counted while it is read.

@@ -354,3 +354,23 @@ describe("the step that is shown first", () => {
     expect([open, over, fine].map((head) => firstSelected(head, rowsOf(head)))).toEqual(["now", "bad", null]);
   });
 });
+
+test("[N364] a running step notes what its callee tells, the newest of each, until its attempt ends", () => {
+  const told = (sequence: number, fields: object, attempt = 1) =>
+    event(sequence, "a", sequence * 10, {
+      ...{ __typename: "StepProgressed", attempt, progress: null, total: null, said: null, level: null },
+      ...fields,
+    });
+  const started = [stepStarted(1, "a", 0), told(2, { progress: 3, total: 8, said: "reading\n\u202etxt" })];
+  const note = (...more: readonly LoggedEvent[]) => {
+    const log = emptyLog();
+    foldEvents(log, [...started, ...more]);
+    return row(stepRows(null, log, 1_000), "a").note;
+  };
+  expect(note()).toMatch(/^3 of 8, reading .*txt$/);
+  expect(note()).not.toContain("\u202e");
+  expect(note(told(3, { progress: 4 }), told(4, { said: "writing" }))).toBe("4 of 8, writing");
+  expect(note(told(3, { progress: 25, total: 100 }), told(4, { said: "" }))).toBe("25 %");
+  expect(note(attemptFailed(3, "a", 100, { attempt: 1, retryAt: 600 }), told(4, { said: "again" }, 2))).toBe("again");
+  expect(note(stepFinished(3, "a", 900))).toBe("");
+});
