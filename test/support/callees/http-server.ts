@@ -19,6 +19,8 @@ export async function fakeHttpServer(handle: FakeHttpHandler): Promise<FakeHttpS
     });
     request.on("end", () => handle(request, response, body));
   });
+  // A connection that is closed for being idle can take the next request with it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
