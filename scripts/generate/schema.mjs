@@ -10,6 +10,7 @@ const events = [
   "AgentRouted",
   "PlanProposed",
   "PlanRejected",
+  "CallablesFound",
   "ModelCallStarted",
   "ModelCalled",
   "TextProduced",

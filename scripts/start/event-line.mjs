@@ -25,6 +25,8 @@ function details(event) {
       return planText(event.plan);
     case "PlanRejected":
       return `${failureText(event.rejectedFor)}${event.correcting ? ", asked again" : ""}`;
+    case "CallablesFound":
+      return `${event.foundNames.length} found by ${JSON.stringify(event.query)}`;
     case "ModelCallStarted":
       return `${event.purpose} by ${event.startedModel}, at most ${event.reservedTokens} tokens`;
     case "ModelCalled":

@@ -16,6 +16,7 @@ const executionEvents = /* GraphQL */ `
         ... on AgentRouted { routing { mode agentName confidence reason } }
         ... on PlanProposed { plan { reasoning directResponse steps { stepId callableName arguments } } }
         ... on PlanRejected { rejectedFor: failure { code message } correcting }
+        ... on CallablesFound { query foundNames: callableNames }
         ... on ModelCallStarted { purpose startedModel: model reservedTokens }
         ... on ModelCalled {
           modelCall {

@@ -80,10 +80,20 @@ export interface PlanWork {
   readonly schedule: Schedule | null;
   /** In which dialect the planner writes what is no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
   readonly dialect?: DocumentDialect;
+  /** Set where more is registered than the planner is offered, which a search has chosen. Absent where it is offered all that it may call. */
+  readonly search?: CallableSearch;
   /** How often the planner is told what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
   readonly maxCorrections: number;
   /** Size of the plan as JSON, as the deployment bounds it for given plans. */
   readonly maxPlanBytes: number;
+}
+
+/** What a planner knows of the callables that it is not offered. */
+export interface CallableSearch {
+  /** How many are registered. */
+  readonly registered: number;
+  /** Servers that have some of them, in the order of their names, 50 at most. */
+  readonly servers: readonly string[];
 }
 
 /** How the answer is written (P7). */

@@ -51,3 +51,23 @@ export function definitionsFor(
     catalogRevision: definitions.catalogRevision,
   };
 }
+
+/** `definitions` with `added`, each thing once; what was pinned first stays as it was. */
+export function withDefinitions(definitions: ExecutionDefinitions, added: ExecutionDefinitions): ExecutionDefinitions {
+  const callables = distinct([...definitions.callables, ...added.callables], ({ name }) => name);
+  const direct = new Set(callables.map(({ name }) => name));
+  const below = [...(definitions.inherited ?? []), ...(added.inherited ?? [])].filter(({ name }) => !direct.has(name));
+  const runs = [...(definitions.blueprints ?? []), ...(added.blueprints ?? [])];
+  return {
+    ...definitions,
+    callables,
+    providers: distinct([...definitions.providers, ...added.providers], ({ name }) => name),
+    ...(runs.length === 0 ? {} : { blueprints: distinct(runs, ({ key }) => key) }),
+    ...(below.length === 0 ? {} : { inherited: distinct(below, ({ name }) => name) }),
+  };
+}
+
+function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const known = new Set<string>();
+  return items.filter((item) => !known.has(keyOf(item)) && known.add(keyOf(item)));
+}

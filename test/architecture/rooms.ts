@@ -31,7 +31,7 @@ export const floors: readonly string[] = [
     "execution/decide",
   ],
   ...["execution/callables", "execution/derive", "execution/client"],
-  ...["catalog", "catalog/agents", "catalog/snapshot", "catalog/manifests", "catalog/workflow-files"],
+  ...["catalog", "catalog/agents", "catalog/snapshot", "catalog/search", "catalog/manifests", "catalog/workflow-files"],
   ...["tools", "tools/a2a", "tools/http-agent", "tools/mcp"],
   ...["model", "model/prompts", "model/adapter"],
   ...["durable/ports", "durable/storage", "durable/telemetry", "durable/feed", "durable/calls", "durable/deliveries"],

@@ -74,7 +74,7 @@ async function planned(message: string, facts: Partial<PlannerInput> = {}) {
   const input = { model, encoding, conversation: conversation({ message }), ...rest, ...facts };
   const reading = readPlannerReply(await asked(plannerRequest(input)), encoding);
   if (!reading.ok) throw new Error(reading.message);
-  return reading.document;
+  return "search" in reading ? reading : reading.document;
 }
 
 function compiled(document: unknown) {

@@ -69,6 +69,7 @@ function runnerOver(journal: RowJournal, poll: WaitPorts["poll"] = unexpected) {
       connections: new Permits(maxParallelRequests),
       waits: { poll, stop: unexpected },
       attachments: undefined,
+      findCallables: async () => ({ callables: [], providers: [], catalogRevision: "1" }),
       turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => undefined },
       clock: { now: () => resumedAt, after: () => silent },

@@ -14,6 +14,7 @@ const home: Readonly<Record<LoggedEvent["__typename"], EventGroup | null>> = {
   AgentRouted: "model",
   PlanProposed: "model",
   PlanRejected: "model",
+  CallablesFound: "model",
   ModelCallStarted: "model",
   ModelCalled: "model",
   TextProduced: "text",

@@ -51,6 +51,10 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
       return "The plan passed its checks";
     case "PlanRejected":
       return `${failure(event.failure)}${event.correcting ? " · the planner corrects it" : ""}`;
+    case "CallablesFound": {
+      const found = `${plural(event.callableNames.length, "callable")} found by ${quote(event.query)}`;
+      return event.searchFailure === null ? found : `${found}: ${failure(event.searchFailure)}`;
+    }
     case "ModelCallStarted":
       return `${quote(event.model)}, call ${exact(event.number)} of the execution`;
     case "ModelCalled":

@@ -10,7 +10,7 @@ import { Asked } from "./step-waiting.tsx";
 export function WholeRun({ head }: { readonly head: ExecutionHead }) {
   // A question about the whole plan is of no step.
   const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);
-  const { labels, plan, planErrors, planWarnings, prompt, response } = head;
+  const { labels, plan, planErrors, plannerOffer, planWarnings, prompt, response } = head;
   const answer = response ?? plan?.directResponse ?? null;
   return (
     <article class="insp" aria-labelledby="insp-name">
@@ -52,6 +52,20 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
           <dd>
             {head.usage.toolCalls} of tools, {head.usage.agentCalls} of agents, {head.usage.modelCalls} of models
           </dd>
+          {plannerOffer !== null && (
+            <>
+              <dt>Offered</dt>
+              <dd>
+                {plannerOffer.offered} of {plannerOffer.registered} callables, chosen by the words of the request
+                {plannerOffer.query !== null && (
+                  <>
+                    {" "}
+                    and by <InertText text={plannerOffer.query} limit={120} />
+                  </>
+                )}
+              </dd>
+            </>
+          )}
           {plan !== null && (
             <>
               <dt>Plan</dt>

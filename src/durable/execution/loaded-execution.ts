@@ -136,6 +136,7 @@ export function loadExecution(
       prompts: modelPrompts,
       reserve: async (state) => await reports.budgetOf(state)?.reserve(budgetReport(state)),
     },
+    findCallables: ({ pinned }, query) => options.findCallables(pinned.tenant, query, new Set(pinned.callables.keys())),
     clock: options.clock,
     random: options.random,
     onTransition: transitionObserver(options.logLevel),

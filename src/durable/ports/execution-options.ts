@@ -10,6 +10,7 @@ import type { ConversationRemoval, ConversationView } from "../../execution/view
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { EventMailbox } from "./event-mailbox.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
@@ -63,6 +64,8 @@ export interface ExecutionOptions {
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
   /** Where events of this name and correlation are given to steps. Opened anew for each call. */
   readonly mailbox: (tenant: string, address: EventAddress) => EventMailbox;
+  /** What of the catalog of the tenant fits `query`, without those of `known`. Rejects if the catalog cannot be reached. */
+  readonly findCallables: (tenant: string, query: string, known: ReadonlySet<string>) => Promise<ExecutionDefinitions>;
   /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
   /** The id by which clients of the tenant know an execution, or a question of it. */

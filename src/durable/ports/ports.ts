@@ -33,7 +33,7 @@ import type { ValuePosition } from "../../json/stored-value.ts";
 import type { TraceContext } from "../../json/trace-context.ts";
 import type { ModelRequest, ModelResult } from "../../model/port.ts";
 import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
-import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../../plan/callable.ts";
 import type { KeyedExecution } from "./execution-keys.ts";
 
 /** The rows of one execution (E2). Everything is synchronous: a turn either stores all of its rows or none. */
@@ -165,6 +165,8 @@ export interface RunnerPorts {
   readonly attachments: AttachmentPort | undefined;
   readonly turns: TurnPorts;
   readonly models: ModelPorts;
+  /** What of the tenant's catalog fits `query` and is not offered yet, pinned whole. Rejects if the catalog cannot be reached. */
+  readonly findCallables: (state: ExecutionState, query: string) => Promise<ExecutionDefinitions>;
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;

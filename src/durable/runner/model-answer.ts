@@ -6,7 +6,7 @@ import { worstCase } from "../../execution/budget/worst-case.ts";
 import { agentPlan } from "../../execution/callables/agent-plan.ts";
 import type { PlanProposed } from "../../execution/events/model-event.ts";
 import type { ModelCallResult, ModelMeaning } from "../../execution/settle/after-model-call.ts";
-import { agentInTurn, requiredOutput } from "../../execution/state/model-task.ts";
+import { agentInTurn, maySearch, requiredOutput } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { checkedOutput } from "../../execution/turns/checked-output.ts";
@@ -100,6 +100,7 @@ function meaningOf(
     }
     case "PLAN": {
       const reading = prompts.readPlannerReply(reply, modelWork.plan?.encoding ?? "FUNCTION");
+      if (reading.ok && "search" in reading) return searchMeaning(state, reading.search);
       if (reading.ok) return compiled(state, reading.document, read);
       if (reading.refused)
         return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", reading.message) };
@@ -117,6 +118,14 @@ function meaningOf(
     case "AGENT":
       return agentMeaning(state, reply, prompts);
   }
+}
+
+/** A search that was offered, which it is once. */
+function searchMeaning(state: ExecutionState, query: string): ModelMeaning {
+  if (maySearch(state)) return { kind: "SEARCH", query };
+  const found = "a search, which it was not offered";
+  const failure = answeredWith("PLANNER_OUTPUT_INVALID", "planner", found);
+  return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${found}`)] };
 }
 
 /** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */

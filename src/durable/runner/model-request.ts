@@ -8,7 +8,14 @@ import { endCause } from "../../execution/effects/cancellation.ts";
 import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
 import { executionEnd } from "../../execution/settle/finish.ts";
-import { agentInTurn, brokenAnswers, isUnrouted, modelFor, requiredOutput } from "../../execution/state/model-task.ts";
+import {
+  agentInTurn,
+  brokenAnswers,
+  isUnrouted,
+  maySearch,
+  modelFor,
+  requiredOutput,
+} from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { outputBytes, outputOf, textBesideOutput, truncated } from "../../execution/views/step-output.ts";
@@ -94,7 +101,7 @@ function plannerRequest(
   }));
   const { dialect, encoding = "FUNCTION" } = plan ?? {};
   const { maxSteps } = state.pinned.limits;
-  const how = { dialect, encoding, maxSteps };
+  const how = { dialect, encoding, maxSteps, maySearch: maySearch(state) };
   return prompts.plannerRequest({ model, conversation, corrections, ...how, ...sharedInput(state, read) });
 }
 
@@ -141,6 +148,7 @@ function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
   const bindings = read(pinned.bindings);
   return {
     callables: pinned.definitions.callables,
+    search: pinned.modelWork.plan?.search,
     bindings: isJsonObject(bindings) ? Object.keys(bindings) : [],
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Room `durable/runner`: drives one execution. The pure core returns the next effects; the runner compares them with the work in flight
- * and performs the rest. One class per kind owns the work in flight: attempts, model calls, reservations of turns, polls of tasks, and
+ * and performs the rest. One class per kind owns the work in flight: attempts, model calls, searches for callables, reservations of turns, polls of tasks, and
  * cancellations of abandoned tasks. They change state through the runner alone (`runner-host.ts`).
  *
  * It leaves to others: `execution` decides everything (next effects, retries, the end), `durable/calls` makes the requests,
@@ -43,6 +43,7 @@ import { optionalKeys } from "../ports/execution-keys.ts";
 import type { Journal, RunnerPorts } from "../ports/ports.ts";
 import { earliest, WakeTimer } from "../ports/wake-timer.ts";
 import { Attempts } from "./attempts.ts";
+import { CallableSearches } from "./callable-searches.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { type ShownEvent, ShownEvents } from "./shown-events.ts";
@@ -61,6 +62,7 @@ export class Runner {
   readonly #polls: TaskPolls;
   readonly #cancellations: TaskCancellations;
   readonly #turns: Turns;
+  readonly #searches: CallableSearches;
   /** What this turn has appended and not stored yet. Absent outside `#together`. */
   #transaction: Transaction | undefined;
   readonly #shown = new ShownEvents();
@@ -98,6 +100,7 @@ export class Runner {
     this.#models = new ModelCalls(ports, host);
     this.#polls = new TaskPolls(ports, host, (task) => this.#cancellations.acknowledge(task));
     this.#turns = new Turns(ports, host);
+    this.#searches = new CallableSearches(ports, host);
     ports.connections.onFree(() => (this.#isQueued ? unattended(() => this.#advance()) : undefined));
   }
 
@@ -120,9 +123,9 @@ export class Runner {
     return this.#takesOver;
   }
 
-  /** Whether any attempt, model call, reservation of a turn, poll or stop is in flight, or a step waits for a connection that one has. */
+  /** Whether any attempt, model call, search, reservation of a turn, poll or stop is in flight, or a step waits for a connection that one has. */
   get busy(): boolean {
-    if (this.#isQueued || this.#attempts.busy || this.#models.busy) return true;
+    if (this.#isQueued || this.#attempts.busy || this.#models.busy || this.#searches.busy) return true;
     return this.#turns.busy || this.#polls.busy || this.#cancellations.busy;
   }
 
@@ -333,6 +336,7 @@ export class Runner {
   #perform(effects: readonly Effect[]): readonly Effect[] | undefined {
     this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at;
     this.#turns.dropStale(effects);
+    this.#searches.dropStale(effects);
     const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
     if (facts.length > 0) return this.#append(facts);
     for (const effect of effects) {
@@ -359,6 +363,9 @@ export class Runner {
         return this.#polls.expire(effect.step);
       case "CALL_MODEL":
         return this.#models.start(effect.purpose);
+      case "FIND_CALLABLES":
+        this.#searches.start(effect.query);
+        return undefined;
       case "AWAIT_MODEL":
         return this.#models.busy ? undefined : this.#models.lost();
       case "ABORT_MODEL":

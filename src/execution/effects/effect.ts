@@ -35,6 +35,8 @@ export type Effect =
   | { readonly kind: "EXPIRE"; readonly step: number }
   /** Call a language model; its time has come. */
   | { readonly kind: "CALL_MODEL"; readonly purpose: ModelPurpose }
+  /** Search the catalog for callables that the planner misses; a search that is lost is made again. */
+  | { readonly kind: "FIND_CALLABLES"; readonly query: string }
   /** A model call was begun. If it is not in flight, it was lost with its object. */
   | { readonly kind: "AWAIT_MODEL" }
   /** End the model call in flight. */

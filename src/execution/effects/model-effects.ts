@@ -24,7 +24,7 @@ export function modelEffects(
   now: number,
   isInFlight: boolean,
 ): readonly Effect[] {
-  const { call, purpose, retryAt } = task;
+  const { call, purpose, retryAt, search } = task;
   const cause = modelCutBy(state, purpose, now);
   const wakeAt = modelDeadlineAt(state, purpose);
   if (call !== undefined) {
@@ -32,6 +32,7 @@ export function modelEffects(
     return [{ kind: "AWAIT_MODEL" }, ...wake(wakeAt)];
   }
   if (cause !== undefined) return append(cutOff(state, task, over, cause));
+  if (search !== undefined) return [{ kind: "FIND_CALLABLES", query: search }, ...wake(wakeAt)];
   if (retryAt !== undefined && retryAt > now) return wake(Math.min(retryAt, wakeAt));
   return [{ kind: "CALL_MODEL", purpose }, ...wake(wakeAt)];
 }

@@ -139,7 +139,10 @@ export function isBegunWork(effect: Effect): boolean {
   return begunWork.has(effect.kind);
 }
 
-const begunWork = new Set<Effect["kind"]>(["BEGIN", "ATTEMPT", "AWAIT", "CALL_MODEL", "AWAIT_MODEL", "RESERVE_TURN"]);
+const begunWork = new Set<Effect["kind"]>([
+  ...(["BEGIN", "ATTEMPT", "AWAIT", "RESERVE_TURN"] as const),
+  ...(["CALL_MODEL", "AWAIT_MODEL", "FIND_CALLABLES"] as const),
+]);
 
 function keepsRunning(effect: Effect): boolean {
   return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT" || effect.kind === "ABORT";

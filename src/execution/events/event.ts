@@ -29,6 +29,7 @@ import type { StepProgressed } from "./callee-progress.ts";
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
 import type {
   AgentRouted,
+  CallablesFound,
   ModelCalled,
   ModelCallStarted,
   PlanProposed,
@@ -232,6 +233,7 @@ export type ExecutionEvent =
   | AgentRouted
   | PlanProposed
   | PlanRejected
+  | CallablesFound
   | ModelCallStarted
   | ModelCalled
   | TextProduced
@@ -271,6 +273,7 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   AgentRouted: 1,
   PlanProposed: 1,
   PlanRejected: 1,
+  CallablesFound: 1,
   ModelCallStarted: 1,
   ModelCalled: 1,
   TextProduced: 1,

@@ -2,6 +2,7 @@
 
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { ModelPurpose, ModelReservation, TokenUsage } from "../../plan/model-definition.ts";
 import type { Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
 import type { CallOutcome } from "./attempt.ts";
@@ -47,6 +48,19 @@ export interface PlanRejected {
   readonly correcting: boolean;
 }
 
+/**
+ * What a search found that the planner asked for. It is pinned from here on, as if it had been offered from the start (E15), before the planner is
+ * asked again.
+ */
+export interface CallablesFound {
+  readonly kind: "CallablesFound";
+  /** What was searched by, in the words of the planner. */
+  readonly query: string;
+  readonly definitions: ExecutionDefinitions;
+  /** Why nothing was searched. Null if it was, whatever was found. */
+  readonly failure: Failure | null;
+}
+
 /** Intent of a model call (E3): from here on it may be on its way, and what it can consume at most is taken. */
 export interface ModelCallStarted {
   readonly kind: "ModelCallStarted";
@@ -82,6 +96,8 @@ export interface ModelCalled {
   readonly retryAt: number | null;
   /** The call was lost with its object. */
   readonly byCrash: boolean;
+  /** What the planner wants searched for before it plans. Absent where it wants nothing. */
+  readonly search?: string;
 }
 
 /** More text of an answer, told before it is stored. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */

@@ -3,10 +3,13 @@
  * holds what a call on its way reserves until its end says what it was (E9).
  */
 
+import { callablesByName } from "../../plan/callable.ts";
 import type { ModelPurpose } from "../../plan/model-definition.ts";
+import { withDefinitions } from "../../plan/run-definitions.ts";
 import type { ExecutionStarted } from "../events/event.ts";
 import type {
   AgentRouted,
+  CallablesFound,
   ModelCalled,
   ModelCallStarted,
   PlanProposed,
@@ -53,6 +56,18 @@ export function planRejected(state: ExecutionState, event: PlanRejected): Execut
   };
 }
 
+export function callablesFound(state: ExecutionState, { definitions: added, query }: CallablesFound): ExecutionState {
+  const definitions = withDefinitions(state.pinned.definitions, added);
+  const task = state.modelTask ?? newModelTask("PLAN");
+  return {
+    ...state,
+    pinned: { ...state.pinned, definitions, callables: callablesByName(definitions) },
+    callableSearch: { query, found: added.callables.length },
+    modelTask: { ...task, search: undefined },
+    resumptions: 0,
+  };
+}
+
 export function modelCallStarted(state: ExecutionState, event: ModelCallStarted, at: number): ExecutionState {
   const { kind: _, ...facts } = event;
   const task = state.modelTask?.purpose === event.purpose ? state.modelTask : newModelTask(event.purpose);
@@ -64,7 +79,7 @@ export function modelCallStarted(state: ExecutionState, event: ModelCallStarted,
 }
 
 export function modelCalled(state: ExecutionState, event: ModelCalled): ExecutionState {
-  const { call, kind: _, purpose, reply, ...facts } = event;
+  const { call, kind: _, purpose, reply, search: __, ...facts } = event;
   const received = reply === null ? undefined : positionOf(reply, state.sequence, "reply");
   const calls = state.modelCalls.map((known) =>
     known.call === call ? { ...known, end: { ...facts, reply: received } } : known,
@@ -89,7 +104,8 @@ export function newModelTask(purpose: ModelPurpose): ModelTask {
   return { purpose, knownFailures: 0, unknownOutcomes: 0, corrections: [] };
 }
 
-function ended(task: ModelTask, { failure, outcome, retryAt }: ModelCalled): ModelTask {
+function ended(task: ModelTask, { failure, outcome, retryAt, search }: ModelCalled): ModelTask {
+  if (search !== undefined) return { ...newModelTask(task.purpose), corrections: task.corrections, search };
   // A correction is a call of its own, which may fail as often as the first.
   if (failure?.code === "OUTPUT_INVALID" && retryAt !== null) return { ...newModelTask(task.purpose), retryAt };
   const unknown = outcome === "UNKNOWN";

@@ -34,6 +34,7 @@ import { withTaskOver } from "../state/step-task.ts";
 import { noChildUsage } from "../state/usage-sum.ts";
 import {
   agentRouted,
+  callablesFound,
   firstModelTask,
   modelCalled,
   modelCallStarted,
@@ -78,6 +79,8 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
       return planProposed(state, event);
     case "PlanRejected":
       return planRejected(state, event);
+    case "CallablesFound":
+      return callablesFound(state, event);
     case "ModelCallStarted":
       return modelCallStarted(state, event, at);
     case "ModelCalled":

@@ -32,6 +32,8 @@ const initialBackoffMs = 1_000;
 export type ModelMeaning =
   | { readonly kind: "ROUTED"; readonly routed: AgentRouted; readonly proposed: PlanProposed }
   | { readonly kind: "PLANNED"; readonly proposed: PlanProposed }
+  /** Before it plans, the planner wants callables that fit `query`. */
+  | { readonly kind: "SEARCH"; readonly query: string }
   /** It is no plan, or one that does not pass validation. */
   | { readonly kind: "REJECTED"; readonly failure: Failure; readonly problems: readonly PlanProblem[] }
   | { readonly kind: "TEXT"; readonly text: string }
@@ -109,12 +111,14 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
   const reply = received === null || isHidden ? null : stored(received);
   const failure = "failure" in meaning ? meaning.failure : null;
   const retryAt = meaning.kind === "BROKEN_OUTPUT" && mayCorrectOutput(end) ? end.now : null;
-  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model, retryAt });
+  const search = meaning.kind === "SEARCH" ? meaning.query : undefined;
+  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model, retryAt, search });
   switch (meaning.kind) {
     case "ROUTED":
       return [row, meaning.routed, meaning.proposed];
     case "PLANNED":
       return [row, meaning.proposed];
+    case "SEARCH":
     case "TEXT":
     case "BROKEN_OUTPUT":
       return [row];
@@ -205,14 +209,15 @@ function mayCallAgain({ open: { purpose }, state }: ModelCallEnd, at: number): b
   return modelCutBy(state, purpose, at) === undefined && hasCallLeft(state, purpose);
 }
 
-type RowFacts = Partial<
-  Pick<ModelCalled, "reply" | "failure" | "retryAt" | "byCrash" | "model"> & { readonly usage?: TokenUsage | undefined }
->;
+type RowFacts = Partial<Pick<ModelCalled, "reply" | "failure" | "retryAt" | "byCrash" | "model">> & {
+  readonly usage?: TokenUsage | undefined;
+  readonly search?: string | undefined;
+};
 
 function called(
   { firstTextMs, now, open, state }: Pick<ModelCallEnd, "firstTextMs" | "now" | "open" | "state">,
   outcome: CallOutcome,
-  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, usage }: RowFacts,
+  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, search, usage }: RowFacts,
 ): ModelCalled {
   const { call, purpose, startedAt } = open;
   return {
@@ -228,6 +233,7 @@ function called(
     failure,
     retryAt,
     byCrash,
+    ...(search === undefined ? {} : { search }),
   };
 }
 

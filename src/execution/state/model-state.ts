@@ -9,7 +9,9 @@ export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
   readonly startedAt: number;
   /** Absent while it may be on its way. */
   readonly end?:
-    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply"> & { readonly reply?: ValuePosition | undefined })
+    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply" | "search"> & {
+        readonly reply?: ValuePosition | undefined;
+      })
     | undefined;
 }
 
@@ -23,6 +25,8 @@ export interface ModelTask {
   readonly unknownOutcomes: number;
   /** Plans that were rejected and are to be corrected, oldest first. */
   readonly corrections: readonly RejectedPlan[];
+  /** What is to be searched for before the next call. Absent for nothing. */
+  readonly search?: string | undefined;
   /** When the next call may leave; absent for at once. */
   readonly retryAt?: number | undefined;
 }

@@ -56,6 +56,11 @@ export function brokenAnswers({ modelCalls }: ExecutionState): readonly ModelCal
   return modelCalls.filter(({ end, purpose }) => purpose === "RESPOND" && end?.failure?.code === "OUTPUT_INVALID");
 }
 
+/** Whether the planner may ask for callables that it was not offered: once, where a search chose what it was. */
+export function maySearch({ callableSearch, pinned: { modelWork } }: ExecutionState): boolean {
+  return modelWork.plan?.search !== undefined && callableSearch === undefined;
+}
+
 /**
  * Whether the responder has yet to write its answer once the steps are over (P7, P16): not after a cancel, not for a plan that answers
  * by itself unless that is not what is required, and for one that was refused only where the execution says so (C31).

@@ -101,6 +101,8 @@ export interface ExecutionState {
   readonly modelUsage: ModelUsageState;
   /** What children consumed: all that they were given while they run, and for good once they were given up. */
   readonly childUsage: UsageView;
+  /** The search that the planner asked for, once it has ended. */
+  readonly callableSearch?: { readonly query: string; readonly found: number } | undefined;
   readonly routing?: Omit<AgentRouted, "kind"> | undefined;
   /** The latest plan that was rejected; it stands if none passed after it. */
   readonly rejected?: { readonly failure: Failure; readonly problems: ValuePosition } | undefined;

@@ -147,7 +147,18 @@ export interface ModelCallView extends TokenUsage {
   readonly reply: ValueFrame | null;
 }
 
+/** What a planner was offered of all that was registered. */
+export interface PlannerOfferView {
+  readonly offered: number;
+  readonly registered: number;
+  /** The search that it asked for. Null if there was none. */
+  readonly query: string | null;
+  readonly found: number | null;
+}
+
 export interface ExecutionView extends WarnedPlan {
+  /** Absent where a planner was offered all that it may call, and where nothing is planned. */
+  readonly plannerOffer?: PlannerOfferView;
   readonly execution: string;
   readonly tenant: string;
   /** What was asked, in one line, see `title.ts`. */

@@ -23,6 +23,7 @@ const members = {
   AgentRouted: ({ agentName, confidence, mode, reason }) => ({ mode, agentName, confidence, reason }),
   PlanProposed: ({ planHash }) => ({ planHash }),
   PlanRejected: ({ correcting, failure }) => ({ failure, correcting }),
+  CallablesFound: ({ failure, query }) => ({ query, failure }),
   ModelCallStarted: ({ call, model, purpose }) => ({ purpose, number: call, model }),
   ModelCalled: ({ call, costMicros, durationMs, failure, model, outcome, purpose, retryAt, usage }) => ({
     purpose,

@@ -48,6 +48,14 @@ export function withProgress(view: ExecutionView, known: ReadonlyMap<string, Lat
   return { ...view, steps };
 }
 
+function plannerOfferOf({ callableSearch, pinned }: ExecutionState): Pick<ExecutionView, "plannerOffer"> {
+  const { definitions, modelWork } = pinned;
+  const { search } = modelWork.plan ?? {};
+  if (search === undefined) return {};
+  const { found = null, query = null } = callableSearch ?? {};
+  return { plannerOffer: { offered: definitions.callables.length, registered: search.registered, query, found } };
+}
+
 /** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
 export function viewOf(
   state: ExecutionState,
@@ -78,6 +86,7 @@ export function viewOf(
     plan: state.isPlanned ? pinned.plan : null,
     planHash: pinned.planHash,
     ...planWarningsMember(pinned.planWarnings ?? []),
+    ...plannerOfferOf(state),
     onInvalidPlan: pinned.onInvalidPlan,
     conversation: framed(pinned.conversation),
     callable: pinned.callable,

@@ -56,6 +56,7 @@ const forms: { readonly [Name in MemberName]?: (value: MemberValue<Name>, contex
   retryAt: instant,
   until: instant,
   note: cut,
+  query: cut,
   reason: cut,
 };
 

@@ -43,6 +43,11 @@ export const eventResolvers = {
       return storedErrors(execution, frame, context.clients.executions, answerRoot(context, info));
     },
   },
+  CallablesFound: {
+    ...eventFields,
+    callableNames: ({ recorded }) => recorded.event.definitions.callables.map(({ name }) => name),
+    failure: ({ failure }) => optionalFailure(failure, undefined),
+  },
   ModelCallStarted: {
     ...eventFields,
     reservedTokens: ({ recorded }) => recorded.event.reserved.inputTokens + recorded.event.reserved.outputTokens,

@@ -145,6 +145,7 @@ export const executionResolvers = {
     return planSource(plan, planHash, () => callables);
   },
   planWarnings: (source) => viewOf(source).planWarnings ?? [],
+  plannerOffer: (source) => viewOf(source).plannerOffer ?? null,
   planErrors: (source, _, context, info) =>
     planErrorsOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
   steps: (source) => topLevelSteps(viewOf(source)),

@@ -54,7 +54,7 @@ export function definitionBytes(definitions: ExecutionDefinitions): number {
   return utf8Bytes(JSON.stringify(definitions));
 }
 
-function pinningSettings({ allowOrchestration, limits, modelLacks }: GraphSettings): PinningSettings {
+export function pinningSettings({ allowOrchestration, limits, modelLacks }: GraphSettings): PinningSettings {
   const { maxJsonDepth, maxPlanBytes } = limits;
   return { maxJsonDepth, maxPlanBytes, allowOrchestration, modelLacks };
 }

@@ -68,10 +68,14 @@ export function modelWorkOf(
 
 function planWork(
   model: ModelDefinition,
-  { dialect, encoding, maxCorrections, schedule }: NonNullable<ModelWorkWish["plan"]>,
+  { dialect, encoding, maxCorrections, schedule, search }: NonNullable<ModelWorkWish["plan"]>,
   { limits: { maxPlanBytes } }: GraphSettings,
 ): PlanWork {
-  return { model, encoding, schedule, ...(dialect === undefined ? {} : { dialect }), maxCorrections, maxPlanBytes };
+  return {
+    ...{ model, encoding, schedule, maxCorrections, maxPlanBytes },
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(search === undefined ? {} : { search }),
+  };
 }
 
 function respondWork(model: ModelDefinition, { timeoutMs }: ExecutionLimits): RespondWork {

@@ -1,22 +1,33 @@
 /**
- * The callables that a planner is offered: everything that is registered and can be called now, or those that the prompt names (O27). They
- * are pinned with the execution (E15), so they must fit the row that pins them and the prompt.
+ * The callables that a planner is offered: those that the prompt names (O27), else everything that is registered and can be called now or, if that
+ * is more than fits, what a search by the words of the prompt finds. They are pinned with the execution (E15), so they must fit the row that pins
+ * them and the prompt.
  */
+import { searchedOffer } from "../../catalog/search/searched-offer.ts";
+import type { SearchField } from "../../catalog/search/term-index.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import { nameProblem } from "../../plan/compile/compile.ts";
+import type { CallableSearch } from "../../plan/model-definition.ts";
 import type { GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
-import type { PromptInput } from "../base/schema.generated.ts";
-import { definitionBytes, pinnable, pinned } from "../registry/pinned-catalog.ts";
+import { definitionBytes, pinnable, pinned, pinningSettings } from "../registry/pinned-catalog.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 
 /** What a plan can be made of, at most. */
 export const maxOfferedCallables = 200;
 
+/** Servers that a planner is told of, if it is not offered all callables. */
+const maxNamedServers = 50;
+
 export type Offer =
-  | { readonly ok: true; readonly definitions: ExecutionDefinitions }
+  | {
+      readonly ok: true;
+      readonly definitions: ExecutionDefinitions;
+      /** Set if a search has chosen what is offered. */
+      readonly search?: CallableSearch;
+    }
   | {
       readonly ok: false;
       readonly problems: readonly RequestProblem[];
@@ -24,19 +35,39 @@ export type Offer =
       readonly isOfCatalog: boolean;
     };
 
-/** Definitions of what `names` mean, of everything if null. `path` is the place of `names` in the input. */
-export function offeredCallables(
+/** Definitions of everything, or of what fits `query` best if that is more than can be offered. `path` is the place of the offer in the input. */
+export function offeredToPrompt(
   catalog: CatalogSnapshot,
-  names: PromptInput["callables"],
+  query: readonly SearchField[],
   path: readonly string[],
   settings: GraphSettings,
 ): Offer {
+  const names = callableNames(catalog);
   // What nobody named is left out if it lacks something, such as an agent whose model is not configured.
-  const wanted =
-    names === null || names === undefined ? pinnable(catalog, callableNames(catalog), settings) : [...new Set(names)];
+  const whole =
+    names.length > maxOfferedCallables
+      ? undefined
+      : offeredCallables(catalog, pinnable(catalog, names, settings), path, settings);
+  if (whole !== undefined && (whole.ok || whole.isOfCatalog)) return whole;
+  const found = { models: settings.models, pinning: pinningSettings(settings) };
+  const definitions = searchedOffer(catalog, query, found);
+  // Few callables of which each is too large: the caller has to choose.
+  if (whole !== undefined && definitions.callables.length === 0) return whole;
+  const servers = catalog.servers.map(({ name }) => name).slice(0, maxNamedServers);
+  return { ok: true, definitions, search: { registered: names.length, servers } };
+}
+
+/** Definitions of what `names` mean. `path` is the place of `names` in the input. */
+export function offeredCallables(
+  catalog: CatalogSnapshot,
+  names: readonly string[],
+  path: readonly string[],
+  settings: GraphSettings,
+): Offer {
+  const wanted = [...new Set(names)];
   if (wanted.length > maxOfferedCallables)
     return tooMuch("offeredCallables", "callables", maxOfferedCallables, wanted.length, path);
-  const problems = (names ?? []).flatMap((name, position) => {
+  const problems = names.flatMap((name, position) => {
     const meant = callableNamed(catalog, name);
     if (typeof meant === "object") return [];
     return [nameProblem(name, meant, [...path, String(position)], { callableNames: () => callableNames(catalog) })];

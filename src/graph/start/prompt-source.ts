@@ -3,6 +3,7 @@
  * the schema states, and nothing is called. What the planner is offered is pinned with the execution (E15).
  */
 import type { LocalAgentRegistration } from "../../catalog/agent-registration.ts";
+import type { SearchField } from "../../catalog/search/term-index.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import { bindingProblems } from "../../plan/compile/check-limits.ts";
@@ -28,11 +29,16 @@ import {
 import { promptPolicy } from "./invalid-plan.ts";
 import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkWish, modelWorkOf } from "./model-choice.ts";
-import { type Offer, offeredCallables } from "./offered-callables.ts";
+import { type Offer, offeredCallables, offeredToPrompt } from "./offered-callables.ts";
 import { promptsDisabled } from "./prompts-disabled.ts";
 import { noRun, type Preparation } from "./start-execution.ts";
 
 const MAX_CORRECTIONS = 3;
+
+/** Messages before the prompt whose words are searched by, and UTF-16 code units of each. */
+const heardMessages = 4;
+const heardLength = 32_000;
+
 const place = ["source", "prompt"];
 
 /** Checks a prompt and finds what plans may be made of. */
@@ -69,6 +75,7 @@ export async function promptWork(
       maxCorrections: prompt.maxCorrections ?? settings.models.maxCorrections,
       schedule: schedule ?? null,
       ...(dialect === undefined ? {} : { dialect }),
+      ...(offer.ok && offer.search !== undefined ? { search: offer.search } : {}),
     },
     respond: policy.respond ? roleWish(role) : undefined,
   };
@@ -131,13 +138,23 @@ interface PromptParts {
   readonly offer: Offer;
 }
 
-function partsOf(
-  { agentName, callables }: PromptInput,
-  catalog: CatalogSnapshot,
-  settings: GraphSettings,
-): PromptParts {
-  const offer = offeredCallables(catalog, callables, [...place, "callables"], settings);
+function partsOf(prompt: PromptInput, catalog: CatalogSnapshot, settings: GraphSettings): PromptParts {
+  const path = [...place, "callables"];
+  const { agentName, callables } = prompt;
+  const offer =
+    callables === null || callables === undefined
+      ? offeredToPrompt(catalog, wordsOf(prompt), path, settings)
+      : offeredCallables(catalog, callables, path, settings);
   return { agent: roleOf(agentName, catalog), offer };
+}
+
+/** What is searched by, if more is registered than can be offered: what the user says now, and half as much what was said lately. */
+function wordsOf({ history, text }: PromptInput): readonly SearchField[] {
+  const recent = (history ?? []).slice(-heardMessages).map((message) => ({ text: message.text, weight: 0.5 }));
+  return [{ text, weight: 1 }, ...recent].map(({ text: said, weight }) => ({
+    text: said.slice(0, heardLength),
+    weight,
+  }));
 }
 
 /** The role in which is planned. A remote agent has no instructions that a planner could follow. */

@@ -9,6 +9,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import type { AgentInput, Conversation, Skill } from "../../plan/conversation.ts";
+import type { CallableSearch } from "../../plan/model-definition.ts";
 import { writeReference } from "../../plan/reference.ts";
 import type { ModelMessage } from "../port.ts";
 import { dataBlock, instructionBlock } from "./data-block.ts";
@@ -22,6 +23,8 @@ export interface SharedInput {
   readonly callables: readonly CallableDefinition[];
   /** Names of the initial bindings that a plan may refer to. */
   readonly bindings: readonly string[];
+  /** Set where a search chose `callables` out of more. */
+  readonly search?: CallableSearch | undefined;
 }
 
 /** The messages up to that of the user; without it if the user said nothing. */
@@ -47,7 +50,7 @@ function inputText({ value }: AgentInput): string {
 
 const opening: ModelMessage = { role: "USER", text: "(You opened the conversation.)" };
 
-function systemText({ conversation, callables, bindings }: SharedInput): string {
+function systemText({ conversation, callables, bindings, search }: SharedInput): string {
   const { agent, input, systemPrompt, skills } = conversation;
   const parts = [whoWeAre];
   if (agent !== null) {
@@ -60,6 +63,7 @@ function systemText({ conversation, callables, bindings }: SharedInput): string 
   parts.push(...skills.map(skillBlock));
   if (input !== undefined)
     parts.push(`Your input satisfies this JSON Schema:\n${dataBlock("input_schema", [input.schema])}`);
+  if (search !== undefined) parts.push(searchNote(callables.length, search));
   parts.push(
     callables.length === 0
       ? "Nothing can be called."
@@ -76,6 +80,12 @@ function systemText({ conversation, callables, bindings }: SharedInput): string 
 
 function skillBlock({ id, instructions }: Skill): string {
   return instructionBlock("skill", instructions, { skill: id });
+}
+
+/** That the list is not whole. Servers stand as data: others may have named them. */
+function searchNote(offered: number, { registered, servers }: CallableSearch): string {
+  const note = `${registered} callables are registered. The ${offered} that fit the words of the request best can be called.`;
+  return servers.length === 0 ? note : `${note} The others are of these servers too:\n${dataBlock("servers", servers)}`;
 }
 
 /** How to read `output`; stands once beside the list. */

@@ -12,6 +12,7 @@ const blockTags = [
   "system_prompt",
   "skill",
   "callables",
+  "servers",
   "bindings",
   "agents",
   "answer_schema",

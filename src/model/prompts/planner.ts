@@ -9,29 +9,37 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import type { Conversation } from "../../plan/conversation.ts";
-import type { ModelDefinition, PlannerEncoding } from "../../plan/model-definition.ts";
-import type { DocumentDialect } from "../../plan/plan.ts";
+import type { CallableSearch, ModelDefinition, PlannerEncoding } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
 import { dataBlock } from "./data-block.ts";
 import { cuttable, fittedText } from "./fitted-text.ts";
 import { asAnswer, type ParsedJson, parsed, readJsonAnswer } from "./json-answer.ts";
-import { planningFunction, planningFunctionName, planningRules, planSchema } from "./planning-function.ts";
+import {
+  type PlanForm,
+  planningFunction,
+  planningFunctionName,
+  planningRules,
+  planSchema,
+} from "./planning-function.ts";
 
 /** A correction says what was wrong; it does not repeat an endless answer. */
 const maxCorrectionBytes = 8_192;
 
-export interface PlannerInput {
+/** UTF-16 code units of what a planner searches by; the rest is left out. */
+const longestSearch = 500;
+
+export interface PlannerInput extends PlanForm {
   readonly model: ModelDefinition;
   readonly encoding: PlannerEncoding;
-  /** The dialect in which it writes plans that are no chain; TOOL_CALLS for chains alone. Absent for typed plans. */
-  readonly dialect?: DocumentDialect | undefined;
   readonly conversation: Conversation;
   /** What the plan may call. */
   readonly callables: readonly CallableDefinition[];
   /** Names of the initial bindings that the plan may refer to. */
   readonly bindings: readonly string[];
+  /** Set where a search chose `callables` out of more. */
+  readonly search?: CallableSearch | undefined;
   readonly maxSteps: number;
   /** Plans that were rejected, oldest first. */
   readonly corrections: readonly { readonly reply: Json; readonly problems: readonly PlanProblem[] }[];
@@ -39,14 +47,14 @@ export interface PlannerInput {
 
 /** What the planner is asked. */
 export function plannerRequest(input: PlannerInput): ModelRequest {
-  const { model, encoding, callables, dialect, maxSteps } = input;
+  const { model, encoding, callables, maxSteps } = input;
   const spoken = conversationMessages(input);
   const corrections = input.corrections.map(correctionMessage);
   if (encoding === "FUNCTION") {
-    const answer = { kind: "FUNCTION", function: planningFunction(callables, maxSteps, dialect) } as const;
+    const answer = { kind: "FUNCTION", function: planningFunction(callables, maxSteps, input) } as const;
     return { model, messages: [...spoken, ...corrections], answer };
   }
-  const schema = planSchema(callables, dialect);
+  const schema = planSchema(callables, input);
   const instructions: ModelMessage = {
     role: "USER",
     text: `Do not answer yet: plan the answer. Reply with one JSON object that satisfies the schema below, without any other text.\n${planningRules(maxSteps)}\n${dataBlock("plan_schema", [schema])}`,
@@ -67,6 +75,8 @@ function correctionMessage({ reply, problems }: PlannerInput["corrections"][numb
 export type ParsedPlannerReply =
   /** The document that the planner wrote; whether it is a plan is the compiler's to say. */
   | { readonly ok: true; readonly document: Json }
+  /** It asks for callables that these words fit, before it plans. */
+  | { readonly ok: true; readonly search: string }
   /** `message` completes "the planner answered with …"; `refused` if the model would not answer at all. */
   | { readonly ok: false; readonly message: string; readonly refused: boolean };
 
@@ -116,9 +126,16 @@ function asDocument(answer: JsonObject): ParsedPlannerReply {
       if (hasCalls === true && hasSteps === true) return notRead("calls beside steps");
       if (hasSteps !== true) return { ok: true, document: withContentAsReasoning(without(given, "steps")) };
       return { ok: true, document: stepsDocument(without(without(given, "type"), "calls")) };
+    case "search":
+      return searchOf(ownValue(given, "search"));
     default:
       return { ok: true, document: given };
   }
+}
+
+function searchOf(text: Json | undefined): ParsedPlannerReply {
+  if (typeof text !== "string" || text.trim() === "") return notRead("a search without words");
+  return { ok: true, search: text.trim().slice(0, longestSearch).toWellFormed() };
 }
 
 /** The document Agent orchestration, whose steps have a type, has no place for reasoning; the stored reply keeps it. */

@@ -16,20 +16,29 @@ export const planningFunctionName = "__planning__";
  * The chain comes first and is the shortest to write; steps stand beside it (`plan-steps.ts`). Names of callables are values here, never names of
  * functions, so they may hold whatever characters they like (R18).
  */
-export function planSchema(callables: readonly CallableDefinition[], dialect?: DocumentDialect): JsonSchema {
+export function planSchema(
+  callables: readonly CallableDefinition[],
+  { dialect, maySearch = false }: PlanForm = {},
+): JsonSchema {
   const steps = planSteps(dialect);
-  const kinds = ["direct_response", "tool_calls"];
+  const kinds = ["direct_response", "tool_calls", ...(steps === undefined ? [] : ["plan"])];
   const type = {
     type: "string",
-    ...(steps === undefined ? { enum: kinds } : { enum: [...kinds, "plan"], description: whenPlan }),
+    enum: maySearch ? [...kinds, "search"] : kinds,
+    ...(steps === undefined ? {} : { description: whenPlan }),
   };
+  const search = maySearch ? { search: searchedText } : {};
   const content = { type: "string", description: "For direct_response only: the answer to the user." };
   // An empty enum is no valid schema, and there is nothing to choose.
   if (callables.length === 0) {
     return {
       type: "object",
-      properties: { type: { type: "string", enum: ["direct_response"] }, content },
-      required: ["type", "content"],
+      properties: {
+        type: { type: "string", enum: ["direct_response", ...(maySearch ? ["search"] : [])] },
+        content,
+        ...search,
+      },
+      required: maySearch ? ["type"] : ["type", "content"],
       additionalProperties: false,
     };
   }
@@ -50,11 +59,26 @@ export function planSchema(callables: readonly CallableDefinition[], dialect?: D
       reasoning: { type: "string", description: "For tool_calls: why these calls, in a sentence or two." },
       calls: { type: "array", items: call, description: "For tool_calls only." },
       ...(steps === undefined ? {} : { steps }),
+      ...search,
     },
     required: ["type"],
     additionalProperties: false,
   };
 }
+
+/** How plans are written, beside the callables that there are. */
+export interface PlanForm {
+  /** The dialect of what is no chain of calls; TOOL_CALLS for chains alone. Absent for typed plans. */
+  readonly dialect?: DocumentDialect | undefined;
+  /** Whether a search for further callables may be asked for in place of a plan. */
+  readonly maySearch?: boolean | undefined;
+}
+
+const searchedText = {
+  type: "string",
+  description:
+    "For search only, which can be taken once, if what the request needs is not in the list of callables: words that names and descriptions of the missing callables have, such as: send sms text message. You are asked for the plan again, with what was found in the list.",
+} as const;
 
 const whenPlan =
   "plan, with steps in place of calls, only if calls run at the same time, under a condition, again after a failure, or for each item of a list; else tool_calls, which is shorter.";
@@ -68,11 +92,11 @@ export function planningRules(maxSteps: number): string {
 export function planningFunction(
   callables: readonly CallableDefinition[],
   maxSteps: number,
-  dialect?: DocumentDialect,
+  form: PlanForm = {},
 ): ForcedFunction {
   return {
     name: planningFunctionName,
     description: `Always call this, once; answer in no other way. ${planningRules(maxSteps)}`,
-    parameters: planSchema(callables, dialect),
+    parameters: planSchema(callables, form),
   };
 }

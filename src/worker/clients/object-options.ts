@@ -22,6 +22,7 @@ import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
 import { type ParsedSettings, readSettings, type Settings } from "../settings/settings.ts";
 import { artifactLink } from "./artifact-link.ts";
+import { foundFor } from "./callable-finder.ts";
 import { webhookSigner } from "./webhook-signature.ts";
 
 type ObjectSettings = Pick<
@@ -93,6 +94,10 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     artifactLink: linkMaker(reading),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     mailbox: (tenant, address) => objectsOf(environment, "TENANT", tenant).getByName(mailboxName(tenant, address)),
+    findCallables: async (tenant, query, known) => {
+      if (!reading.ok) throw new Error(reading.message);
+      return foundFor(environment, reading.settings, tenant, query, known);
+    },
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     publicId: publicIds(reading),
     publicUrl: reading.ok ? (reading.settings.publicUrl ?? undefined) : undefined,

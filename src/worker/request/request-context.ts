@@ -15,8 +15,6 @@ import type { ExecutionClient } from "../../execution/client/execution-client.ts
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
 import { protocolVersions } from "../../mcp-server/ports.ts";
-import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
-import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { artifactClient } from "../clients/artifact-client.ts";
 import { cardClient } from "../clients/card-client.ts";
 import { catalogClient } from "../clients/catalog-client.ts";
@@ -26,6 +24,7 @@ import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
 import { pinningClients } from "../clients/start-root-execution.ts";
 import type { Environment } from "../platform/environment.ts";
+import { modelLacks } from "../platform/model-lacks.ts";
 import { callObject, namedMethods } from "../platform/object-call.ts";
 import { near, objectsOf } from "../platform/placement.ts";
 import { randomHex } from "../platform/secret.ts";
@@ -102,13 +101,4 @@ export function requestContext(
     now: Date.now,
     randomHex,
   };
-}
-
-/** Name of the setting or binding that `model` needs and the deployment lacks. Undefined if it lacks nothing. Settings are named, their values never. */
-export function modelLacks(environment: Environment, { keySecret, provider }: ModelDefinition): string | undefined {
-  if (provider === "WORKERS_AI" && environment.AI === undefined) return "AI";
-  if (keySecret === null) return undefined;
-  const setting = modelSecretSettingName(keySecret);
-  const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
-  return typeof value === "string" && value !== "" ? undefined : setting;
 }

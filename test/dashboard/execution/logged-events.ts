@@ -40,6 +40,7 @@ export const everyShape: readonly Shape<LoggedEvent>[] = [
     correcting: true,
     failure: { code: "PLAN_INVALID", message: "no step a" },
   },
+  { __typename: "CallablesFound", stepId: null, query: "send sms", callableNames: ["create_sms"], searchFailure: null },
   { __typename: "ModelCallStarted", stepId: null, purpose: "PLAN", number: 1, model: "gpt-4.1" },
   { __typename: "ModelCalled", stepId: null, modelCall },
   { __typename: "TextProduced", stepId: null, streamId: "respond/2", offset: 0, text: "Here is what came of it" },

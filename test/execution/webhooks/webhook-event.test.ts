@@ -45,6 +45,7 @@ const events: { readonly [Kind in EventKind]?: object } = {
   AgentRouted: { mode: "AUTO", agentName: "Ada", confidence: 1, reason: words },
   PlanProposed: { planHash: "hash", plan: { steps: [large] } },
   PlanRejected: { failure, problems: storedValue(large), correcting: true },
+  CallablesFound: { query: words, definitions: { callables: [], providers: [], catalogRevision: "1" }, failure },
   ModelCallStarted: { purpose: "PLAN", call: 1, model: "m", reserved: {} },
   ModelCalled: {
     ...{ purpose: "PLAN", call: 1, model: "m", outcome: "SUCCEEDED", durationMs: 1, costMicros: 2, retryAt: null },
@@ -94,6 +95,7 @@ const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
   AgentRouted: "AGENT_ROUTED",
   PlanProposed: "PLAN_PROPOSED",
   PlanRejected: "PLAN_REJECTED",
+  CallablesFound: "CALLABLES_FOUND",
   ModelCallStarted: "MODEL_CALL_STARTED",
   ModelCalled: "MODEL_CALLED",
   TextProduced: "TEXT_PRODUCED",

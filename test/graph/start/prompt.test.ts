@@ -350,22 +350,53 @@ describe("what a prompt names", () => {
     expectNothingStarted();
   });
 
-  it("[E15] is at most 200 callables, and says how to offer fewer", async () => {
+  it("[E15] is at most 200 callables by name, and says how to offer fewer", async () => {
     const many = Array.from({ length: 201 }, (_, index) => ({ name: `tool_${String(index).padStart(3, "0")}` }));
     world.catalog = fakeCatalog("1", many);
-    const { errors } = await executePlan(world, prompt());
+    const names = many.map(({ name }) => name);
+    const { errors } = await executePlan(world, prompt({ callables: names }));
     expect(errors).toMatchObject([
       { limit: "offeredCallables", maximum: 200, found: 201, path: inPrompt("callables") },
     ]);
     expect(errors[0].message).toContain("name a subset in callables");
-    const names = many.map(({ name }) => name);
-    expect((await executePlan(world, prompt({ callables: names }))).errors).toMatchObject([{ found: 201 }]);
     expectNothingStarted();
     const subset = await executePlan(world, prompt({ callables: names.slice(1) }));
     expect(subset.errors).toEqual([]);
+    expect(startedRequest().modelWork.plan).not.toHaveProperty("search");
   });
 
-  it("[E15] is at most a megabyte of definitions", async () => {
+  it("[N339] is everything up to 200 callables, and of more what its words and the last messages find", async () => {
+    const names = Array.from({ length: 198 }, (_, index) => `tool_${String(index).padStart(3, "0")}`);
+    const some = [...names, "write_post", "edge_report"].map((name) => ({ name }));
+    world.catalog = fakeCatalog("1", some);
+    await executePlan(world, prompt());
+    expect(startedRequest().definitions.callables).toHaveLength(200);
+    expect(startedRequest().modelWork.plan).not.toHaveProperty("search");
+    world.executions.clear();
+    world.catalog = fakeCatalog("2", [...some, { name: "send_mail" }]);
+    world.cached = world.catalog;
+    const history = [{ role: "USER", text: "Then mail it to Anna" }];
+    await executePlan(world, prompt({ history }));
+    const { definitions, modelWork } = startedRequest();
+    expect(definitions.callables.map(({ name }) => name).toSorted()).toEqual([
+      "edge_report",
+      "send_mail",
+      "write_post",
+    ]);
+    expect(definitions.providers.map(({ name }) => name)).toEqual(["blog"]);
+    expect(modelWork.plan?.search).toEqual({ registered: 201, servers: ["blog"] });
+  });
+
+  it("[N339] is nothing at first where its words fit nothing, which the planner may search for", async () => {
+    const many = Array.from({ length: 201 }, (_, index) => ({ name: `tool_${index}` }));
+    world.catalog = fakeCatalog("1", many);
+    const { errors } = await executePlan(world, { source: { prompt: { text: "Bitte hilf mir" } } });
+    expect(errors).toEqual([]);
+    expect(startedRequest().definitions.callables).toEqual([]);
+    expect(startedRequest().modelWork.plan).toMatchObject({ search: { registered: 201 } });
+  });
+
+  it("[E15] is at most a megabyte of definitions, and refused where each is too large to be found", async () => {
     const description = "x".repeat(250_000);
     const large = ["a", "b", "c", "d"].map((name) => ({
       name,

@@ -15,7 +15,8 @@ function planned(value: Json, isJson = true): ModelReply {
 
 function read(given: ModelReply): unknown {
   const reading = readPlannerReply(given, "FUNCTION");
-  return reading.ok ? reading.document : reading.message;
+  if (!reading.ok) return reading.message;
+  return "search" in reading ? { search: reading.search } : reading.document;
 }
 
 describe("a plan is read", () => {

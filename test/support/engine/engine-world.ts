@@ -15,6 +15,7 @@ import type { PagedEvent } from "../../../src/execution/views/execution-view.ts"
 import type { Failure } from "../../../src/json/failure.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
+import type { ExecutionDefinitions } from "../../../src/plan/callable.ts";
 import { noModelWork } from "../../../src/plan/model-definition.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { TurnWork } from "../../../src/plan/turn-work.ts";
@@ -78,6 +79,12 @@ export class EngineWorld {
   answerReservation: (reservation: TurnReservation) => ReservationResult | Promise<ReservationResult> = () => {
     throw new Error("nobody expected the reservation of a turn");
   };
+  /** The search for callables that a planner asks for; finds nothing unless a test says otherwise. */
+  find: (query: string) => ExecutionDefinitions | Promise<ExecutionDefinitions> = () => ({
+    ...{ callables: [], providers: [], catalogRevision: "1" },
+  });
+  /** Queries of the searches that were made, in order. */
+  readonly searches: string[] = [];
   /** Keeps attachments of results. Null where nothing does. */
   attachments: AttachmentPort | null = null;
   /** The answer of the tenant to a reservation of a model call. */
@@ -323,6 +330,11 @@ export class EngineWorld {
             return this.answerStop({ call, wait, state });
           }),
       },
+      findCallables: (_, query) =>
+        alive(() => {
+          this.searches.push(query);
+          return this.find(query);
+        }),
       turns: {
         reserve: (_, reservation, signal) =>
           alive(() => {

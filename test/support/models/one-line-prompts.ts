@@ -20,17 +20,18 @@ export const oneLinePrompts: ModelPrompts = {
       ? { ok: true, agentName: undefined, unknownAgentName: name, confidence: 0.8, reason: "it fits" }
       : { ok: false, message: "something that is no name" };
   },
-  plannerRequest: ({ callables, corrections, model }) =>
+  plannerRequest: ({ callables, corrections, maySearch, model }) =>
     requestOf("PLAN", model, {
+      ...(maySearch === true && { maySearch }),
       callables: callables.map(({ name }) => name),
       corrections: corrections.map(({ problems, reply }) => ({ reply, problems: problems.map(({ kind }) => kind) })),
     }),
   readPlannerReply: ({ stop, text }) => {
     if (stop === "REFUSED") return { ok: false, message: "a refusal", refused: true };
     const document = parsed(text);
-    return document === undefined
-      ? { ok: false, message: "text that is not JSON", refused: false }
-      : { ok: true, document };
+    if (document === undefined) return { ok: false, message: "text that is not JSON", refused: false };
+    const search = isJsonObject(document) ? document.search : undefined;
+    return typeof search === "string" ? { ok: true, search } : { ok: true, document };
   },
   responderRequest: (input) => {
     const request = requestOf("RESPOND", input.model, shown(input));

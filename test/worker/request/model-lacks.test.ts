@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
-import { modelLacks } from "../../../src/worker/request/request-context.ts";
+import { modelLacks } from "../../../src/worker/platform/model-lacks.ts";
 import { languageModel } from "../../support/graph/fake-catalog.ts";
 
 const environment = (more: object) => more as Environment;
