@@ -17,7 +17,9 @@ afterAll(() => registry?.close());
 
 interface Shown {
   readonly plannerOffer: object | null;
-  readonly events: { readonly nodes: readonly { readonly query?: string; readonly callableNames?: readonly string[] }[] };
+  readonly events: {
+    readonly nodes: readonly { readonly query?: string; readonly callableNames?: readonly string[] }[];
+  };
 }
 
 async function shown(id: string): Promise<Shown> {
