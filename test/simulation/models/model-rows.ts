@@ -14,8 +14,24 @@ export function checkModelRows(events: readonly ExecutionEvent[], limits: Execut
     "each call has one start and one end",
   );
   checkStreams(events);
+  checkSearches(events);
   checkBudgets(ended, limits);
   ok(left <= started.length, "a call left without a row");
+}
+
+/** One search at most, of what the planner asked for, and no call of a model between the two. */
+function checkSearches(events: readonly ExecutionEvent[]): void {
+  const kinds = events.flatMap((event) => {
+    if (event.kind === "ModelCalled" && event.search !== undefined) return [`asked ${event.search}`];
+    if (event.kind === "CallablesFound") return [`found ${event.query}`];
+    return event.kind === "ModelCallStarted" ? ["call"] : [];
+  });
+  const found = kinds.filter((kind) => kind.startsWith("found"));
+  ok(found.length <= 1, "a planner searched twice");
+  const asked = kinds.findIndex((kind) => kind.startsWith("asked"));
+  if (asked < 0) deepStrictEqual(found, [], "nobody asked for a search");
+  else
+    ok([undefined, "found more"].includes(kinds[asked + 1]), `${kinds[asked + 1]} follows a search that was asked for`);
 }
 
 /** The ceilings hold by construction, and calls are bounded for each task apart. */

@@ -9,6 +9,7 @@ import { recover } from "../../../src/durable/execution/replay-journal.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { FailureCode } from "../../../src/json/failure.ts";
 import type { ModelResult } from "../../../src/model/port.ts";
+import type { ExecutionDefinitions } from "../../../src/plan/callable.ts";
 import { never, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
@@ -17,6 +18,7 @@ import { checkSameAccount } from "../../support/engine/same-account.ts";
 import { Seeded as Randomness, type Seeded } from "../../support/engine/seeded.ts";
 import { type ModelCallSeen, modelFailed, routed, said } from "../../support/models/model-answers.ts";
 import { toldTo } from "../../support/models/one-line-prompts.ts";
+import { callable } from "../../support/plan/callables.ts";
 import { planOf } from "../../support/plan/plan-steps.ts";
 import { checkModelRows } from "./model-rows.ts";
 import { givenPlan, type ModelRun, randomModelRun } from "./random-model-run.ts";
@@ -86,6 +88,7 @@ export class ModelSimulation {
   #newWorld(): EngineWorld {
     const world = new EngineWorld((call) => this.#stepCalled(call.signal));
     world.answerModel = (call) => this.#modelCalled(call);
+    world.find = (query) => this.#searched(query);
     world.journal.beforeAppend = (records) => {
       if (this.#isDisturbed && records.some(() => this.#random.chance(this.#rough.unstored))) throw new NotStored();
     };
@@ -180,6 +183,18 @@ export class ModelSimulation {
     return promise;
   }
 
+  /** A search that is answered at once, late or never; what it finds is in no plan, so that any end of it leads to the same end. */
+  #searched(query: string): Promise<ExecutionDefinitions> {
+    if (this.#live().length > 0 || this.#stepsInFlight > 0) this.#broken ??= new Error(`a search works beside others`);
+    if (this.#events().some(({ kind }) => kind === "CallablesFound")) this.#broken ??= new Error("a second search");
+    const { promise, reject, resolve } = Promise.withResolvers<ExecutionDefinitions>();
+    const found = { callables: [callable(`found by ${query}`, "READ_ONLY")], providers: [], catalogRevision: "2" };
+    const give = () => (this.#random.chance(0.1) ? reject(new Error("the catalog is away")) : resolve(found));
+    if (this.#random.chance(0.5)) queueMicrotask(give);
+    else this.world.clock.after(this.#random.pick([1, 5_000, 60_000]), give);
+    return promise;
+  }
+
   /** Calls of the present object that have no answer and were not cut. */
   #live(): readonly OpenCall[] {
     return this.world.runner.busy
@@ -213,7 +228,11 @@ export class ModelSimulation {
   /** Depends on the question alone. */
   #good(call: ModelCallSeen): ModelResult {
     if (call.purpose === "ROUTE") return routed("read");
-    const { corrections } = toldTo(call.request).told as { corrections?: readonly unknown[] };
+    const { corrections, maySearch } = toldTo(call.request).told as {
+      readonly corrections?: readonly unknown[];
+      readonly maySearch?: boolean;
+    };
+    if (maySearch === true) return said('{"search":"more"}');
     if (call.purpose === "RESPOND") {
       // Only what owes an output is told of corrections.
       if (corrections === undefined) return said(answerTo(call));

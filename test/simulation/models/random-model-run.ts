@@ -29,6 +29,14 @@ const agentRun: Pick<ExecutionStarted, "callable" | "startedWith"> = {
   },
 };
 
+/** As `started`, where the planner was offered a part of what is registered and may ask for more. */
+function withSearch(started: Partial<ExecutionStarted>): Partial<ExecutionStarted> {
+  const { modelWork } = started;
+  if (modelWork?.plan == null) return started;
+  const search = { registered: 300, servers: ["world"] };
+  return { ...started, modelWork: { ...modelWork, plan: { ...modelWork.plan, search } } };
+}
+
 export function randomModelRun(random: Seeded): ModelRun {
   const kind = random.pick(["PROMPT", "PROMPT", "ASK", "GIVEN", "AGENT"]);
   const corrections = random.between(0, 2);
@@ -55,7 +63,7 @@ export function randomModelRun(random: Seeded): ModelRun {
         maxTokens: random.pick([null, null, 1_500, 3_000, 6_000]),
         maxCostMicros: random.pick([null, null, 2_000, 6_000]),
       },
-      started,
+      started: random.chance(0.3) ? withSearch(started) : started,
     },
   };
 }
