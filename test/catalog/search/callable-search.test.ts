@@ -149,6 +149,19 @@ describe("descriptions of others", () => {
   });
 });
 
+describe("what is kept of a callable", () => {
+  it("[N341] is 250 different words and the names of 100 fields, in the order of its fields", () => {
+    const words = Array.from({ length: 400 }, (_, at) => `w${at}`).join(" ");
+    const fields = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`f${at}`, { type: "string" }]));
+    const tools = [registryTool("wordy", words, {}), registryTool("wide", "x", fields)];
+    const small = registryCatalog([{ name: "small", tools }]);
+    expect(found("w200", small)).toEqual(["wordy"]);
+    expect(found("w300", small)).toEqual([]);
+    expect(found("f50", small)).toEqual(["wide"]);
+    expect(found("f150", small)).toEqual([]);
+  });
+});
+
 describe("an offer", () => {
   it("[N339] is of 60 callables at most, with their servers, and of none that is known", () => {
     const query = [{ text: "Everything about invoices, payments, tickets, tasks, files and events", weight: 1 }];
