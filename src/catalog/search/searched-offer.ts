@@ -36,8 +36,9 @@ export function searchedOffer(
     if (names.length === maxFoundCallables) break;
     const alone = pinnedDefinitions(snapshot, [name], models, pinning);
     if (!alone.ok || alone.definitions.callables.length === 0) continue;
-    const { callables, blueprints = [], inherited = [] } = alone.definitions;
-    const added = utf8Bytes(JSON.stringify([callables, blueprints, inherited]));
+    // Servers are pinned once, however many of their tools are.
+    const { providers: _, ...own } = alone.definitions;
+    const added = utf8Bytes(JSON.stringify(own));
     if (bytes + added > maxFoundBytes) continue;
     bytes += added;
     names.push(name);

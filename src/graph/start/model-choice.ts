@@ -72,7 +72,11 @@ function planWork(
   { limits: { maxPlanBytes } }: GraphSettings,
 ): PlanWork {
   return {
-    ...{ model, encoding, schedule, maxCorrections, maxPlanBytes },
+    model,
+    encoding,
+    schedule,
+    maxCorrections,
+    maxPlanBytes,
     ...(dialect === undefined ? {} : { dialect }),
     ...(search === undefined ? {} : { search }),
   };
