@@ -20,6 +20,7 @@ export const sections = [
       own("Workflow files", "workflow-files"),
       own("Language models", "models"),
       own("People", "people"),
+      own("Schedules", "schedules"),
       own("Conversations", "structured-outputs"),
       own("Web apps and clients", "clients"),
       own("Dashboard", "dashboard"),

@@ -88,6 +88,9 @@ export const userErrorAdvice = {
   CONVERSATION_ENDED: "Start a new conversation.",
   TURN_BELOW_WINDOW: "Nothing is to be done: the turn counts as submitted before.",
   TURN_NOT_DUE: "Read whose turn it is, and submit when it is the turn of this agent.",
+  SCHEDULE_NEVER_DUE: "Correct the cron expression, or move `endAt`; see [schedules](../schedules.md#when-it-is-due).",
+  SCHEDULE_BUSY:
+    "Wait until the run before has ended, or cancel it; see [overlaps](../schedules.md#what-becomes-of-a-time).",
   MANIFEST_INVALID: "Correct the places that the errors name; nothing of the manifest was applied.",
 };
 

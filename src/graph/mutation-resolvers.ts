@@ -17,6 +17,8 @@ import { createArtifact, deleteArtifact } from "./registry/artifact-mutations.ts
 import { acceptTool, registerMcpServer, removeMcpServer } from "./registry/registry-mutations.ts";
 import { removeWorkflow, saveWorkflow } from "./registry/save-workflow.ts";
 import { registerWebhook, removeWebhook } from "./registry/webhook-resolvers.ts";
+import { deleteSchedule, pauseSchedule, resumeSchedule, triggerSchedule } from "./schedules/control-schedule.ts";
+import { createSchedule } from "./schedules/create-schedule.ts";
 import { ask } from "./start/ask.ts";
 import { executePlan } from "./start/execute-plan.ts";
 import { invokeWorkflow } from "./start/invoke-workflow.ts";
@@ -39,6 +41,11 @@ export const mutationResolvers = {
   cancelExecution: (_, { input }, context) => cancelExecution(input, context),
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),
   sendEvent: (_, { input }, context) => sendEvent(input, context),
+  createSchedule: (_, { input }, context) => createSchedule(input, context),
+  pauseSchedule: (_, { input }, context) => pauseSchedule(input, context),
+  resumeSchedule: (_, { input }, context) => resumeSchedule(input, context),
+  triggerSchedule: (_, { input }, context) => triggerSchedule(input, context),
+  deleteSchedule: (_, { input }, context) => deleteSchedule(input, context),
   registerMcpServer: (_, { input }, context) => registerMcpServer(input, context),
   removeMcpServer: (_, { input }, context) => removeMcpServer(input, context),
   registerWebhook: (_, { input }, context) => registerWebhook(input, context),

@@ -15,6 +15,7 @@ import { artifactNamed } from "./registry/artifact-resolvers.ts";
 import { manifestNamed } from "./registry/manifest-resolvers.ts";
 import { currentCatalog, serverNamed, toolSource } from "./registry/tool-resolvers.ts";
 import { workflowVersion } from "./registry/workflow-resolvers.ts";
+import { scheduleNamed } from "./schedules/schedule-resolvers.ts";
 
 const MAX_NODES = 100;
 
@@ -29,6 +30,7 @@ export const nodeResolvers = {
     if ("tool" in source) return "Tool";
     if ("agent" in source) return "Agent";
     if ("workflow" in source) return "Workflow";
+    if ("schedule" in source) return "RunSchedule";
     if ("manifest" in source) return "Manifest";
     if ("artifact" in source) return "Artifact";
     return "server" in source ? "McpServer" : "Execution";
@@ -67,6 +69,7 @@ const typeNames: { readonly [Kind in NodeName["kind"]]: string } = {
   TOOL: "Tool",
   MCP_SERVER: "McpServer",
   AGENT: "Agent",
+  SCHEDULE: "RunSchedule",
   WORKFLOW: "Workflow",
   MANIFEST: "Manifest",
   ARTIFACT: "Artifact",
@@ -88,6 +91,8 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<Maybe<No
       return serverNamed(name.name, await currentCatalog(context));
     case "AGENT":
       return agentNamed(name.name, context);
+    case "SCHEDULE":
+      return scheduleNamed(name.name, context);
     case "WORKFLOW":
       return workflowVersion(name.name, name.version, context);
     case "CONVERSATION":

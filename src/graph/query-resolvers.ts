@@ -24,6 +24,7 @@ import { languageModels } from "./registry/language-models.ts";
 import { listManifests, manifestNamed } from "./registry/manifest-resolvers.ts";
 import { currentCatalog, toolNamed, toolSource } from "./registry/tool-resolvers.ts";
 import { workflowSelected } from "./registry/workflow-resolvers.ts";
+import { listSchedules, scheduleSelected } from "./schedules/schedule-resolvers.ts";
 import { validatePlan } from "./start/validate-plan.ts";
 
 export const queryResolvers = {
@@ -75,6 +76,8 @@ export const queryResolvers = {
     const { webhooks } = await currentCatalog(context);
     return pageByName(webhooks, ({ name }) => name, args);
   },
+  schedule: (_, { by }, context) => scheduleSelected(by, context),
+  schedules: (_, args, context) => listSchedules(args, context),
   execution: (_, { by }, context, info) => executionSelected(by, context, info),
   executions: (_, args, context, info) => listExecutions(args, context, info),
   humanInputRequests: (_, args, context, info) => listInbox(args, context, info),

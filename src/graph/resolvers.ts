@@ -14,6 +14,7 @@ import {
   derivationResolvers,
   executionLimitsResolvers,
   executionResolvers,
+  executionScheduleResolvers,
   originResolvers,
 } from "./execution/execution-resolvers.ts";
 import { humanInputResolvers } from "./execution/human-input-resolvers.ts";
@@ -48,12 +49,14 @@ import {
 import { mcpServerResolvers, toolResolvers } from "./registry/tool-resolvers.ts";
 import { executionWebhookResolvers, webhookResolvers } from "./registry/webhook-resolvers.ts";
 import { workflowResolvers, workflowVersionResolvers } from "./registry/workflow-resolvers.ts";
+import { activeRunResolvers, runRecordResolvers, scheduleResolvers } from "./schedules/schedule-resolvers.ts";
 import { changeBatchResolvers, watchChanges } from "./subscriptions/execution-changes.ts";
 import { batchResolvers, watchExecution } from "./subscriptions/execution-feed.ts";
 import { inboxBatchResolvers, watchInbox } from "./subscriptions/inbox-changes.ts";
 
 export const resolvers = {
   ...eventResolvers,
+  ActiveScheduledRun: activeRunResolvers,
   Agent: agentResolvers,
   AgentCard: agentCardResolvers,
   AgentStep: agentStepResolvers,
@@ -68,6 +71,7 @@ export const resolvers = {
   ExecutionDerivation: derivationResolvers,
   ExecutionEventBatch: batchResolvers,
   ExecutionOrigin: originResolvers,
+  ExecutionSchedule: executionScheduleResolvers,
   ExecutionWebhook: executionWebhookResolvers,
   HumanInputChangeBatch: inboxBatchResolvers,
   HumanInputRequest: humanInputResolvers,
@@ -92,6 +96,8 @@ export const resolvers = {
   StepPolicy: stepPolicyResolvers,
   Query: queryResolvers,
   RoutingDecision: routingResolvers,
+  RunSchedule: scheduleResolvers,
+  ScheduledRunRecord: runRecordResolvers,
   Step: stepResolvers,
   Subscription: {
     executionEvents: {

@@ -16,11 +16,13 @@ import { CatalogObject as Catalog } from "../durable/catalog/catalog-object.ts";
 import { ConversationObject as Conversation } from "../durable/conversation/conversation-object.ts";
 import { ExecutionObject as Execution } from "../durable/execution/execution-object.ts";
 import { IndexObject as Index } from "../durable/index/index-object.ts";
+import { ScheduleObject as Schedule } from "../durable/schedule/schedule-object.ts";
 import { TenantObject as Tenant } from "../durable/tenant/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./clients/object-options.ts";
 import type { Environment } from "./platform/environment.ts";
 import { platformTracer } from "./platform/platform-tracer.ts";
+import { scheduleOptions } from "./request/schedule-options.ts";
 
 // A module of its own: an isolate that only holds objects never reads it.
 const schemaText = async () => (await import("../../schema.graphql")).default;
@@ -55,5 +57,11 @@ export class TenantObject extends Tenant<Environment> {
 export class IndexObject extends Index<Environment> {
   constructor(context: DurableObjectState, environment: Environment) {
     super(context, environment, indexOptions(environment));
+  }
+}
+
+export class ScheduleObject extends Schedule<Environment> {
+  constructor(context: DurableObjectState, environment: Environment) {
+    super(context, environment, scheduleOptions(environment));
   }
 }

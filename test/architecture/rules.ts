@@ -14,25 +14,26 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["plan", ["json", "schema"]],
   ["execution", ["json", "schema", "plan"]],
   ["catalog", ["json", "schema", "plan", "execution"]],
+  ["schedule", ["json"]],
   ["tools", ["json", "schema", "plan", "execution", "catalog"]],
   ["model", ["json", "schema", "plan", "execution", "catalog"]],
-  ["durable", ["json", "schema", "plan", "execution", "catalog", "tools", "model"]],
-  ["graph", ["json", "schema", "plan", "execution", "catalog"]],
+  ["durable", ["json", "schema", "plan", "execution", "catalog", "schedule", "tools", "model"]],
+  ["graph", ["json", "schema", "plan", "execution", "catalog", "schedule"]],
   ["a2a-server", ["json", "schema", "plan", "execution", "catalog"]],
   ["mcp-server", ["json", "schema", "plan", "execution", "catalog"]],
   [
     "worker",
     [
-      ...["json", "schema", "plan", "execution", "catalog", "tools", "model", "durable"],
+      ...["json", "schema", "plan", "execution", "catalog", "schedule", "tools", "model", "durable"],
       ...["graph", "a2a-server", "mcp-server"],
     ],
   ],
 ]);
 
 /** Folders that decide and do nothing: no platform, no clock, no chance, no network. */
-const pureFolders = ["json", "schema", "plan", "execution", "catalog"];
+const pureFolders = ["json", "schema", "plan", "execution", "catalog", "schedule"];
 /** Packages that the pure folders below `catalog` may import. */
-const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js"];
+const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js", "croner"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter/adapter.ts";
 const filesOutsideSrc = [

@@ -10,6 +10,7 @@ import type {
   Environment,
   ExecutionStub,
   IndexStub,
+  ScheduleStub,
   TenantStub,
 } from "../../src/worker/platform/environment.ts";
 import { schemaText } from "../support/graph/ask.ts";
@@ -62,6 +63,7 @@ function environment(given: { readonly [name: string]: string } = settings): Env
     CATALOG: fakeNamespace((name) => catalog(name) as CatalogStub),
     INDEX: fakeNamespace((name) => index(name) as IndexStub),
     TENANT: fakeNamespace(() => ({}) as TenantStub),
+    SCHEDULE: fakeNamespace(() => ({}) as ScheduleStub),
   };
 }
 
@@ -119,6 +121,7 @@ describe("the Worker", () => {
             "EXECUTION_CONTROL",
             "HUMAN_INPUT_RESPOND",
             "EVENT_SEND",
+            "SCHEDULE_WRITE",
             "CREDENTIALS_ADMIN",
             "INDEX_ADMIN",
             "DEBUG_READ",

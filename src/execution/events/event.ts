@@ -26,7 +26,7 @@ import type { TurnWork } from "../../plan/turn-work.ts";
 import type { ArtifactStored } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { StepProgressed } from "./callee-progress.ts";
-import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
+import type { Derivation, ExecutionOrigin, ScheduleOrigin } from "./execution-origin.ts";
 import type {
   AgentRouted,
   CallablesFound,
@@ -58,7 +58,7 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly execution: string;
   readonly publicId?: string; // `Execution.id`. Absent until 0.7.0.
   readonly tenant: string;
-  readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation";
+  readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation" | "schedule";
   readonly idempotencyKey: string | null;
   /** Hex SHA-256 of what was sent: source, bindings, limits, policies (E1). */
   readonly fingerprint: string;
@@ -68,6 +68,8 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly title: string;
   /** Null for an execution that was started by itself. */
   readonly derivation: Derivation | null;
+  /** Absent unless a schedule started it. */
+  readonly schedule?: ScheduleOrigin;
   readonly requestId: string;
   readonly contextId: string | null;
   /** W3C trace context of the request that started the execution. */

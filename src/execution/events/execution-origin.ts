@@ -1,4 +1,4 @@
-/** Where an execution comes from: what it runs below, and what it derives from. Pinned with it. */
+/** Where an execution comes from: what it runs below, what it derives from, and what started it by time. Pinned with it. */
 
 /** Where an execution comes from. A root is its own root. */
 export interface ExecutionOrigin {
@@ -9,6 +9,15 @@ export interface ExecutionOrigin {
   readonly depth: number;
   /** Keys of the run definitions that are being run above this execution, outermost first. */
   readonly ancestors: readonly string[];
+}
+
+/** The schedule that an execution is a run of. */
+export interface ScheduleOrigin {
+  /** Name of the schedule. */
+  readonly name: string;
+  /** The time that the run is for, Unix milliseconds. */
+  readonly nominalAt: number;
+  readonly cause: "TIME" | "CATCH_UP" | "TRIGGER";
 }
 
 /** How an execution derives from another one, by retry or fork. */

@@ -28,7 +28,7 @@ import type {
   RecordedEvent,
   StepStatus,
 } from "../events/event.ts";
-import type { Derivation, ExecutionOrigin } from "../events/execution-origin.ts";
+import type { Derivation, ExecutionOrigin, ScheduleOrigin } from "../events/execution-origin.ts";
 import type { RoutingMode } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { EventAddress, WaitKind } from "../events/step-waiting.ts";
@@ -226,6 +226,8 @@ export interface ExecutionView extends WarnedPlan {
   readonly subject: string;
   readonly origin: ExecutionOrigin;
   readonly derivation: Derivation | null;
+  /** Absent unless a schedule started it. */
+  readonly schedule?: ScheduleOrigin;
   readonly waitingFor: WaitKind | null;
   /** When the first of the calls that back off is tried again, of steps and of language models. Null if none backs off. */
   readonly retryAt: number | null;

@@ -121,6 +121,7 @@ export function viewOf(
     subject: pinned.subject,
     origin: pinned.origin,
     derivation: pinned.derivation,
+    ...(pinned.schedule !== undefined && { schedule: pinned.schedule }),
     waitingFor: waitingFor(state) ?? null,
     retryAt: retryAt(state) ?? null,
     currentStep: currentStep(state) ?? null,

@@ -15,6 +15,7 @@
  */
 
 import type { EgressRules } from "../../catalog/egress.ts";
+import type { ScheduleOrigin } from "../../execution/events/execution-origin.ts";
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
@@ -55,6 +56,14 @@ export interface GraphSettings {
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
   readonly monthlyBudget: MonthlyBudget;
+  readonly schedules: ScheduleCaps;
+}
+
+/** What a tenant may have of schedules. */
+export interface ScheduleCaps {
+  readonly maxSchedules: number;
+  /** Seconds between two times of one, at least. */
+  readonly minSeconds: number;
 }
 
 /** Counts the open subscriptions of the caller's tenant and address, as far as this isolate knows them. */
@@ -79,6 +88,8 @@ export interface RequestContext {
   readonly randomHex: (bytes: number) => string;
   /** Told the operation of each request, such as `mutation ExecutePlan`. */
   readonly onOperation?: (operation: string) => void;
+  /** The run of a schedule that is started. Absent for a request that came from outside. */
+  readonly schedule?: ScheduleOrigin;
   /** The `traceparent` of the platform's own span, which a trace that begins here takes its id from. Undefined where nobody records it. */
   readonly platformTrace?: () => string | undefined;
 }

@@ -16,6 +16,7 @@ export type NodeName =
   | { readonly kind: "TOOL"; readonly name: string }
   | { readonly kind: "MCP_SERVER"; readonly name: string }
   | { readonly kind: "AGENT"; readonly name: string }
+  | { readonly kind: "SCHEDULE"; readonly name: string }
   | { readonly kind: "WORKFLOW"; readonly name: string; readonly version: string }
   | { readonly kind: "MANIFEST"; readonly name: string; readonly hash: string }
   | { readonly kind: "ARTIFACT"; readonly owner: string; readonly name: string };
@@ -71,6 +72,7 @@ export async function anyNodeNamed(id: string, { clients, caller }: Identities):
     case "TOOL":
     case "MCP_SERVER":
     case "AGENT":
+    case "SCHEDULE":
       return { kind, name: first };
     case "WORKFLOW":
       return second === undefined ? undefined : { kind, name: first, version: second };
@@ -98,6 +100,7 @@ function parts(name: NodeName): readonly string[] {
     case "TOOL":
     case "MCP_SERVER":
     case "AGENT":
+    case "SCHEDULE":
       return [name.name];
     case "WORKFLOW":
       return [name.name, name.version];

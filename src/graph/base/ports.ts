@@ -50,6 +50,13 @@ import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
 import type { JsonObject } from "../../json/json.ts";
+import type {
+  CreateScheduleRequest,
+  CreateScheduleResult,
+  RunEntry,
+  ScheduleView,
+  TriggerResult,
+} from "../../schedule/schedule-view.ts";
 import type { CredentialClient } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
 
@@ -205,8 +212,27 @@ export interface EventClient {
   find(address: EventAddress, eventId: string): Promise<SentEventView | undefined>;
 }
 
+/** Schedules of the tenant, by their names. */
+export interface ScheduleClient {
+  create(request: CreateScheduleRequest): Promise<CreateScheduleResult>;
+  /** Undefined for none, as below. */
+  read(name: string): Promise<ScheduleView | undefined>;
+  /** In the order of their names. */
+  list(): Promise<readonly ScheduleView[]>;
+  /** The input of the mutation that its runs are as, JSON. */
+  input(name: string): Promise<string | undefined>;
+  /** The latest records, newest first. */
+  runs(name: string, limit: number): Promise<readonly RunEntry[]>;
+  pause(name: string, by: string, note: string | null): Promise<ScheduleView | undefined>;
+  resume(name: string): Promise<ScheduleView | undefined>;
+  trigger(name: string, key: string): Promise<TriggerResult>;
+  /** False if there was none. */
+  delete(name: string): Promise<boolean>;
+}
+
 export interface Clients {
   readonly executions: Executions;
+  readonly schedules: ScheduleClient;
   readonly events: EventClient;
   readonly conversations: ConversationClient;
   readonly catalog: CatalogClient;

@@ -11,7 +11,7 @@ import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { Attachment } from "../../execution/events/attachments.ts";
 import type { EventKind } from "../../execution/events/event.ts";
-import type { Derivation } from "../../execution/events/execution-origin.ts";
+import type { Derivation, ScheduleOrigin } from "../../execution/events/execution-origin.ts";
 import type { ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
 import type { ListedExecution } from "../../execution/views/execution-list.ts";
 import type {
@@ -31,6 +31,8 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { Plan, PlanStep, StepPolicy } from "../../plan/plan.ts";
 import type { HandoffRule, OutputModel } from "../../plan/turn-work.ts";
+import type { ActiveRun } from "../../schedule/schedule.ts";
+import type { RunEntry, ScheduleView } from "../../schedule/schedule-view.ts";
 import type { ArtifactFile } from "./ports.ts";
 import type { Maybe } from "./schema.generated.ts";
 
@@ -40,6 +42,16 @@ export type ExecutionSource =
   | { readonly kind: "SUMMARY"; readonly summary: ListedExecution };
 
 export type WebhookSource = RegisteredWebhook;
+
+export type ExecutionScheduleSource = ScheduleOrigin;
+
+export interface ScheduleSource {
+  readonly schedule: ScheduleView;
+}
+
+export type ActiveRunSource = ActiveRun;
+
+export type RunRecordSource = RunEntry;
 
 export type ExecutionWebhookSource = WebhookStanding;
 

@@ -132,6 +132,8 @@ const typeNames = {
   TURN_BELOW_WINDOW: "GeneralError",
   TURN_NOT_DUE: "GeneralError",
   MANIFEST_INVALID: "GeneralError",
+  SCHEDULE_NEVER_DUE: "GeneralError",
+  SCHEDULE_BUSY: "GeneralError",
   UNKNOWN_CALLABLE: "UnknownCallableError",
   AGENT_NOT_FOUND: "UnknownCallableError",
   SCHEMA_VIOLATION: "SchemaViolationError",

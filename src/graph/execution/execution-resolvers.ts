@@ -45,6 +45,7 @@ import type {
   ExecutionLimitsResolvers,
   ExecutionOriginResolvers,
   ExecutionResolvers,
+  ExecutionScheduleResolvers,
 } from "../base/resolvers.generated.ts";
 import type { BindingSource, ExecutionEventsArgs } from "../base/schema.generated.ts";
 import type { ExecutionSource } from "../base/sources.ts";
@@ -212,6 +213,7 @@ export const executionResolvers = {
   waitingFor: (source) => factsOf(source).waitingFor,
   retryAt: (source) => outlineOf(source).retryAt,
   derivedFrom: (source) => viewOf(source).derivation,
+  schedule: (source) => viewOf(source).schedule,
   turns: (source) => (viewOf(source).turns?.turns ?? []).map((turn) => ({ ...turn, reply: turn.reply ?? null })),
   conversation: (source, _, context) => {
     const { turns } = viewOf(source);
@@ -240,6 +242,11 @@ export const derivationResolvers = {
   fromStepId: ({ fromStep }) => fromStep,
   reusedStepIds: ({ reused }) => reused,
 } satisfies ExecutionDerivationResolvers;
+
+export const executionScheduleResolvers = {
+  scheduleId: ({ name }, _, context) => nodeId({ kind: "SCHEDULE", name }, context),
+  nominalTime: ({ nominalAt }) => nominalAt,
+} satisfies ExecutionScheduleResolvers;
 
 /** The position that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
 export function positionAfter(cursor: ExecutionEventsArgs["after"], execution: string): number {

@@ -45,14 +45,15 @@ export async function ask(input: AskInput, context: GraphContext, withValues: bo
   if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
   const { key } = reading;
   const fingerprint = questionFingerprint(input);
-  const prepared = await prepare(input, context);
+  const prepared = await questionWork(input, context);
   if (!prepared.ok || fingerprint === undefined)
     return startedBefore(key, fingerprint, prepared.ok ? [] : prepared.errors, context);
   const settings = executionSettings(options, key, fingerprint);
   return startExecution(prepared.work, settings, startOptions(options, withValues), context);
 }
 
-async function prepare(input: AskInput, context: GraphContext): Promise<Preparation> {
+/** What is to be run, checked. */
+export async function questionWork(input: AskInput, context: GraphContext): Promise<Preparation> {
   const { clients, settings } = context;
   const options = input.options ?? {};
   const disabled = promptsDisabled(settings, ["query"]);

@@ -84,6 +84,17 @@ export async function invokeWorkflow(
   return payloadOf(started, started.execution === undefined ? undefined : source);
 }
 
+/** Everything that is wrong with a run of a workflow now, its input included. Starts and stores nothing. */
+export async function invocationErrors(
+  input: InvokeWorkflowInput,
+  context: GraphContext,
+): Promise<readonly UserErrorSource[]> {
+  const prepared = await prepare(input, context);
+  if (!prepared.ok) return prepared.errors;
+  const payload = await workflowPayload(input.payload, prepared.workflow, { execution: "", messageId: "" }, context);
+  return payload.ok ? [] : payload.errors;
+}
+
 type Prepared =
   | {
       readonly ok: true;

@@ -47,12 +47,21 @@ export interface StartIdentity {
 
 /** The identity of an execution that is started with this key, of a fresh one without. */
 export function startIdentity(idempotencyKey: string | undefined, context: GraphContext): StartIdentity {
-  const { caller, now, randomHex, request } = context;
+  const { now, randomHex, request } = context;
   return {
-    execution: executionName(caller.tenant, "graphql", idempotencyKey ?? randomHex(16)),
+    execution: nameOf(idempotencyKey ?? randomHex(16), context),
     requestId: freshRequestId(now(), randomHex),
     ...requestTrace(request.headers, context),
   };
+}
+
+/** Runs of schedules have a name space of their own, so that nobody's key takes the place of one. */
+function surfaceOf({ schedule }: GraphContext): "graphql" | "schedule" {
+  return schedule === undefined ? "graphql" : "schedule";
+}
+
+function nameOf(key: string, context: GraphContext): string {
+  return executionName(context.caller.tenant, surfaceOf(context), key);
 }
 
 /** Work that was checked, or everything that is wrong with the request. */
@@ -82,7 +91,8 @@ export async function startExecution(
       waitMs,
       withValues,
       tenant: caller.tenant,
-      surface: "graphql",
+      surface: surfaceOf(context),
+      ...(context.schedule !== undefined && { schedule: context.schedule }),
       subject: caller.subject,
       origin: { root: identity.execution, parent: null, depth: 0, ancestors: [] },
       humanInputTimeoutMs: context.settings.humanInputTimeoutMs,
@@ -124,8 +134,7 @@ export async function startedBefore(
 ): Promise<StartPayload> {
   if (key === undefined || fingerprint === undefined) return refusedStart(errors);
   const { caller, clients } = context;
-  const name = executionName(caller.tenant, "graphql", key);
-  const earlier = await clients.executions.lookup(name, fingerprint, caller.subject);
+  const earlier = await clients.executions.lookup(nameOf(key, context), fingerprint, caller.subject);
   return earlier === null ? refusedStart(errors) : startPayload(earlier, context);
 }
 

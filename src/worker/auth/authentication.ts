@@ -24,6 +24,7 @@ export const allScopes: readonly Scope[] = [
   "EXECUTION_CONTROL",
   "HUMAN_INPUT_RESPOND",
   "EVENT_SEND",
+  "SCHEDULE_WRITE",
   "CREDENTIALS_ADMIN",
   "INDEX_ADMIN",
   "DEBUG_READ",

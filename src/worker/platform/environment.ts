@@ -20,6 +20,7 @@ import type { CatalogObject } from "../../durable/catalog/catalog-object.ts";
 import type { ConversationObject } from "../../durable/conversation/conversation-object.ts";
 import type { ExecutionObject } from "../../durable/execution/execution-object.ts";
 import type { IndexObject } from "../../durable/index/index-object.ts";
+import type { ScheduleObject } from "../../durable/schedule/schedule-object.ts";
 import type { TenantObject } from "../../durable/tenant/tenant-object.ts";
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
@@ -59,6 +60,7 @@ export type ConversationStub = StubOf<ConversationObject>;
 export type CatalogStub = StubOf<CatalogObject>;
 export type IndexStub = StubOf<IndexObject> & WatchedStub;
 export type TenantStub = StubOf<TenantObject>;
+export type ScheduleStub = StubOf<ScheduleObject>;
 
 export interface Environment {
   readonly EXECUTION: PlatformNamespace<ExecutionStub>;
@@ -66,6 +68,7 @@ export interface Environment {
   readonly CATALOG: PlatformNamespace<CatalogStub>;
   readonly INDEX: PlatformNamespace<IndexStub>;
   readonly TENANT: PlatformNamespace<TenantStub>;
+  readonly SCHEDULE: PlatformNamespace<ScheduleStub>;
   /** Where artifacts lie. Absent where the deployment has bound no bucket. */
   readonly ARTIFACTS?: Bucket;
   /** Where counters go. Absent where the deployment has bound no dataset; log lines then carry what is counted. */

@@ -7,7 +7,7 @@ import { type Hosting, type Jurisdiction, specs } from "../settings/setting-spec
 import type { Environment, ExecutionStub, ObjectNamespace } from "./environment.ts";
 import { executionHomes } from "./execution-homes.ts";
 
-type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENANT";
+type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENANT" | "SCHEDULE";
 
 type StubOf<Name extends NamespaceName> = ReturnType<Environment[Name]["getByName"]>;
 

@@ -22,6 +22,7 @@ import { credentialClient } from "../clients/credential-client.ts";
 import { eventClient } from "../clients/event-client.ts";
 import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
+import { scheduleClient } from "../clients/schedule-client.ts";
 import { pinningClients } from "../clients/start-root-execution.ts";
 import type { Environment } from "../platform/environment.ts";
 import { modelLacks } from "../platform/model-lacks.ts";
@@ -77,6 +78,7 @@ export function requestContext(
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialClient(environment, settings, isolate, tenant),
       events: eventClient(environment, tenant),
+      schedules: scheduleClient(environment, tenant),
       budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },
       cards: cardClient(tenant, settings),
       artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity),
@@ -96,6 +98,7 @@ export function requestContext(
       promptsEnabled: settings.promptsEnabled,
       allowOrchestration: settings.allowOrchestration,
       monthlyBudget: settings.monthlyBudget,
+      schedules: settings.schedules,
     },
     subscriptions: isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
     now: Date.now,

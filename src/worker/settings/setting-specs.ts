@@ -233,6 +233,8 @@ export const specs = {
   }),
   MAX_GIVEN_ARTIFACTS: tenantCap("Artifacts of a tenant that are of no execution, at a time", 10_000),
   MAX_GIVEN_ARTIFACT_BYTES: tenantCap("Size of all of these artifacts together", 10_737_418_240, 100_000_000_000_000),
+  MAX_SCHEDULES: wholeNumber("Schedules of a tenant, ended and paused ones included.", 100, { maximum: 1_000 }),
+  MIN_SCHEDULE_SECONDS: wholeNumber("Seconds between two times of a schedule, at least.", 60, { maximum: 86_400 }),
   RETENTION_HOURS: wholeNumber(
     "How long a finished execution, its artifacts and its idempotency key are kept, and an artifact that is of no execution.",
     720,

@@ -16,6 +16,7 @@ import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import type { LogLevel } from "../../durable/ports/execution-options.ts";
 import type { GivenArtifactCaps } from "../../execution/events/artifact-record.ts";
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
+import type { ScheduleCaps } from "../../graph/base/graph-context.ts";
 import { builtInLimits, type LimitSettings } from "../../plan/limits.ts";
 import type { ModelSettings } from "../../plan/model-definition.ts";
 import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
@@ -84,6 +85,7 @@ export interface Settings {
   readonly maxArtifactBytes: number;
   /** How long given artifacts are kept, and how many there may be. */
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
+  readonly schedules: ScheduleCaps;
   readonly retentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
@@ -223,6 +225,7 @@ function settingsOf(values: Values): Settings {
       maxArtifacts: values.MAX_GIVEN_ARTIFACTS,
       maxBytes: values.MAX_GIVEN_ARTIFACT_BYTES,
     },
+    schedules: { maxSchedules: values.MAX_SCHEDULES, minSeconds: values.MIN_SCHEDULE_SECONDS },
     retentionMs,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,

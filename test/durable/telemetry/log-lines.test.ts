@@ -32,7 +32,8 @@ const knownNames = [
     "report_failed",
     "request_failed",
   ],
-  ...["row_not_applied", "row_not_stored", "state_transition", "step_finished", "task_not_stopped", "tool_called"],
+  ...["row_not_applied", "row_not_stored", "schedule_alarm_failed", "schedule_failed", "schedule_not_started"],
+  ...["state_transition", "step_finished", "task_not_stopped", "tool_called"],
   ...["turn_not_reserved", "webhook_not_made", "webhook_not_taken", "webhooks_given_up"],
 ];
 

@@ -119,6 +119,16 @@ beforeAll(async () => {
     input: { name: `artifact-${mark}`, content: { json: { owner: mark } } },
   });
   const steps = [tool("note", "read_note", { name: "x" }), tool("gone", "delete_note", { name: "x" })];
+  await a.ask("mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { errors { message } } }", {
+    input: {
+      ...{
+        name: "schedule-of-tenant-a",
+        description: `A schedule ${mark}`,
+        timing: { cron: { expression: "@yearly" } },
+      },
+      run: { executePlan: { source: { plan: { steps: [tool("note", "read_note", { name: mark })] } } } },
+    },
+  });
   const options = { idempotencyKey: `key-${mark}`, labels: [{ key: "owner", value: mark }], waitMs: 20_000 };
   const waiting = await a.start({ source: { plan: { steps } }, options });
   expect(waiting.status).toBe("WAITING");
@@ -150,6 +160,7 @@ interface Known {
   readonly mcpServers: { readonly nodes: readonly { readonly id: string }[] };
   readonly agents: { readonly nodes: readonly { readonly id: string }[] };
   readonly workflows: { readonly nodes: readonly { readonly id: string }[] };
+  readonly schedules: { readonly nodes: readonly { readonly id: string }[] };
   readonly artifacts: { readonly nodes: readonly { readonly id: string }[] };
   readonly apiKeys: readonly { readonly keyId: string }[];
   readonly conversations: {
@@ -174,6 +185,7 @@ async function identifiersOf(planwright: Planwright, executions: readonly string
       agents { nodes { id } }
       workflows { nodes { id } }
       artifacts { nodes { id } }
+      schedules { nodes { id } }
       apiKeys { keyId }
       conversations { edges { cursor node { id messages { nodes { id } } } } }
       manifests { nodes { id } }
@@ -198,6 +210,7 @@ async function identifiersOf(planwright: Planwright, executions: readonly string
       known.agents.nodes[0]?.id,
       known.workflows.nodes[0]?.id,
       known.artifacts.nodes[0]?.id,
+      known.schedules.nodes[0]?.id,
       known.apiKeys[0]?.keyId,
     ],
   ];
@@ -249,7 +262,7 @@ describe("tenant B", () => {
     const stateOfA = () =>
       a.ask(
         `{ executions { nodes { id status cursor updatedAt } } apiKeys { keyId revokedAt }
-           workflows { nodes { id } } artifacts { nodes { id sha256 } } manifests { nodes { hash } }
+           schedules { nodes { id status counts { started } } } workflows { nodes { id } } artifacts { nodes { id sha256 } } manifests { nodes { hash } }
            conversation(by: { chatId: "${chatId}" }) { id status turn messageCount variables updatedAt }
            humanInputRequests(status: [PENDING, ACCEPTED, DECLINED, WITHDRAWN]) { nodes { id status } } }`,
       );

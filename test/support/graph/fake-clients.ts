@@ -54,6 +54,7 @@ import { FakeConversations } from "./fake-conversations.ts";
 import { frame, freshView, startTime } from "./fake-views.ts";
 import { inboxPageOf, itemsOf } from "./inbox-model.ts";
 import { countsOf, pageOf } from "./list-model.ts";
+import { MemorySchedules } from "./memory-schedules.ts";
 
 interface StoredExecution {
   readonly request: StartRequest;
@@ -133,6 +134,7 @@ export class FakeClients {
   /** What every execution is told as. Null for the dialect that it was asked for in. */
   projection: Json = null;
   summaries: ExecutionSummary[] = [];
+  readonly schedules = new MemorySchedules();
   /** Changes of the list, the first of them number 1. `tell` adds one. */
   readonly changes: Pick<ChangePage, "summaries" | "removed">[] = [];
   /** Changes of the inbox, the first of them number 1. `ask` adds one. */
@@ -144,6 +146,7 @@ export class FakeClients {
   #randomCount = 0;
 
   readonly clients: Clients = {
+    schedules: this.schedules.client((call) => this.calls.push(call), startTime + 5_000),
     executions: {
       start: async (request, location = null) => {
         this.calls.push("executions.start");
@@ -468,6 +471,7 @@ export class FakeClients {
       "EXECUTION_CONTROL",
       "HUMAN_INPUT_RESPOND",
       "EVENT_SEND",
+      "SCHEDULE_WRITE",
       "CREDENTIALS_ADMIN",
       "INDEX_ADMIN",
       "DEBUG_READ",
@@ -489,6 +493,7 @@ export class FakeClients {
         promptsEnabled: true,
         allowOrchestration: false,
         monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
+        schedules: { maxSchedules: 100, minSeconds: 60 },
         ...this.settings,
       },
       subscriptions: {

@@ -42,6 +42,7 @@ export class FakeDeployment {
       CONVERSATION: fakeNamespace(unexpected),
       CATALOG: fakeNamespace(unexpected),
       INDEX: fakeNamespace(unexpected),
+      SCHEDULE: fakeNamespace(unexpected),
       TENANT: fakeNamespace((tenant) => this.#tenant(tenant) as TenantStub),
     };
   }

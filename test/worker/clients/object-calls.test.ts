@@ -9,6 +9,7 @@ import type {
   Environment,
   ExecutionStub,
   IndexStub,
+  ScheduleStub,
   TenantStub,
 } from "../../../src/worker/platform/environment.ts";
 import { schemaText } from "../../support/graph/ask.ts";
@@ -160,6 +161,7 @@ async function warm(hosting: string): Promise<void> {
     CATALOG: counted<CatalogStub>("CATALOG", () => catalog),
     INDEX: counted<IndexStub>("INDEX", () => index),
     TENANT: counted<TenantStub>("TENANT", () => ({})),
+    SCHEDULE: counted<ScheduleStub>("SCHEDULE", () => ({})),
   };
   // The catalog is warm from here on.
   const data = (await ask(executePlan)) as { executePlan: { execution: { id: string } } };

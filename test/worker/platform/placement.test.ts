@@ -8,6 +8,7 @@ import { near, objectsOf } from "../../../src/worker/platform/placement.ts";
 import { askTenant } from "../../../src/worker/platform/tenant-client.ts";
 import { Isolate } from "../../../src/worker/request/isolate.ts";
 import { requestContext } from "../../../src/worker/request/request-context.ts";
+import { scheduleOptions } from "../../../src/worker/request/schedule-options.ts";
 import { readSettings } from "../../../src/worker/settings/settings.ts";
 import { schemaText } from "../../support/graph/ask.ts";
 
@@ -38,6 +39,7 @@ function namespace(name: string): PlatformNamespace<never> {
 function environment(jurisdictions?: string, hosting = "on"): Environment {
   return {
     ...{ EXECUTION: namespace("EXECUTION"), CONVERSATION: namespace("CONVERSATION"), CATALOG: namespace("CATALOG") },
+    SCHEDULE: namespace("SCHEDULE"),
     ...{ INDEX: namespace("INDEX"), TENANT: namespace("TENANT") },
     ...{ AUTH_MODE: "none", HOSTING: hosting, ID_SEALING_SECRET: "x".repeat(32) },
     ...(jurisdictions === undefined ? {} : { JURISDICTIONS: jurisdictions }),
@@ -83,6 +85,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     index.conversations({} as never),
     index.statusCounts({} as never),
     index.watch({ after: null, heartbeatMs: 5_000, signal })[Symbol.asyncIterator]().next(),
+    clients.schedules.read("s"),
     askTenant(env, tenant, (object) => object.apiKeys()),
     createSubscriptionToken({ ...caller }, tenant, isolate.identity(reading.settings), env),
   ];
@@ -91,12 +94,15 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     .conversation(tenant, "c")
     .report({} as never);
   await conversationOptions(env).execution(tenant, "e").conversationReport(0);
+  await scheduleOptions(env).execution(tenant, "e").read(false);
   await objectOptions(env).index(tenant).remove({ createdAt: 0, execution: "e" });
 }
 
 describe("the jurisdiction of a tenant", () => {
   const all = (jurisdiction: string) =>
-    new Set(["EXECUTION", "CONVERSATION", "CATALOG", "INDEX", "TENANT"].map((name) => `${name}/${jurisdiction}`));
+    new Set(
+      ["EXECUTION", "CONVERSATION", "CATALOG", "INDEX", "TENANT", "SCHEDULE"].map((name) => `${name}/${jurisdiction}`),
+    );
 
   it("is kept to by every access to each of its objects, from the Worker and from other objects", async () => {
     const env = environment("acme=eu other=fedramp");

@@ -14,7 +14,7 @@ const nobody = fakeNamespace<never>(() => {
 });
 const environment = {
   ...{ AUTH_MODE: "none", ID_SEALING_SECRET: "5ea1".repeat(16) },
-  ...{ EXECUTION: nobody, CONVERSATION: nobody, CATALOG: nobody, INDEX: nobody, TENANT: nobody },
+  ...{ EXECUTION: nobody, CONVERSATION: nobody, CATALOG: nobody, INDEX: nobody, TENANT: nobody, SCHEDULE: nobody },
 } as unknown as Environment;
 
 let tracer: RecordingTracer;

@@ -1,0 +1,19 @@
+/** What the object of the schedules of a tenant needs of its deployment. */
+import type { CancelResult } from "../../execution/commands/start-request.ts";
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import type { StartAnswer } from "../../schedule/next-effect.ts";
+import type { RunRequest } from "../../schedule/schedule-view.ts";
+import type { ExecutionOptions } from "./execution-options.ts";
+
+/** The run of a schedule. */
+export interface ScheduledExecution {
+  read(withValues: boolean): Promise<Pick<ExecutionView, "status"> | null>;
+  cancel(by: string, reason: string | null): Promise<Pick<CancelResult, "kind">>;
+}
+
+export interface ScheduleOptions extends Pick<ExecutionOptions, "clock" | "leaseMs" | "misconfigured"> {
+  /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  readonly execution: (tenant: string, name: string) => ScheduledExecution;
+  /** Checks what a schedule runs and starts it, or finds what was started for the same run before (E1). May reject. */
+  readonly start: (request: RunRequest) => Promise<StartAnswer>;
+}

@@ -1,0 +1,198 @@
+/**
+ * Does what the schedules of a tenant call for: asks whether a run has ended, decides what is due, starts runs. One driver works for each
+ * schedule at a time, and each step is stored before the next is looked for, so that whoever goes on after a crash goes on from there.
+ */
+import { isFinalExecution } from "../../execution/state/status.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { askAnswered, nextEffect, type StartAnswer, startAnswered } from "../../schedule/next-effect.ts";
+import type { Decision, ScheduledRun } from "../../schedule/schedule.ts";
+import type { ScheduleFacts, ScheduleView } from "../../schedule/schedule-view.ts";
+import { takeDue } from "../../schedule/take-due.ts";
+import type { Times } from "../../schedule/timing.ts";
+import type { ScheduleOptions } from "../ports/schedule-options.ts";
+import type { ScheduleStore } from "./schedule-store.ts";
+
+/** Schedules that are driven at a time. */
+const maxAtATime = 6;
+
+/** Time for one start, and for one question. What takes longer is done again. */
+const answerWithinMs = 60_000;
+
+/** When a run is asked again that could not be reached. */
+const askAgainMs = 2_000;
+
+/** Steps of one drive. A schedule that needs more goes on with the next alarm. */
+const maxSteps = 100;
+
+export interface DriverParts {
+  readonly store: ScheduleStore;
+  readonly options: ScheduleOptions;
+  /** Called whenever what is due next may have changed. */
+  readonly changed: () => void;
+}
+
+export class ScheduleDriver {
+  readonly #parts: DriverParts;
+  /** Drives on their way, by schedule. */
+  readonly #driving = new Map<string, Promise<void>>();
+  /** Times of schedules, by incarnation. */
+  readonly #times = new Map<string, Times>();
+
+  constructor(parts: DriverParts) {
+    this.#parts = parts;
+  }
+
+  get isDriving(): boolean {
+    return this.#driving.size > 0;
+  }
+
+  /** The times of a schedule. Loads the library that knows them. */
+  async timesOf({ incarnation, rules }: Pick<ScheduleFacts, "incarnation" | "rules">): Promise<Times> {
+    const { timesOf } = await import("../../schedule/timing.ts");
+    const times = this.#times.get(incarnation) ?? timesOf(rules.timing);
+    this.#times.set(incarnation, times);
+    return times;
+  }
+
+  /** A schedule that is deleted is not asked for its times again. */
+  forget({ incarnation }: ScheduleFacts): void {
+    this.#times.delete(incarnation);
+  }
+
+  /** Goes on with everything that is due. Never rejects. */
+  async driveDue(): Promise<void> {
+    const { options, store } = this.#parts;
+    const names = [...store.due(options.clock.now())];
+    const next = async (): Promise<void> => {
+      for (let name = names.shift(); name !== undefined; name = names.shift()) await this.drive(name);
+    };
+    await Promise.all(Array.from({ length: maxAtATime }, next));
+  }
+
+  /** Does what a schedule calls for until it waits. Joins whoever drives it already. Never rejects. */
+  drive(name: string): Promise<void> {
+    const driving = this.#driving.get(name) ?? this.#drive(name).finally(() => this.#driving.delete(name));
+    this.#driving.set(name, driving);
+    return driving;
+  }
+
+  /** Asks whether the run on its way has ended, where that matters now. */
+  async refresh(name: string): Promise<void> {
+    const view = this.#parts.store.read(name);
+    const { active } = view?.state ?? { active: null };
+    if (view !== undefined && active !== null && active.phase !== "STARTING")
+      await this.#ask(view, active.execution, active.phase === "STOPPING");
+  }
+
+  /** Stores what was decided of a schedule, unless it is gone. */
+  async change({ facts }: ScheduleView, decide: (view: ScheduleView) => Decision): Promise<ScheduleView | undefined> {
+    const times = await this.timesOf(facts);
+    const { changed, options, store } = this.#parts;
+    const view = store.read(facts.name);
+    if (view?.facts.incarnation !== facts.incarnation) return undefined;
+    const decision = decide(view);
+    const now = options.clock.now();
+    const next = nextEffect(facts.rules, decision.state, times, now);
+    store.change(view, decision, next.kind === "WAIT" ? next.until : now, now);
+    changed();
+    return { facts, state: decision.state };
+  }
+
+  async #drive(name: string): Promise<void> {
+    const { changed, options, store } = this.#parts;
+    try {
+      for (let step = 0; step < maxSteps; step++) {
+        const found = store.read(name);
+        if (found === undefined) return;
+        const times = await this.timesOf(found.facts);
+        const view = store.read(name);
+        if (view?.facts.incarnation !== found.facts.incarnation) continue;
+        const { rules } = view.facts;
+        const now = options.clock.now();
+        const effect = nextEffect(rules, view.state, times, now);
+        switch (effect.kind) {
+          case "WAIT":
+            store.wakeAt(name, effect.until);
+            return;
+          case "TAKE_DUE":
+            await this.change(view, ({ state }) => takeDue(rules, state, times, options.clock.now()));
+            break;
+          case "ASK":
+            if (!(await this.#ask(view, effect.execution, effect.stop)))
+              return store.wakeAt(name, options.clock.now() + askAgainMs);
+            break;
+          case "START":
+            await this.#start(view, effect.run);
+        }
+      }
+    } catch (error) {
+      console.error(JSON.stringify({ log: "schedule_failed", error: faultText(error) }));
+      store.wakeAt(name, options.clock.now() + options.leaseMs);
+    } finally {
+      changed();
+    }
+  }
+
+  /** The run is in the state that is stored, so that it is started again, under the same key, if this is lost (E3). */
+  async #start(view: ScheduleView, run: ScheduledRun): Promise<void> {
+    const { options, store } = this.#parts;
+    const { facts } = view;
+    const input = store.input(facts.name) ?? "";
+    const answer = await this.#inTime(options.start({ facts, run, input })).catch(
+      (error): StartAnswer => ({ kind: "UNREACHED", problem: faultText(error) }),
+    );
+    if (answer.kind !== "STARTED") noteNotStarted(facts, run, answer);
+    await this.change(view, ({ state }) => startAnswered(facts.rules, state, run.runId, answer, options.clock.now()));
+  }
+
+  /** False if it could not be reached, so that nobody knows. */
+  async #ask(view: ScheduleView, name: string, stop: boolean): Promise<boolean> {
+    const { options } = this.#parts;
+    const { createdBy, name: schedule, rules, tenant } = view.facts;
+    try {
+      const execution = () => options.execution(tenant, name);
+      if (stop)
+        await this.#inTime(execution().cancel(createdBy, `The schedule ${schedule} replaces it by a later run`));
+      const found = await this.#inTime(execution().read(false));
+      const hasEnded = found === null || isFinalExecution(found.status);
+      await this.change(view, ({ state }) => ({
+        state: askAnswered(rules, state, name, hasEnded, options.clock.now()),
+        records: [],
+      }));
+      return true;
+    } catch (error) {
+      console.warn(JSON.stringify({ log: "report_failed", to: "execution", error: faultText(error) }));
+      return false;
+    }
+  }
+
+  /** Rejects after a while, so that what hangs holds nothing up. */
+  async #inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const stop = this.#parts.options.clock.after(answerWithinMs, () =>
+      reject(new Error("there was no answer in time")),
+    );
+    try {
+      return await Promise.race([answer, promise]);
+    } finally {
+      stop();
+    }
+  }
+}
+
+function noteNotStarted(
+  { name, tenant }: ScheduleFacts,
+  { nominalAt }: ScheduledRun,
+  answer: Exclude<StartAnswer, { kind: "STARTED" }>,
+): void {
+  const error =
+    answer.kind === "UNREACHED"
+      ? answer.problem
+      : answer.kind === "LIMITED"
+        ? answer.problem.message
+        : answer.problems.map(({ message }) => message).join("; ");
+  const nominal = new Date(nominalAt).toISOString();
+  console.warn(
+    JSON.stringify({ log: "schedule_not_started", tenant, schedule: name, nominal, kind: answer.kind, error }),
+  );
+}

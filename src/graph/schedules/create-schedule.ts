@@ -1,0 +1,64 @@
+/** `Mutation.createSchedule`: everything is checked here, then one call of the object stores the schedule. */
+import { hashOfParts } from "../../json/effect-key.ts";
+import type { Json } from "../../json/json.ts";
+import type { ScheduleFacts } from "../../schedule/schedule-view.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { requireScope } from "../base/required-scopes.ts";
+import type { CreateScheduleInput, PlanWarning } from "../base/schema.generated.ts";
+import type { ScheduleSource } from "../base/sources.ts";
+import { generalError, type UserErrorSource } from "../base/user-errors.ts";
+import { checkRun, runInput } from "./check-run.ts";
+
+export interface CreateSchedulePayload {
+  readonly schedule: ScheduleSource | undefined;
+  readonly replayed: boolean;
+  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Creates a schedule, or answers with the one that the same request created. */
+export async function createSchedule(
+  input: CreateScheduleInput,
+  context: GraphContext,
+): Promise<CreateSchedulePayload> {
+  if (input.overlap === "REPLACE") requireScope(context, "EXECUTION_CONTROL", "overlap");
+  const { caller, clients, now, randomHex, settings } = context;
+  // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
+  const { readRules } = await import("./schedule-rules.ts");
+  const run = runInput(input.run);
+  const reading = readRules(input, settings.schedules, now());
+  const { errors, warnings } = await checkRun(run, context);
+  if (!reading.ok || errors.length > 0) return refused([...(reading.ok ? [] : reading.errors), ...errors]);
+  const facts: ScheduleFacts = {
+    tenant: caller.tenant,
+    name: input.name,
+    incarnation: randomHex(16),
+    description: input.description ?? null,
+    rules: reading.rules,
+    runKind: run.kind,
+    // Coerced input is plain JSON, and no deeper than `checkRun` allows.
+    fingerprint: hashOfParts([JSON.parse(JSON.stringify(input)) as Json]),
+    createdAt: now(),
+    createdBy: caller.subject,
+    scopes: caller.scopes,
+  };
+  const { maxSchedules } = settings.schedules;
+  const answer = await clients.schedules.create({ facts, input: JSON.stringify(run.input), maximum: maxSchedules });
+  switch (answer.kind) {
+    case "CREATED":
+      return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
+    case "NAME_TAKEN": {
+      const message = `Cannot create the schedule: required a name that is free, found another schedule that is called ${input.name}; delete it first`;
+      return refused([generalError("INVALID_INPUT", message, ["input", "name"])]);
+    }
+    case "LIMIT_EXCEEDED": {
+      const { found, maximum } = answer;
+      const message = `Cannot create the schedule: required at most ${maximum} schedules of the tenant (MAX_SCHEDULES), found ${found} with this one; delete one that has ended`;
+      return refused([{ code: "LIMIT_EXCEEDED", message, path: ["input"], limit: "maxSchedules", maximum, found }]);
+    }
+  }
+}
+
+function refused(errors: readonly UserErrorSource[]): CreateSchedulePayload {
+  return { schedule: undefined, replayed: false, warnings: [], errors };
+}

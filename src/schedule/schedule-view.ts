@@ -1,0 +1,63 @@
+/** A schedule as its object tells of it, and what is asked of that object. Plain data, because it passes between objects. */
+import { hashOfParts } from "../json/effect-key.ts";
+import type { RunRecord, ScheduledRun, ScheduleRules, ScheduleState } from "./schedule.ts";
+
+/** Which mutation a run is as. Its input is stored as it was sent and checked. */
+export type ScheduledRunKind = "EXECUTE_PLAN" | "INVOKE_WORKFLOW" | "ASK";
+
+/** What is fixed when a schedule is created. */
+export interface ScheduleFacts {
+  readonly tenant: string;
+  readonly name: string;
+  /** Unique among all schedules that ever had the name, so that no run of one is taken for one of another. */
+  readonly incarnation: string;
+  readonly description: string | null;
+  readonly rules: ScheduleRules;
+  readonly runKind: ScheduledRunKind;
+  /** Hex SHA-256 of what was sent. */
+  readonly fingerprint: string;
+  readonly createdAt: number;
+  /** Its runs act for this subject, with these scopes. */
+  readonly createdBy: string;
+  readonly scopes: readonly string[];
+}
+
+export interface ScheduleView {
+  readonly facts: ScheduleFacts;
+  readonly state: ScheduleState;
+}
+
+/** A record with the time at which it was made, Unix milliseconds. */
+export type RunEntry = RunRecord & { readonly at: number; readonly sequence: number };
+
+export interface CreateScheduleRequest {
+  readonly facts: ScheduleFacts;
+  /** JSON of the input of the mutation that a run is as. */
+  readonly input: string;
+  /** Schedules that the tenant may have. */
+  readonly maximum: number;
+}
+
+export type CreateScheduleResult =
+  | { readonly kind: "CREATED"; readonly replayed: boolean; readonly view: ScheduleView }
+  /** Another schedule has the name. */
+  | { readonly kind: "NAME_TAKEN" }
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number };
+
+export type TriggerResult =
+  | { readonly kind: "TRIGGERED"; readonly replayed: boolean; readonly view: ScheduleView }
+  /** A run is on its way, or too many wait. */
+  | { readonly kind: "BUSY"; readonly view: ScheduleView }
+  | { readonly kind: "NOT_FOUND" };
+
+/** A run that is to be started, with all that it is started with. */
+export interface RunRequest {
+  readonly facts: ScheduleFacts;
+  readonly run: ScheduledRun;
+  readonly input: string;
+}
+
+/** The key of a run (E1). */
+export function runKey({ incarnation }: ScheduleFacts, { runId }: ScheduledRun): string {
+  return hashOfParts([incarnation, runId]);
+}

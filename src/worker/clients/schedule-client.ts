@@ -1,0 +1,21 @@
+/** The schedules of a tenant over their object. No call does harm twice: what is created or triggered has a name or a key. */
+import type { ScheduleClient } from "../../graph/base/ports.ts";
+import type { Environment, ScheduleStub } from "../platform/environment.ts";
+import { callObject } from "../platform/object-call.ts";
+import { objectsOf } from "../platform/placement.ts";
+
+export function scheduleClient(environment: Environment, tenant: string): ScheduleClient {
+  const ask = <Answer>(call: (stub: ScheduleStub) => Promise<Answer>) =>
+    callObject(objectsOf(environment, "SCHEDULE", tenant), tenant, call);
+  return {
+    create: (request) => ask((stub) => stub.create(request)),
+    read: async (name) => (await ask((stub) => stub.read(name))) ?? undefined,
+    list: () => ask((stub) => stub.list()),
+    input: async (name) => (await ask((stub) => stub.input(name))) ?? undefined,
+    runs: (name, limit) => ask((stub) => stub.runs(name, limit)),
+    pause: async (name, by, note) => (await ask((stub) => stub.pause(name, by, note))) ?? undefined,
+    resume: async (name) => (await ask((stub) => stub.resume(name))) ?? undefined,
+    trigger: (name, key) => ask((stub) => stub.trigger(name, key)),
+    delete: (name) => ask((stub) => stub.delete(name)),
+  };
+}

@@ -1,0 +1,334 @@
+/** Schedules as the API takes and shows them. */
+import { describe, expect, it } from "vitest";
+import { maxRunBytes } from "../../../src/graph/schedules/check-run.ts";
+import { maxCatchUpSeconds } from "../../../src/graph/schedules/schedule-rules.ts";
+import { maxCronLength } from "../../../src/schedule/timing.ts";
+import { ask, data } from "../../support/graph/ask.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
+
+const creation = `mutation ($input: CreateScheduleInput!) {
+  createSchedule(input: $input) {
+    replayed
+    warnings { code }
+    schedule {
+      id name description status overlap missedRuns catchUpSeconds startAt endAt maxRuns runKind createdAt createdBy
+      timing { cron timeZone everySeconds anchorAt }
+      runInput { value }
+      pause { pausedAt by note }
+      counts { started refused skipped missed }
+      nextRunAt
+      nextRuns(count: 2)
+      activeRun { phase nominalTime cause executionId failedTries problem }
+      waitingRuns { nominalTime }
+      recentRuns { outcome }
+    }
+    errors { __typename code message path ... on LimitError { limit maximum found } }
+  }
+}`;
+
+const plan = { steps: [{ tool: { stepId: "a", toolName: "echo" } }] };
+const run = { executePlan: { source: { plan } } };
+const daily = { name: "nightly", timing: { cron: { expression: "30 2 * * *", timeZone: "Europe/Berlin" } }, run };
+
+async function create(clients: FakeClients, more: object = {}, caller = {}) {
+  const { createSchedule } = await data(clients, creation, { variables: { input: { ...daily, ...more } }, caller });
+  return createSchedule;
+}
+
+async function refusal(more: object, clients = new FakeClients()) {
+  const { errors, schedule } = await create(clients, more);
+  expect(schedule).toBeNull();
+  expect(clients.calls).not.toContain("schedules.create");
+  return errors;
+}
+
+describe("createSchedule", () => {
+  it("[N320] stores a schedule with its defaults, and tells when it is due", async () => {
+    const clients = new FakeClients();
+    const created = await create(clients);
+    expect(created).toMatchObject({ replayed: false, errors: [], warnings: [] });
+    expect(created.schedule).toMatchObject({
+      ...{ name: "nightly", description: null, status: "ACTIVE", overlap: "SKIP", missedRuns: "SKIP", maxRuns: null },
+      ...{ catchUpSeconds: 86_400, startAt: null, endAt: null, runKind: "EXECUTE_PLAN", createdBy: "anonymous" },
+      ...{ timing: { cron: "30 2 * * *", timeZone: "Europe/Berlin", everySeconds: null, anchorAt: null } },
+      ...{ runInput: { value: { source: { plan } } }, pause: null, activeRun: null, waitingRuns: [], recentRuns: [] },
+      counts: { started: 0, refused: 0, skipped: 0, missed: 0 },
+    });
+    const { nextRunAt, nextRuns } = created.schedule;
+    expect(nextRuns).toHaveLength(2);
+    expect(nextRuns[0]).toBe(nextRunAt);
+    expect(Date.parse(nextRuns[1]) - Date.parse(nextRuns[0])).toBe(86_400_000);
+    // Nothing is started, and nothing stored but the schedule.
+    expect(clients.calls.filter((call) => !call.startsWith("catalog."))).toEqual([
+      "schedules.create",
+      "schedules.input",
+      "schedules.runs",
+    ]);
+    expect(clients.schedules.created[0]?.facts).toMatchObject({ tenant: "default", createdBy: "anonymous" });
+    expect(clients.schedules.created[0]?.facts.scopes).toContain("EXECUTION_START");
+  });
+
+  it("[N320] counts an interval from its anchor, or from now", async () => {
+    const clients = new FakeClients();
+    const every = async (name: string, anchorAt?: string) =>
+      (await create(clients, { name, timing: { every: { seconds: 3_600, anchorAt } } })).schedule;
+    const now = startTime + 5_000;
+    expect((await every("from-now")).nextRunAt).toBe(new Date(now + 3_600_000).toISOString());
+    const anchored = await every("anchored", new Date(now - 600_000).toISOString());
+    expect(anchored.nextRunAt).toBe(new Date(now + 3_000_000).toISOString());
+  });
+
+  it("[N329] the same request again changes nothing, another one under the name is refused, and so is one of another subject", async () => {
+    const clients = new FakeClients();
+    const first = await create(clients);
+    expect(await create(clients)).toMatchObject({ replayed: true, schedule: { id: first.schedule.id } });
+    expect(await create(clients, { overlap: "QUEUE" })).toMatchObject({
+      schedule: null,
+      errors: [{ code: "INVALID_INPUT", path: ["input", "name"] }],
+    });
+    expect((await create(clients, {}, { subject: "eve" })).errors).toHaveLength(1);
+    expect(clients.schedules.created).toHaveLength(1);
+  });
+
+  it.each([
+    ["no name", { name: "" }, "name"],
+    ["a name with a space", { name: "a b" }, "name"],
+    ["a name that is too long", { name: "x".repeat(65) }, "name"],
+    ["a description that is too long", { description: "x".repeat(1_001) }, "description"],
+    [
+      "a cron expression that cannot be read",
+      { timing: { cron: { expression: "61 * * * *" } } },
+      "timing.cron.expression",
+    ],
+    ["seconds", { timing: { cron: { expression: "0 0 0 * * *" } } }, "timing.cron.expression"],
+    [
+      "a cron expression that is too long",
+      { timing: { cron: { expression: "0,".repeat(maxCronLength) } } },
+      "timing.cron.expression",
+    ],
+    [
+      "a time zone that nobody knows",
+      { timing: { cron: { expression: "@daily", timeZone: "Mars/Base" } } },
+      "timing.cron.timeZone",
+    ],
+    ["an interval that is too short", { timing: { every: { seconds: 59 } } }, "timing.every.seconds"],
+    ["an interval that is too long", { timing: { every: { seconds: 31_536_001 } } }, "timing.every.seconds"],
+    [
+      "an anchor that is far away",
+      { timing: { every: { seconds: 60, anchorAt: "1826-01-01T00:00:00Z" } } },
+      "timing.every.anchorAt",
+    ],
+    ["a begin that is far away", { startAt: "9999-01-01T00:00:00Z" }, "startAt"],
+    ["an end that has passed", { endAt: "2020-01-01T00:00:00Z" }, "endAt"],
+    ["an end before its begin", { startAt: "2030-01-02T00:00:00Z", endAt: "2030-01-01T00:00:00Z" }, "endAt"],
+    ["no run", { maxRuns: 0 }, "maxRuns"],
+    ["more runs than may be", { maxRuns: 1_000_001 }, "maxRuns"],
+    ["a window that is too long", { missedRuns: "RUN_LAST", catchUpSeconds: maxCatchUpSeconds + 1 }, "catchUpSeconds"],
+    ["a window that is negative", { missedRuns: "RUN_LAST", catchUpSeconds: -1 }, "catchUpSeconds"],
+    ["a window that nobody needs", { catchUpSeconds: 60 }, "catchUpSeconds"],
+    ["runs that would end one another", { missedRuns: "RUN_ALL", overlap: "REPLACE" }, "missedRuns"],
+  ])("[N329] refuses %s at its place", async (_, more, path) => {
+    expect(await refusal(more)).toMatchObject([{ code: "INVALID_INPUT", path: ["input", ...path.split(".")] }]);
+  });
+
+  it("[N322] refuses a schedule that is never due", async () => {
+    const timing = { cron: { expression: "0 0 30 2 *" } };
+    expect(await refusal({ timing })).toMatchObject([
+      { __typename: "GeneralError", code: "SCHEDULE_NEVER_DUE", path: ["input", "timing", "cron"] },
+    ]);
+    const endAt = new Date(startTime + 6_000).toISOString();
+    expect(await refusal({ endAt })).toMatchObject([{ code: "SCHEDULE_NEVER_DUE", path: ["input", "endAt"] }]);
+  });
+
+  it("[N329] refuses times that are closer than the deployment permits", async () => {
+    const clients = new FakeClients();
+    clients.settings = { schedules: { maxSchedules: 1, minSeconds: 3_600 } };
+    const timing = { cron: { expression: "0,30 0 1 1 *" } };
+    expect(await refusal({ timing }, clients)).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "timing", "cron", "expression"] },
+    ]);
+    const hourly = { timing: { cron: { expression: "0 * * * *" } } };
+    expect((await create(clients, hourly)).errors).toEqual([]);
+    expect((await create(clients, { ...hourly, name: "one-more" })).errors).toMatchObject([
+      { code: "LIMIT_EXCEEDED", limit: "maxSchedules", maximum: 1, found: 2 },
+    ]);
+  });
+
+  it("[N327] checks what it runs whole, with the problems of the mutation at their places, beside its own", async () => {
+    const wrong = { steps: [{ tool: { stepId: "a", toolName: "ecko" } }] };
+    expect(await refusal({ name: "", run: { executePlan: { source: { plan: wrong } } } })).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "name"] },
+      {
+        code: "UNKNOWN_CALLABLE",
+        path: ["input", "run", "executePlan", "source", "plan", "steps", "0", "tool", "toolName"],
+      },
+    ]);
+    const explained = { source: { plan: wrong }, onInvalidPlan: "RESPOND" };
+    expect(await refusal({ run: { executePlan: explained } })).toMatchObject([{ code: "UNKNOWN_CALLABLE" }]);
+    const workflow = { workflow: { name: "nobody" }, payload: { parameters: {} } };
+    expect(await refusal({ run: { invokeWorkflow: workflow } })).toMatchObject([
+      { code: "NOT_FOUND", path: ["input", "run", "invokeWorkflow", "workflow"] },
+    ]);
+    expect(await refusal({ run: { ask: { query: "" } } })).toMatchObject([{ path: ["input", "run", "ask", "query"] }]);
+  });
+
+  it("[N327] refuses options that are about one request only, and a run that is too large", async () => {
+    const options = { idempotencyKey: "k", waitMs: 1_000 };
+    expect(await refusal({ run: { executePlan: { source: { plan }, options } } })).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "run", "executePlan", "options", "idempotencyKey"] },
+      { code: "INVALID_INPUT", path: ["input", "run", "executePlan", "options", "waitMs"] },
+    ]);
+    const bindings = { text: "x".repeat(maxRunBytes) };
+    expect(await refusal({ run: { executePlan: { source: { plan }, bindings } } })).toMatchObject([
+      {
+        code: "LIMIT_EXCEEDED",
+        limit: "scheduledRunBytes",
+        maximum: maxRunBytes,
+        path: ["input", "run", "executePlan"],
+      },
+    ]);
+  });
+
+  it("[N331] needs scopes of its own, that of starting executions, and to replace runs that of cancelling them", async () => {
+    const input = { variables: { input: { ...daily, overlap: "REPLACE" } } };
+    for (const scopes of [["EXECUTION_START"], ["SCHEDULE_WRITE"], ["SCHEDULE_WRITE", "EXECUTION_START"]] as const) {
+      const clients = new FakeClients();
+      const { errors } = await ask(clients, creation, { ...input, caller: { scopes } });
+      expect(errors?.[0]?.extensions?.code).toBe("FORBIDDEN");
+      expect(clients.calls).toEqual([]);
+    }
+    const scopes = ["SCHEDULE_WRITE", "EXECUTION_START", "EXECUTION_CONTROL"] as const;
+    const clients = new FakeClients();
+    const { errors } = await ask(clients, creation, { ...input, caller: { scopes } });
+    // It is created, and shows nothing that only readers of executions may see.
+    expect(errors).toMatchObject([
+      { path: ["createSchedule", "schedule", "runInput"], extensions: { code: "FORBIDDEN" } },
+    ]);
+    expect(clients.schedules.created[0]?.facts.scopes).toEqual(scopes);
+  });
+});
+
+describe("a schedule", () => {
+  const ids = { scheduleId: "" };
+  const created = async (more: object = {}) => {
+    const clients = new FakeClients();
+    const { schedule } = await create(clients, more);
+    return { clients, id: schedule.id as string };
+  };
+  const change = async (
+    clients: FakeClients,
+    field: string,
+    input: object,
+    selection = "schedule { status pause { by note } }",
+  ) => {
+    const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
+    const text = `mutation ($input: ${type}) { ${field}(input: $input) { ${selection} errors { code path } } }`;
+    return (await data(clients, text, { variables: { input: { ...ids, ...input } } }))[field];
+  };
+
+  it("[N328] is paused with a note, and resumed", async () => {
+    const { clients, id } = await created();
+    const paused = await change(clients, "pauseSchedule", { scheduleId: id, note: "holidays" });
+    expect(paused).toEqual({
+      schedule: { status: "PAUSED", pause: { by: "anonymous", note: "holidays" } },
+      errors: [],
+    });
+    const note = { scheduleId: id, note: "x".repeat(1_001) };
+    expect(await change(clients, "pauseSchedule", note)).toMatchObject({
+      errors: [{ code: "INVALID_INPUT", path: ["input", "note"] }],
+    });
+    const { schedule } = await change(clients, "resumeSchedule", { scheduleId: id });
+    expect(schedule).toEqual({ status: "ACTIVE", pause: null });
+  });
+
+  it("[N328] is triggered, and refuses to be while a run is on its way", async () => {
+    const { clients, id } = await created();
+    const selection = "replayed schedule { activeRun { phase cause } }";
+    const input = { scheduleId: id, idempotencyKey: "k" };
+    expect(await change(clients, "triggerSchedule", input, selection)).toEqual({
+      ...{ replayed: false, errors: [], schedule: { activeRun: { phase: "STARTING", cause: "TRIGGER" } } },
+    });
+    expect(await change(clients, "triggerSchedule", input, selection)).toMatchObject({
+      errors: [{ code: "SCHEDULE_BUSY", path: ["input", "scheduleId"] }],
+    });
+    const long = { scheduleId: id, idempotencyKey: "x".repeat(256) };
+    expect(await change(clients, "triggerSchedule", long, selection)).toMatchObject({
+      errors: [{ code: "INVALID_INPUT", path: ["input", "idempotencyKey"] }],
+    });
+  });
+
+  it("[N328] is deleted, and is then not found by whatever names it", async () => {
+    const { clients, id } = await created();
+    expect(await change(clients, "deleteSchedule", { scheduleId: id }, "deletedId")).toEqual({
+      deletedId: id,
+      errors: [],
+    });
+    for (const field of ["deleteSchedule", "pauseSchedule", "resumeSchedule", "triggerSchedule"])
+      expect(await change(clients, field, { scheduleId: id }, "__typename")).toMatchObject({
+        errors: [{ code: "NOT_FOUND", path: ["input", "scheduleId"] }],
+      });
+  });
+
+  it("[N331] of another tenant is not found and reaches no object", async () => {
+    const { clients, id } = await created();
+    const before = clients.calls.length;
+    const query = "query ($id: ID!) { schedule(by: { id: $id }) { name } node(id: $id) { id } }";
+    const other = { tenant: "other" };
+    expect(await data(clients, query, { variables: { id }, caller: other })).toEqual({ schedule: null, node: null });
+    for (const field of ["deleteSchedule", "pauseSchedule", "resumeSchedule", "triggerSchedule"]) {
+      const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
+      const text = `mutation ($input: ${type}) { ${field}(input: $input) { errors { code } } }`;
+      const answer = await data(clients, text, { variables: { input: { scheduleId: id } }, caller: other });
+      expect(answer[field]).toEqual({ errors: [{ code: "NOT_FOUND" }] });
+    }
+    expect(clients.calls).toHaveLength(before);
+  });
+
+  it("[N330] is read by id, by name and as a node, and listed in pages", async () => {
+    const { clients, id } = await created();
+    for (const name of ["b", "a"]) await create(clients, { name });
+    const query = `query ($id: ID!) {
+      byId: schedule(by: { id: $id }) { name }
+      byName: schedule(by: { name: "nightly" }) { id }
+      none: schedule(by: { name: "x" }) { id }
+      node(id: $id) { __typename id }
+      schedules(first: 2) { nodes { name nextRuns(count: 1) } pageInfo { hasNextPage endCursor } }
+    }`;
+    expect(await data(clients, query, { variables: { id } })).toMatchObject({
+      ...{ byId: { name: "nightly" }, byName: { id }, none: null, node: { __typename: "RunSchedule", id } },
+      schedules: { nodes: [{ name: "a" }, { name: "b" }], pageInfo: { hasNextPage: true } },
+    });
+    const tooMany = await ask(clients, '{ schedule(by: { name: "nightly" }) { nextRuns(count: 51) } }');
+    expect(tooMany.errors[0].extensions.code).toBe("BAD_USER_INPUT");
+  });
+
+  it("[N330] shows what became of its times", async () => {
+    const { clients } = await created();
+    const at = { at: startTime, sequence: 1 };
+    const run = { runId: "r", nominalAt: startTime, cause: "TIME" } as const;
+    const problems = [{ code: "UNKNOWN_CALLABLE", message: "gone", path: ["source"] }];
+    clients.schedules.records = [
+      { ...at, outcome: "MISSED", firstAt: startTime, lastAt: startTime + 60_000, count: 2, isExact: true },
+      { ...at, outcome: "SKIPPED", run, reason: "OVERLAP" },
+      { ...at, outcome: "REFUSED", run, problems },
+      { ...at, outcome: "STARTED", run, execution: "hidden" },
+    ];
+    const fields =
+      "outcome nominalTime lastNominalTime count isCountExact cause executionId skipReason problems { code message path }";
+    const { schedule } = await data(clients, `{ schedule(by: { name: "nightly" }) { recentRuns { ${fields} } } }`);
+    const nominalTime = new Date(startTime).toISOString();
+    const single = { nominalTime, lastNominalTime: nominalTime, count: 1, isCountExact: true, cause: "TIME" };
+    const nothing = { executionId: null, skipReason: null, problems: [] };
+    expect(schedule.recentRuns).toEqual([
+      {
+        ...{ ...nothing, outcome: "MISSED", nominalTime, lastNominalTime: new Date(startTime + 60_000).toISOString() },
+        ...{ count: 2, isCountExact: true, cause: null },
+      },
+      { ...single, ...nothing, outcome: "SKIPPED", skipReason: "OVERLAP" },
+      { ...single, ...nothing, outcome: "REFUSED", problems },
+      { ...single, ...nothing, outcome: "STARTED", executionId: expect.any(String) },
+    ]);
+    expect(JSON.stringify(schedule)).not.toContain("hidden");
+  });
+});
