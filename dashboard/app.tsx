@@ -22,6 +22,7 @@ const lazy = {
   INBOX: () => import("./inbox/inbox-page.tsx").then(({ InboxPage }) => InboxPage),
   RUN: () => import("./run/run-page.tsx").then(({ RunPage }) => RunPage),
   REGISTRY: () => import("./registry/registry-page.tsx").then(({ RegistryPage }) => RegistryPage),
+  SCHEDULES: () => import("./schedules/schedules-page.tsx").then(({ SchedulesPage }) => SchedulesPage),
   USAGE: () => import("./usage/usage-page.tsx").then(({ UsagePage }) => UsagePage),
 } satisfies { readonly [Name in Exclude<Route["view"], "EXECUTIONS" | "UNKNOWN">]: () => Promise<View<Name>> };
 

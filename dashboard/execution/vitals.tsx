@@ -113,7 +113,7 @@ function Steps({ store }: { readonly store: ExecutionStore }) {
 
 /** Where it comes from and what it runs. Nothing for a plan or a prompt of its own. */
 function Origins({ head }: { readonly head: ExecutionHead }) {
-  const { conversation, derivedFrom, parent, runOf } = head;
+  const { conversation, derivedFrom, parent, runOf, schedule } = head;
   return (
     <>
       {parent !== null && (
@@ -122,6 +122,14 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
             <span class="mono">{madeVisible(parent.stepId)}</span> of{" "}
             <span class="mono">{shortId(parent.executionId)}</span>
           </a>
+        </Vital>
+      )}
+      {schedule !== null && (
+        <Vital name="Schedule">
+          <a href="/schedules">{madeVisible(schedule.name)}</a>
+          <span class="soft opt">
+            {schedule.cause === "TRIGGER" ? "by hand" : "for"} {clockTime(Date.parse(schedule.nominalTime), now.value)}
+          </span>
         </Vital>
       )}
       {derivedFrom !== null && (

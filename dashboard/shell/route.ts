@@ -8,6 +8,7 @@ export type Route =
   | { readonly view: "INBOX"; readonly requestId: string | null }
   | { readonly view: "RUN" }
   | { readonly view: "REGISTRY"; readonly entry: { readonly kind: string; readonly name: string } | null }
+  | { readonly view: "SCHEDULES" }
   | { readonly view: "USAGE" }
   | { readonly view: "UNKNOWN" };
 
@@ -26,6 +27,7 @@ export function routeOf({ path, query }: Place): Route {
   if (view === "registry" && first !== undefined && second !== undefined) {
     return { view: "REGISTRY", entry: { kind: first, name: second } };
   }
+  if (view === "schedules" && first === undefined) return { view: "SCHEDULES" };
   if (view === "usage" && first === undefined) return { view: "USAGE" };
   return { view: "UNKNOWN" };
 }
@@ -37,6 +39,7 @@ const titles: Readonly<Record<Route["view"], string>> = {
   INBOX: "Inbox",
   RUN: "Run",
   REGISTRY: "Registry",
+  SCHEDULES: "Schedules",
   USAGE: "Usage",
   UNKNOWN: "Nothing here",
 };

@@ -20,6 +20,7 @@ const entries: readonly Entry[] = [
   { address: "/inbox", icon: "n-inbox", label: "Inbox", views: ["INBOX"] },
   { address: "/run", icon: "n-run", label: "Run", views: ["RUN"] },
   { address: "/registry", icon: "n-reg", label: "Registry", views: ["REGISTRY"] },
+  { address: "/schedules", icon: "timer", label: "Schedules", views: ["SCHEDULES"] },
   { address: "/usage", icon: "n-use", label: "Usage", views: ["USAGE"] },
 ];
 

@@ -19,6 +19,7 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["run", ["api", "parts", "shell"]],
   ["derive", ["api", "parts", "shell", "run"]],
   ["registry", ["api", "parts", "shell"]],
+  ["schedules", ["api", "parts", "shell"]],
   ["usage", ["api", "parts", "shell"]],
 ]);
 

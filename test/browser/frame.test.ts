@@ -74,6 +74,7 @@ describe("the frame", () => {
       ["Inbox", "/inbox"],
       ["Run", "/run"],
       ["Registry", "/registry"],
+      ["Schedules", "/schedules"],
       ["Usage", "/usage"],
       ["Executions", "/"],
     ] as const) {

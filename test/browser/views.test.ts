@@ -43,6 +43,12 @@ beforeAll(async () => {
       seeded.set(name, await world.planwright.start({ source, options }));
     }),
   );
+  const run = { executePlan: { source: { plan: { steps: [research] } } } };
+  const input = { name: "yearly", timing: { cron: { expression: "@yearly" } }, run };
+  await world.planwright.ask(
+    "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { errors { message } } }",
+    { input },
+  );
   const status = async () => (await world.planwright.execution({ id: idOf("huge") }))?.status;
   await eventually(async () => (await status()) === "SUCCEEDED");
 }, 60_000);
@@ -80,6 +86,7 @@ describe("every view", () => {
       ["/registry", "h2:text-is('Tools')"],
       ["/registry/tool/create_blog_post", "h2:has-text('create_blog_post')"],
       ["/registry/server/example", "h2:has-text('example')"],
+      ["/schedules", ".schedule-table tbody tr"],
       ["/usage", "h2:text-is('Callables')"],
       ["/usage/nowhere", "h1:text-is('Nothing here')"],
     ];

@@ -15,6 +15,7 @@ const viewPaths = [
   "/run",
   "/registry",
   "/registry/:kind/:name",
+  "/schedules",
   "/usage",
 ];
 

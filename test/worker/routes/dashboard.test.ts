@@ -43,7 +43,7 @@ function get(path: string, init: RequestInit = {}, at = deployment()): Promise<R
 }
 
 const views = [
-  ...["/", "/executions/ex_1", "/inbox", "/inbox/hi_1", "/run", "/registry", "/usage"],
+  ...["/", "/executions/ex_1", "/inbox", "/inbox/hi_1", "/run", "/registry", "/schedules", "/usage"],
   ...["/registry/TOOL/example.read_note", "/registry/AGENT/a%2Fb", "/executions/%E0%A4%A", "/?status=FAILED"],
 ];
 
