@@ -11,7 +11,7 @@
  * | "directly" | a message, no task |
  * | anything else | COMPLETED with an artifact of data and text |
  *
- * With `delay_ms` the task works for so long, and can be cancelled.
+ * With `delay_ms` the task works for so long, says in between what it does, and can be cancelled.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -78,11 +78,16 @@ export class Translator implements AgentExecutor {
     if (outcome.state.endsWith("_REQUIRED")) this.#paused.set(taskId, input);
     else this.#paused.delete(taskId);
     if (input.delayMs === 0) return publishTask(bus, ids, outcome, end);
-    bus.publish(AgentEvent.task(Task.fromJSON({ id: taskId, contextId, status: statusOf(ids, "WORKING", null) })));
+    bus.publish(
+      AgentEvent.task(Task.fromJSON({ id: taskId, contextId, status: statusOf(ids, "WORKING", "Reading the text") })),
+    );
     const controller = new AbortController();
     this.#working.set(taskId, controller);
     try {
-      await delay(input.delayMs, undefined, { signal: controller.signal, ref: false });
+      await delay(input.delayMs / 2, undefined, { signal: controller.signal, ref: false });
+      const status = statusOf(ids, "WORKING", `Translating into ${input.language}`);
+      bus.publish(AgentEvent.statusUpdate(TaskStatusUpdateEvent.fromJSON({ ...ids, status })));
+      await delay(input.delayMs / 2, undefined, { signal: controller.signal, ref: false });
     } catch {
       end("CANCELED");
       return;

@@ -29,7 +29,7 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
     case "ASKS":
       return questionAtEdge(result, bearer);
     case "WAITS":
-      return { ...result, note: noteAtEdge(result.note, bearer) };
+      return { ...result, note: noteAtEdge(result.note, bearer), said: noteAtEdge(result.said, bearer) };
     case "INTERRUPTED":
       return result;
   }
@@ -39,7 +39,7 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
 export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | undefined): TaskPoll {
   switch (poll.kind) {
     case "PENDING":
-      return { ...poll, note: noteAtEdge(poll.note, bearer) };
+      return { ...poll, note: noteAtEdge(poll.note, bearer), said: noteAtEdge(poll.said, bearer) };
     case "UNREACHABLE":
       return { ...poll, message: withSecretCutOut(poll.message, bearer) };
     case "ASKS":

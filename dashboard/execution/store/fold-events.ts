@@ -37,14 +37,14 @@ export function emptyLog(): FoldedLog {
 
 /**
  * Whether `events` tell that some of `log` is lost: the text of a model is told before it is stored, and after a crash its numbers are given to
- * other events.
+ * other events. What a remote task says may be told anew by an object that knows nothing of it: as the same event, at another time.
  */
 export function isRetold(log: readonly LoggedEvent[], events: readonly LoggedEvent[]): boolean {
   const last = log.at(-1)?.sequence ?? 0;
-  return events.some(({ __typename, sequence }) => {
+  return events.some(({ __typename, occurredAt, sequence }) => {
     if (sequence > last) return false;
     const known = log.findLast((event) => event.sequence === sequence);
-    return known !== undefined && known.__typename !== __typename;
+    return known !== undefined && (known.__typename !== __typename || known.occurredAt !== occurredAt);
   });
 }
 
@@ -109,7 +109,7 @@ function foldStep(log: FoldedLog, event: LoggedEvent, stepId: string, occurredAt
       begin(track, at, event.attempt);
       return;
     case "StepProgressed": {
-      adopted(track, at, event.attempt);
+      if (track.status !== "WAITING") adopted(track, at, event.attempt);
       const { progress, said, total } = track.progress ?? { progress: null, said: null, total: null };
       track.progress = { progress: event.progress ?? progress, total: event.total ?? total, said: event.said ?? said };
       return;
@@ -176,7 +176,10 @@ function wait(track: StepTrack, at: number, { until, waitsFor }: StepWaiting): v
   // A remote task that says something new is still the one that is waited for.
   if (isSame) return;
   track.wasCalled = track.attempt > 0 && !track.hasFailed;
+  const { progress } = track;
   closed(track, at, "SUCCEEDED");
+  // What the task said with its beginning.
+  if (waitsFor === "REMOTE_TASK") track.progress = progress;
   const says = Object.hasOwn(awaited, waitsFor) ? awaited[waitsFor] : undefined;
   opened(track, { kind: "WAIT", from: at, attempt: null, says: says ?? "waiting" });
 }

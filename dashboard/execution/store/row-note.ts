@@ -29,6 +29,7 @@ export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedSt
       return isByCondition ? "skipped: its condition is false" : "skipped";
     }
     case "WAITING": {
+      if (track?.progress != null) return progressNote(track.progress);
       const kind = (stand !== null && "waitsFor" in stand ? stand.waitsFor : null) ?? track?.waitsFor ?? "";
       const by = known.kind === "HUMAN_INPUT" ? "PERSON" : kind;
       return Object.hasOwn(awaited, by) ? (awaited[by] ?? "") : "";

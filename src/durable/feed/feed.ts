@@ -17,7 +17,14 @@ import { eventPreview } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
 import type { EventPage, PagedEvent } from "../../execution/views/execution-view.ts";
-import { isInText, positionOf, sequenceAt, storedAt } from "../../execution/views/log-position.ts";
+import {
+  isInText,
+  positionOf,
+  positionTime,
+  sequenceAt,
+  storedAt,
+  timeAt,
+} from "../../execution/views/log-position.ts";
 import { type Journal, pageBytes } from "../ports/ports.ts";
 import type { FeedNews, FeedSockets } from "./feed-sockets.ts";
 
@@ -110,7 +117,7 @@ export class Feed {
     const [sequence, stored] = [sequenceAt(position), storedAt(position)];
     // What is told is stored where it was told. Whatever else stands there came after a crash.
     const [first = this.#shownEvents()[0]] = this.#journal.read(stored, 1).records;
-    return first?.sequence === stored + 1 && isShownFirst(first.event) ? sequence : stored;
+    return first?.sequence === stored + 1 && isShownFirst(first.event) && isOf(first, position) ? sequence : stored;
   }
 
   /** What follows the event `known`: what is stored, with the text in flight behind it as far as it has room. */
@@ -132,6 +139,12 @@ export class Feed {
 /** Whether an event is told before it is stored. */
 function isShownFirst({ kind }: ExecutionEvent): boolean {
   return kind === "TextProduced" || kind === "StepProgressed";
+}
+
+/** Whether `first` is the event that was told first of those that a position ends, as far as the position knows. */
+function isOf({ occurredAt }: PagedEvent, position: number): boolean {
+  const time = timeAt(position);
+  return time === undefined || time === positionTime(occurredAt);
 }
 
 function jsonLength(events: PagedEvent | readonly PagedEvent[]): number {

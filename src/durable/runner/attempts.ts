@@ -35,6 +35,14 @@ const maxArgumentBytesInFlight = 16_777_216;
 /** Of a step whose start makes no request of this object. */
 const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
 
+/** Who is told of tasks that callees make of calls. */
+export interface TaskNotes {
+  /** What a callee works on for a call that had been cut by then. */
+  readonly late: (step: number, attempt: number, task: LateTask) => void;
+  /** What a task said with its beginning. */
+  readonly said: (step: number, handle: string, message: string) => void;
+}
+
 interface AttemptInFlight extends Attempt {
   readonly progress: ProgressStream;
 }
@@ -42,15 +50,14 @@ interface AttemptInFlight extends Attempt {
 export class Attempts {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
-  readonly #lateTask: (step: number, attempt: number, task: LateTask) => void;
+  readonly #tasks: TaskNotes;
   readonly #inFlight = new Map<number, AttemptInFlight>();
   readonly #values: KeptValues;
 
-  /** `lateTask` is called with what a callee works on for a call that had been cut by then. */
-  constructor(ports: RunnerPorts, host: RunnerHost, lateTask: (step: number, attempt: number, task: LateTask) => void) {
+  constructor(ports: RunnerPorts, host: RunnerHost, tasks: TaskNotes) {
     this.#ports = ports;
     this.#host = host;
-    this.#lateTask = lateTask;
+    this.#tasks = tasks;
     this.#values = new KeptValues((position) => ports.journal.value(position));
   }
 
@@ -177,6 +184,10 @@ export class Attempts {
   #ended(ordinal: number, attempt: AttemptInFlight, result: AttemptResult, startedAt: number): void {
     const { ended, proceed, state: current } = this.#host;
     this.#inFlight.delete(ordinal);
+    if (result.kind === "WAITS" && result.said !== undefined) {
+      attempt.progress.add({ message: result.said });
+      this.#tasks.said(ordinal, result.handle, result.said);
+    }
     const progress = attempt.progress.close();
     const state = current();
     const events =
@@ -195,10 +206,10 @@ export class Attempts {
     // Being cut is the answer that was asked for; only a real one is news.
     if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
       return;
-    if (result.kind === "WAITS") this.#lateTask(ordinal, attempt.number, result);
+    if (result.kind === "WAITS") this.#tasks.late(ordinal, attempt.number, result);
     // A task that only came to ask somebody is at work no less.
     if (result.kind === "ASKS" && result.handle !== undefined)
-      this.#lateTask(ordinal, attempt.number, { handle: result.handle, details: result.details });
+      this.#tasks.late(ordinal, attempt.number, { handle: result.handle, details: result.details });
     const { callId, stepId } = attempt.call;
     const reason = "the call answered after its attempt had ended";
     const { advance, proceed, state, unattended } = this.#host;

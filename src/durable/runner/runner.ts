@@ -94,9 +94,10 @@ export class Runner {
       ended: () => this.#rested(),
     };
     this.#cancellations = new TaskCancellations(ports, host);
-    this.#attempts = new Attempts(ports, host, (step, attempt, task) =>
-      this.#cancellations.addLate(step, attempt, task),
-    );
+    this.#attempts = new Attempts(ports, host, {
+      late: (step, attempt, task) => this.#cancellations.addLate(step, attempt, task),
+      said: (step, handle, message) => this.#polls.heard(step, handle, message),
+    });
     this.#models = new ModelCalls(ports, host);
     this.#polls = new TaskPolls(ports, host, (task) => this.#cancellations.acknowledge(task));
     this.#turns = new Turns(ports, host);
@@ -113,9 +114,9 @@ export class Runner {
     return this.#shown.events;
   }
 
-  /** What is known of calls in flight, by the id of their step. */
+  /** What is known of calls in flight and of tasks that are waited for, by the id of their step. */
   progress(): ReadonlyMap<string, LatestProgress> {
-    return this.#attempts.progress();
+    return new Map([...this.#polls.progress(), ...this.#attempts.progress()]);
   }
 
   /** Whether a runner that is gone had begun work that nobody does now. */
@@ -250,7 +251,10 @@ export class Runner {
   #show(events: readonly ShownEvent[]): void {
     const { clock, show } = this.#ports;
     if (this.#transaction !== undefined) this.#append(events);
-    else if (this.#state !== undefined) show(this.#shown.add(events, this.#state.sequence, clock.now()), this.#state);
+    else if (this.#state !== undefined) {
+      const isCalling = this.#attempts.busy || this.#models.busy;
+      show(this.#shown.add(events, this.#state.sequence, clock.now(), isCalling), this.#state);
+    }
   }
 
   /** Runs `task` and stores what it appended in one transaction: that which is open, else one of its own. */

@@ -1,5 +1,5 @@
 /**
- * Events that watchers were told and that are not stored: text of a model in flight, and progress of calls in flight. Each row is billed, and
+ * Events that watchers were told and that are not stored: text of a model in flight, progress of calls in flight and of tasks that are waited for. Each row is billed, and
  * both come for seconds. They have their sequences already and are stored with them, in one transaction with whatever is stored next: mostly
  * the end of their call. So a log reads the same before and after that. A crash loses them with their call, which begins anew (E7).
  */
@@ -8,7 +8,7 @@ import type { RecordedEvent } from "../../execution/events/event.ts";
 import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
 import type { TextProduced } from "../../execution/events/model-event.ts";
 import type { PagedEvent } from "../../execution/views/execution-view.ts";
-import { logPosition } from "../../execution/views/log-position.ts";
+import { logPosition, mostTimed, positionTime } from "../../execution/views/log-position.ts";
 
 /** An event that may be told before it is stored. */
 export type ShownEvent = TextProduced | StepProgressed;
@@ -19,6 +19,8 @@ export const maxShownProgress = 65_536;
 export class ShownEvents {
   #events: PagedEvent[] = [];
   #progressLength = 0;
+  /** Of the first event, if it was told while only waits were at work. */
+  #time: number | undefined;
 
   /** Everything that is not stored, in order. */
   get events(): readonly PagedEvent[] {
@@ -27,17 +29,22 @@ export class ShownEvents {
 
   /** Whether there is room for more progress. Text has always room: the tokens that were asked for bound it. */
   get hasRoom(): boolean {
-    return this.#progressLength < maxShownProgress;
+    const isLong = this.#time !== undefined && this.#events.length >= mostTimed;
+    return this.#progressLength < maxShownProgress && !isLong;
   }
 
-  /** Takes more events behind the last that is stored, which has the sequence `stored`. Gives them as they are told. */
-  add(events: readonly ShownEvent[], stored: number, occurredAt: number): readonly PagedEvent[] {
+  /**
+   * Takes more events behind the last that is stored, which has the sequence `stored`. Gives them as they are told. `isCalling` says whether a
+   * call is in flight: then a loss of this object is stored before anything else is told.
+   */
+  add(events: readonly ShownEvent[], stored: number, occurredAt: number, isCalling: boolean): readonly PagedEvent[] {
     const known = this.#events.length;
+    if (known === 0) this.#time = isCalling ? undefined : positionTime(occurredAt);
     const paged = events.map((event, index) => {
       if (event.kind === "StepProgressed") this.#progressLength += JSON.stringify(event).length;
       const unstored = known + index + 1;
       const sequence = stored + unstored;
-      const position = logPosition(sequence, unstored);
+      const position = logPosition(sequence, unstored, this.#time);
       return { sequence, occurredAt, hidden: isHiddenEvent(event), transitions: [], event, position };
     });
     this.#events.push(...paged);

@@ -11,6 +11,7 @@ import type { Effect, PollInFlight } from "../../execution/effects/effect.ts";
 import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
+import { type LatestProgress, shortened } from "../../execution/events/callee-progress.ts";
 import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
@@ -31,11 +32,22 @@ interface Poll extends PollInFlight {
   readonly controller?: AbortController | undefined;
 }
 
+/** What a task said last. Without room for more progress it is not told, and tried again with the next poll. */
+interface SaidByTask {
+  readonly handle: string;
+  readonly message: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly isShown: boolean;
+}
+
 export class TaskPolls {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
   readonly #ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void;
   readonly #polls = new Map<number, Poll>();
+  /** What the tasks that are waited for said last, by the ordinal of their step. */
+  readonly #said = new Map<number, SaidByTask>();
   /** Tasks of which a late end was told already; it is repeated until it is acknowledged. */
   readonly #ignored = new Set<string>();
 
@@ -53,6 +65,23 @@ export class TaskPolls {
 
   get inFlight(): ReadonlyMap<number, PollInFlight> {
     return this.#polls;
+  }
+
+  /** What is known of the tasks that are waited for, by the id of their step. */
+  progress(): ReadonlyMap<string, LatestProgress> {
+    const known = new Map<string, LatestProgress>();
+    const state = this.#host.state();
+    if (state === undefined) return known;
+    for (const [ordinal, { at, handle, message }] of this.#said)
+      if (openTask(stepAt(state, ordinal))?.handle === handle)
+        known.set(nodeAt(state, ordinal).step.id, { message, at });
+    return known;
+  }
+
+  /** Takes note of what a task said and watchers were told. */
+  heard(ordinal: number, handle: string, said: string): void {
+    const { message = "" } = shortened({ message: said });
+    this.#said.set(ordinal, { handle, message, at: this.#ports.clock.now(), isShown: true });
   }
 
   /** Asks how that stands which the step at `ordinal` waits for. */
@@ -156,8 +185,23 @@ export class TaskPolls {
         );
         advance();
       });
+      if (result?.kind === "PENDING" && result.said !== undefined) this.#showSaid(ordinal, task, result.said);
     } else if (result !== undefined) this.#late(ordinal, poll.handle, result);
     ended();
+  }
+
+  /** Tells what a task says that goes on, outside of any transaction: it needs no row. The same again is no news. */
+  #showSaid(ordinal: number, { attempt, handle }: StepTask, said: string): void {
+    const state = this.#host.state();
+    if (state === undefined || openTask(stepAt(state, ordinal))?.handle !== handle) return;
+    const { message = "" } = shortened({ message: said });
+    const known = this.#said.get(ordinal);
+    const isKnown = known?.handle === handle && known.message === message;
+    if (isKnown && known.isShown) return;
+    const isShown = this.#host.mayShowProgress();
+    this.#said.set(ordinal, { handle, message, at: isKnown ? known.at : this.#ports.clock.now(), isShown });
+    if (!isShown) return;
+    this.#host.show([{ kind: "StepProgressed", step: nodeAt(state, ordinal).step.id, attempt, message }]);
   }
 
   #forget(ordinal: number, poll: Poll): void {

@@ -59,6 +59,8 @@ export type AttemptResult =
       readonly details: Json;
       /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Absent while it works. */
       readonly note?: string | undefined;
+      /** What it says of its work. Absent if nothing. */
+      readonly said?: string | undefined;
     }
   /** The callee needs a person to go on: the next attempt, with the same key, sends it the answer. */
   | CalleeAsks
@@ -89,7 +91,12 @@ export interface CalleeAnswer {
 
 /** How a remote task stands that a step waits for. */
 export type TaskPoll =
-  | { readonly kind: "PENDING"; readonly note?: string | undefined }
+  | {
+      readonly kind: "PENDING";
+      readonly note?: string | undefined;
+      /** What it says of its work. Absent if nothing. */
+      readonly said?: string | undefined;
+    }
   /** Nobody could tell; it is asked again. */
   | { readonly kind: "UNREACHABLE"; readonly message: string }
   /** The remote task waits for a person. */

@@ -3,14 +3,29 @@
  * flight, how many events of that text it ends. Such text is told before it is stored (`durable/runner`): it has the sequences with which
  * it is stored later, unless a crash comes first. Then they are given to other events, and the count leads the reader back to the last
  * event that was stored.
+ *
+ * Whoever loses a call in flight says so before anything else. An object that only waits may be gone without a word, and the next may tell
+ * anew what it is told. So where only waits are at work, a position says too when the first event was told that is not stored.
  */
 import type { PagedEvent } from "./execution-view.ts";
 
-/** More than a log has events. What is left of a number holds 2 ** 21 events of text. */
+/** More than a log has events. What is left of a number is 21 bits: 20 count events that are not stored, and the first says how to read them. */
 const sequences = 2 ** 32;
+const withTime = 2 ** 20;
+/** Where the time of the first event stands beside the count: 14 bits of seconds, and 6 for the count. */
+const counted = 2 ** 6;
+const times = 2 ** 14;
+
+/** Most events that may be told in a row while nothing but waits is at work. */
+export const mostTimed = counted - 1;
+
+/** The time by which a position knows events that are not stored from those that were told by an object before. `at` in Unix milliseconds. */
+export function positionTime(at: number): number {
+  return Math.floor(at / 1_000) % times;
+}
 
 /**
- * The position behind the event `sequence`, which ends `unstored` events of text that are told and not stored.
+ * The position behind the event `sequence`, which ends `unstored` events that are told and not stored. `time` is that of the first of them.
  *
  * @example
  * ```ts
@@ -18,8 +33,15 @@ const sequences = 2 ** 32;
  * storedAt(logPosition(12, 3)); // 9
  * ```
  */
-export function logPosition(sequence: number, unstored: number): number {
-  return sequence + unstored * sequences;
+export function logPosition(sequence: number, unstored: number, time?: number): number {
+  const count = time === undefined ? unstored : withTime + time * counted + unstored;
+  return sequence + count * sequences;
+}
+
+/** The time of the first of the unstored events that a position ends. Undefined where it says none. */
+export function timeAt(position: number): number | undefined {
+  const count = Math.floor(position / sequences);
+  return count < withTime ? undefined : Math.floor((count - withTime) / counted);
 }
 
 /** The sequence of the last event before a position. */
@@ -29,7 +51,8 @@ export function sequenceAt(position: number): number {
 
 /** The sequence of the last event before a position that was stored when the position was told. */
 export function storedAt(position: number): number {
-  return Math.max(0, sequenceAt(position) - Math.floor(position / sequences));
+  const count = Math.floor(position / sequences);
+  return Math.max(0, sequenceAt(position) - (count < withTime ? count : count % counted));
 }
 
 /** Whether a position ends text that was not stored when it was told. */

@@ -145,6 +145,7 @@ const runResolvers = {
     child === null ? null : executionNamed(child, context, info),
   remoteTaskId: ({ step }: StepSource) => step.remoteTaskId,
   waitNote: ({ step }: StepSource) => step.waitNote,
+  progress: progressOf,
 };
 
 export const agentStepResolvers = {
@@ -152,7 +153,6 @@ export const agentStepResolvers = {
   ...attachmentResolvers,
   warning: warningOf,
   agentName: ({ step }) => step.callableName ?? "",
-  progress: progressOf,
   text: (source, _, context) => stepText(source, context),
   agent: async ({ step }, _, context) => {
     const meant = await meaningIn(step.callableName, context);

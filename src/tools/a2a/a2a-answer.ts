@@ -8,6 +8,7 @@
  */
 import * as z from "zod";
 import type { AttemptResult } from "../../execution/events/attempt.ts";
+import { maxProgressText } from "../../execution/events/callee-progress.ts";
 import type { FailureCode } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
@@ -23,6 +24,8 @@ export type A2aAnswer =
       readonly taskId: string;
       readonly contextId: string | null;
       readonly note: string | null;
+      /** What it says while it works. Null for nothing. */
+      readonly said: string | null;
     }
   | { readonly kind: "ASKS"; readonly question: TaskInputRequired };
 
@@ -35,6 +38,9 @@ export interface KnownTask {
 
 /** Characters of the identifiers of a task and its context that are kept while it is waited for. */
 const longestId = 1_024;
+
+/** More of what a task says than is told, so that a secret in it is recognised before it is cut. */
+const longestSaid = maxProgressText * 4;
 
 const parts = z.array(z.looseObject({})).nullish();
 const messageShape = z.looseObject({ parts });
@@ -118,7 +124,7 @@ function readTask(subject: string, task: JsonObject, answered: string | undefine
       return failed(subject, "CANCELLED", `the task was cancelled at the agent: ${words}`, details, result);
     case "TASK_STATE_SUBMITTED":
     case "TASK_STATE_WORKING":
-      return atWork(subject, task, null);
+      return atWork(subject, task, null, messageText(message).slice(0, longestSaid) || null);
     case "TASK_STATE_INPUT_REQUIRED":
       return asking(subject, task, answered);
     case "TASK_STATE_AUTH_REQUIRED":
@@ -143,7 +149,7 @@ function asking(subject: string, task: JsonObject, answered: string | undefined)
   return { kind: "ASKS", question: { taskId, contextId, question, text: textOf(status) } };
 }
 
-function atWork(subject: string, task: JsonObject, note: string | null): A2aAnswer {
+function atWork(subject: string, task: JsonObject, note: string | null, said: string | null = null): A2aAnswer {
   const taskId = String(ownValue(task, "id"));
   if (taskId.length > longestId) {
     const finding = `required a task id of at most ${longestId} characters, found ${taskId.length}`;
@@ -151,7 +157,7 @@ function atWork(subject: string, task: JsonObject, note: string | null): A2aAnsw
   }
   const contextId = ownValue(task, "contextId");
   const isKept = typeof contextId === "string" && contextId.length <= longestId;
-  return { kind: "AT_WORK", taskId, contextId: isKept ? contextId : null, note };
+  return { kind: "AT_WORK", taskId, contextId: isKept ? contextId : null, note, said };
 }
 
 /** The agent worked, or refused to, and says so. Only what went wrong on its side may go better another time. */

@@ -98,7 +98,14 @@ export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
     case "UNREACHABLE":
       return attempt;
     case "PENDING":
-      return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: taskId, details: { contextId }, note: poll.note };
+      return {
+        kind: "WAITS",
+        waitsFor: "REMOTE_TASK",
+        handle: taskId,
+        details: { contextId },
+        note: poll.note,
+        said: poll.said,
+      };
     case "ASKS":
       return parseQuestion(poll.details)?.question === question ? attempt : poll;
     default:
@@ -150,7 +157,8 @@ function attemptOf(answer: A2aAnswer, bearer: string | undefined, answered: stri
     waitsFor: "REMOTE_TASK",
     handle: taskId,
     details: { contextId, ...(answered === undefined ? {} : { answered }) },
-    note: safeNote(answer, bearer) ?? undefined,
+    note: safeWords(answer.note, bearer),
+    said: safeWords(answer.said, bearer),
   };
 }
 
@@ -175,7 +183,7 @@ export async function pollA2aTask(task: A2aTask): Promise<TaskPoll> {
   const answer = withLeniency(readAnswer(subject, received, decoded, known), leniency);
   if (answer.kind === "FINAL") return withSafeFailure(answer.attempt, bearer);
   if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
-  return { kind: "PENDING", note: safeNote(answer, bearer) ?? undefined };
+  return { kind: "PENDING", note: safeWords(answer.note, bearer), said: safeWords(answer.said, bearer) };
 }
 
 /**
@@ -210,8 +218,8 @@ function payloadIn(received: Json, { protocolVersion }: A2aConnection): Json {
   return ownValue(received, "task") ?? ownValue(received, "message") ?? null;
 }
 
-function safeNote(answer: Extract<A2aAnswer, { kind: "AT_WORK" }>, bearer: string | undefined): string | null {
-  return answer.note === null ? null : safeText(answer.note, bearer);
+function safeWords(words: string | null, bearer: string | undefined): string | undefined {
+  return words === null ? undefined : safeText(words, bearer);
 }
 
 function notSent(subject: string, finding: string): FailedAttempt {

@@ -4,7 +4,7 @@
 
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { EventPage } from "../../execution/views/execution-view.ts";
-import { isInText, sequenceAt, storedAt } from "../../execution/views/log-position.ts";
+import { isInText, sequenceAt, storedAt, timeAt } from "../../execution/views/log-position.ts";
 import type { FeedPages } from "./feed-pages.ts";
 
 export const eventFeed: FeedPages<EventPage, number> = {
@@ -15,7 +15,7 @@ export const eventFeed: FeedPages<EventPage, number> = {
     const known = sequenceAt(cursor);
     if (sequenceAt(page.after) > known) return undefined;
     // What the page tells may have come after a crash, in the place of text that the watcher was told. The object knows.
-    if (isInText(cursor) && storedAt(page.cursor) !== storedAt(cursor)) return undefined;
+    if (isInText(cursor) && !isSameRun(page.cursor, cursor)) return undefined;
     const events = page.events.filter(({ sequence }) => sequence > known);
     // A watcher may be ahead of the log, so that nothing of a page is new to it.
     return { ...page, events, after: cursor, cursor: sequenceAt(page.cursor) > known ? page.cursor : cursor };
@@ -24,3 +24,8 @@ export const eventFeed: FeedPages<EventPage, number> = {
   isLast: ({ caughtUp, status }) => caughtUp && isFinalExecution(status),
   heartbeat: (latest) => ({ ...latest, after: latest.cursor, events: [], gap: null }),
 };
+
+/** Whether two positions are in events that were told behind the same one by the same object, as far as they know. */
+function isSameRun(one: number, other: number): boolean {
+  return storedAt(one) === storedAt(other) && timeAt(one) === timeAt(other);
+}

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { maxShownProgress } from "../../../src/durable/runner/shown-events.ts";
+import { maxShownProgress, ShownEvents } from "../../../src/durable/runner/shown-events.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { RecordedEvent } from "../../../src/execution/events/event.ts";
-import { positionOf, storedAt } from "../../../src/execution/views/log-position.ts";
+import { mostTimed, positionOf, storedAt } from "../../../src/execution/views/log-position.ts";
 import { succeeded, success } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { settled } from "../../support/engine/manual-clock.ts";
@@ -179,5 +179,80 @@ describe("progress of a call in flight", () => {
     expect([...world.runner.progress()]).toEqual([["a", { progress: 2, total: 3, message: "one", at }]]);
     await answer("a");
     expect(world.runner.progress().size).toBe(0);
+  });
+});
+
+describe("what a remote task says while it is waited for", () => {
+  /** A step that waits for a task, which says what the test lets it say. */
+  async function waiting(first?: string) {
+    const waits: AttemptResult = { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "task-1", details: {}, said: first };
+    const tasks = new EngineWorld(() => waits);
+    let told = first;
+    tasks.answerPoll = () => ({ kind: "PENDING", said: told });
+    await tasks.run(planOf([step("a", { tool: "remote" })]));
+    const poll = async (says: string | undefined) => {
+      told = says;
+      await tasks.clock.advance((tasks.runner.nextWakeAt() ?? 0) - tasks.clock.now());
+      await tasks.drive();
+    };
+    return { tasks, poll };
+  }
+
+  it("[N366, E11] is told with each poll that brings news, once, and writes no row and pins nothing", async () => {
+    const { poll, tasks } = await waiting();
+    const rows = tasks.journal.rows.length;
+    for (const words of ["reading", "reading", undefined, "reading", "writing", "writing"]) await poll(words);
+    expect(tasks.told.map(({ event }) => event)).toEqual(
+      ["reading", "writing"].map((message) => ({ kind: "StepProgressed", step: "a", attempt: 1, message })),
+    );
+    expect([tasks.journal.rows.length, tasks.runner.busy, tasks.clock.pendingTimers]).toEqual([rows, false, 0]);
+    expect(tasks.runner.progress().get("a")).toMatchObject({ message: "writing" });
+    tasks.answerPoll = () => ({
+      kind: "SUCCEEDED",
+      result: { output: {}, content: [], metadata: null, isPartial: false },
+    });
+    await poll(undefined);
+    expect(tasks.journal.rows).toHaveLength(rows + 1);
+    expect(tasks.eventsOf("StepProgressed").map(({ message }) => message)).toEqual(["reading", "writing"]);
+    expect(tasks.runner.progress().size).toBe(0);
+  });
+
+  it("[N366] is in the row of the wait if it came with the task, and not told again by the first poll", async () => {
+    const { poll, tasks } = await waiting("reading");
+    expect(tasks.journal.kinds).toEqual(["ExecutionStarted", "StepStarted", "StepProgressed", "StepWaiting"]);
+    expect(tasks.journal.rows).toHaveLength((await waiting()).tasks.journal.rows.length);
+    expect(tasks.runner.progress().get("a")).toMatchObject({ message: "reading" });
+    await poll("reading");
+    expect(tasks.told).toEqual([]);
+    await poll("x".repeat(2_000));
+    await poll("x".repeat(2_000));
+    expect(tasks.told).toHaveLength(1);
+  });
+
+  it("[N366] is lost with an object that only waited, without a word, and told anew by the next", async () => {
+    const { poll, tasks } = await waiting();
+    await poll("reading");
+    const [first] = tasks.told;
+    tasks.crash();
+    expect(tasks.runner.progress().size).toBe(0);
+    await tasks.clock.advance(10_000);
+    await tasks.drive();
+    await poll("writing");
+    const anew = tasks.told[1];
+    expect(tasks.journal.kinds).not.toContain("ExecutionResumed");
+    expect([anew?.sequence, anew?.position === first?.position]).toEqual([first?.sequence, false]);
+  });
+
+  it("[N366] has room for 63 pieces of news behind a stored event, which a call in flight does not need", () => {
+    const news = { kind: "StepProgressed", step: "a", attempt: 1, message: "more" } as const;
+    for (const isCalling of [false, true]) {
+      const shown = new ShownEvents();
+      let count = 0;
+      for (; shown.hasRoom && count < 100; count += 1) {
+        const [paged] = shown.add([news], 7, Date.UTC(2026, 0, 1), isCalling);
+        expect(storedAt(paged?.position ?? 0)).toBe(7);
+      }
+      expect(count).toBe(isCalling ? 100 : mostTimed);
+    }
   });
 });

@@ -1,5 +1,7 @@
 /** Progress of tools that others wrote, through the real Worker: told while they work, in every form in which an execution is followed. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
+import type { RunningExample } from "../../../examples/listening.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type LoggedEvent, LogReader, readOverSse, readOverWebSocket } from "../../support/deployed/log-readers.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
@@ -78,6 +80,45 @@ describe("the progress of a server of the registry", () => {
     }
     const after = await planwright.ask<{ execution: { steps: [{ progress: unknown }] } }>(progressQuery, { id });
     expect(after.execution.steps[0].progress).toBeNull();
+  });
+});
+
+describe("what an agent on the official SDK says of its work", () => {
+  const served = deployedWorld();
+  let agent: RunningExample;
+  beforeAll(async () => {
+    agent = await startA2aAgent(0);
+    await served.planwright.registerAgent({ name: "peer", source: { a2a: { url: agent.url } } });
+  });
+  afterAll(() => agent?.close());
+
+  it("[N366] is told while its task is waited for, once each, and writes no row of its own", async () => {
+    const { planwright } = served;
+    const input = { text: "Hello", language: "de", delay_ms: 5_000 };
+    const { id } = await planwright.start({
+      source: { plan: { steps: [{ tool: { stepId: "far", toolName: "peer", arguments: input } }] } },
+      options: { waitMs: 0 },
+    });
+    const reader = new LogReader();
+    const reading = readOverSse(planwright.endpoint, id, reader);
+    await eventually(async () => reader.log.filter(isProgress).length === 2);
+    expect(reader.hasEnd).toBe(false);
+    const query = `query ($id: ID!) { execution(by: { id: $id }) { steps {
+      ... on WorkflowStep { progress { message progress } } ... on AgentStep { progress { message progress } } } } }`;
+    const known = await planwright.ask<{ execution: { steps: readonly unknown[] } }>(query, { id });
+    expect(known.execution.steps).toEqual([{ progress: { message: "Translating into de", progress: null } }]);
+    await reading;
+    const { execution } = await planwright.ask<{
+      execution: { status: string; events: { nodes: readonly (Progressed & { readonly message: string })[] } };
+    }>(eventsQuery, { id });
+    expect(execution.events.nodes.map(({ message, type }) => message ?? type)).toEqual([
+      ...["EXECUTION_STARTED", "STEP_STARTED", "ARTIFACT_STORED", "Reading the text", "STEP_WAITING"],
+      ...["Translating into de", "STEP_FINISHED", "EXECUTION_FINISHED"],
+    ]);
+    expect({ faults: reader.faults, retold: reader.retold }).toEqual({ faults: [], retold: 0 });
+    expect(reader.log.map(({ sequence }) => sequence)).toEqual(execution.events.nodes.map(({ sequence }) => sequence));
+    const after = await planwright.ask<{ execution: { steps: readonly unknown[] } }>(query, { id });
+    expect(after.execution.steps).toEqual([{ progress: null }]);
   });
 });
 

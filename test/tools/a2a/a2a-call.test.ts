@@ -1,6 +1,6 @@
 /** Calls of the example agent, which runs on the official SDK's server, in A2A 1.0 and in 0.3. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { A2aRequestEntry, A2aWorkEntry } from "../../../examples/a2a-agent/ledger.ts";
 import type { SabotageMode } from "../../../examples/a2a-agent/sabotage.ts";
 import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
@@ -145,16 +145,20 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     });
   });
 
-  it("[W11] a task at work is waited for and polled until it has ended", async () => {
-    const attempt = await waiting(version, { ...slow, delay_ms: 100 });
+  it("[W11, N366] a task at work is waited for and polled until it has ended, and tells what it does", async () => {
+    const attempt = await waiting(version, { ...slow, delay_ms: 1_000 });
     expect(attempt).toEqual({
       kind: "WAITS",
       waitsFor: "REMOTE_TASK",
       handle: expect.stringMatching(/./),
       details: { contextId: expect.stringMatching(/./) },
+      said: "Reading the text",
     });
     const task = { ...contact(version), handle: attempt.handle, details: attempt.details };
-    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING" });
+    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", said: "Reading the text" });
+    await vi.waitFor(async () =>
+      expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", said: "Translating into de" }),
+    );
     expect(await untilEnded(task, attempt.handle)).toMatchObject({
       kind: "SUCCEEDED",
       result: { output: { text: "[de] Hello", characters: 10 } },
@@ -232,7 +236,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     await expect.poll(async () => (await ledger()).requests.length, patience).toBe(before + 1);
     controller.abort(new CallAborted("STEP_TIMEOUT"));
     expect(await hanging).toMatchObject({ kind: "UNREACHABLE" });
-    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING" });
+    expect(await pollA2aTask(task)).toEqual({ kind: "PENDING", said: "Reading the text" });
   });
 
   it("[E7] a task that the agent does not know any more has an unknown outcome", async () => {

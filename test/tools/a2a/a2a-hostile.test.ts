@@ -335,11 +335,14 @@ describe("a state", () => {
     expect(await call({}, version)).toMatchObject({ kind: "WAITS", handle: "task-1", note: "UNKNOWN_STATE" });
   });
 
-  it.each(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"])("[R19] %s waits without a note", async (state) => {
-    answering(task(state, {}, { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "50 %" }] } }));
-    const details = { contextId: "context-9" };
-    expect(await call()).toEqual({ kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "task-1", details });
-  });
+  it.each(["TASK_STATE_SUBMITTED", "TASK_STATE_WORKING"])(
+    "[R19] %s waits without a note, and tells what it says",
+    async (state) => {
+      answering(task(state, {}, { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "50 %" }] } }));
+      const details = { contextId: "context-9" };
+      expect(await call()).toEqual({ kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "task-1", details, said: "50 %" });
+    },
+  );
 
   it.each(["1.0", "0.3"] as const)(
     "[E2] of work in A2A %s is not waited for under an id that is too large for a row",

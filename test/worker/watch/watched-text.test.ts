@@ -163,4 +163,48 @@ describe("whoever follows a text in flight", () => {
     await fc.assert(run, { numRuns: 150 });
     expect(Math.min(retold, told)).toBeGreaterThan(0);
   });
+
+  it("[N366] nor of what a remote task says, although nothing tells that an object which only waited is gone", async () => {
+    const happening = fc.oneof(
+      { weight: 6, arbitrary: fc.constant({ kind: "TELL" } as const) },
+      { weight: 3, arbitrary: fc.constant({ kind: "JOIN" } as const) },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant("COME_BACK" as const),
+          readerAt: fc.nat({ max: 19 }),
+          forgotten: fc.nat(6),
+        }),
+      },
+      { weight: 2, arbitrary: fc.constant({ kind: "DROP" } as const) },
+      { weight: 3, arbitrary: fc.constant({ kind: "EVICT" } as const) },
+    );
+    let [retold, told] = [0, 0];
+    const run = fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 24 }), async (happenings) => {
+      const watched = new WatchedText({ holdsTasks: true });
+      await watched.begin();
+      for (let n = 0; n < 3; n++) watched.join();
+      for (const what of happenings) {
+        if (what.kind === "TELL") await watched.tellOfTask();
+        if (what.kind === "JOIN" && watched.readers.length < 20) watched.join();
+        if (what.kind === "COME_BACK") await watched.readers[what.readerAt]?.comeBack(what.forgotten);
+        if (what.kind === "DROP") await watched.dropSockets();
+        if (what.kind === "EVICT") await watched.crash();
+      }
+      await watched.finishTask();
+      await toTheEnd(watched);
+      expect(watched.isOver).toBe(true);
+      const records = watched.world.journal.records.map(plain);
+      expect(records.map(({ event }) => event.kind)).not.toContain("ExecutionResumed");
+      told += records.filter(({ event }) => event.kind === "StepProgressed").length;
+      for (const reader of watched.readers) {
+        expect(reader.faults).toEqual([]);
+        expect(reader.hasEnded).toBe(true);
+        expect(reader.log.map(plain)).toEqual(records);
+        retold += reader.retold;
+      }
+    });
+    await fc.assert(run, { numRuns: 150 });
+    expect(Math.min(retold, told)).toBeGreaterThan(0);
+  });
 });
