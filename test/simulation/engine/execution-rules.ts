@@ -1,5 +1,6 @@
 /** Rules of simulations that hold of every execution, under way and at its end. */
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { ExecutionState } from "../../../src/execution/state/state.ts";
 import { projectionOf } from "../../../src/execution/views/projection.ts";
 import type { EngineWorld } from "../../support/engine/engine-world.ts";
@@ -45,4 +46,21 @@ export function startedOf({ journal }: EngineWorld): PlannedStart {
   const { plan } = event;
   if (plan === null) throw new Error("the execution began without a plan");
   return { ...event, plan };
+}
+
+/** Progress stands between the start of its attempt and its end, and never goes backwards. */
+export function checkProgress(records: readonly RecordedEvent[]): void {
+  const attempts = new Map<string, { readonly attempt: number; readonly progress: number }>();
+  const ended = new Set<string>();
+  for (const { event } of records) {
+    if (event.kind === "StepFinished") ended.add(event.step);
+    if (event.kind === "AttemptFailed") ended.add(`${event.step}/${event.attempt}`);
+    if (event.kind !== "StepProgressed") continue;
+    const { attempt, progress, step } = event;
+    ok(!ended.has(step) && !ended.has(`${step}/${attempt}`), `${step} tells of attempt ${attempt}, which has ended`);
+    const known = attempts.get(step);
+    const before = known !== undefined && known.attempt === attempt ? known.progress : 0;
+    ok(attempt >= (known?.attempt ?? 0) && (progress ?? before) >= before, `${step} goes backwards`);
+    attempts.set(step, { attempt, progress: progress ?? before });
+  }
 }

@@ -1,6 +1,7 @@
 /** A caller that answers at random: at once, when it is told to, after its call was cut, or never; with any outcome, or by breaking. */
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import type { ProgressNotice } from "../../../src/execution/events/callee-progress.ts";
 import { asks, failed, succeeded } from "../../support/engine/attempt-results.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import type { RandomPeers } from "./random-peers.ts";
@@ -17,6 +18,8 @@ export class RandomCaller {
   readonly #peers: RandomPeers;
   #open: readonly OpenCall[] = [];
   #inFlight: readonly Call[] = [];
+  /** The last calls of which something was told, whatever has become of them. */
+  #told: readonly Call[] = [];
 
   /** `peers` take calls of remote agents. */
   constructor(random: Seeded, peers: RandomPeers) {
@@ -49,6 +52,19 @@ export class RandomCaller {
     if (answerable.length === 0) return false;
     this.#give(this.#random.pick(answerable));
     return true;
+  }
+
+  /** Tells something of a call that has no answer yet, which may be cut or of a lost object, and of one of before. */
+  tell(random: Seeded): void {
+    const told = [...this.#open.map(({ call }) => call), ...this.#told];
+    if (told.length === 0) return;
+    const call = random.pick(told);
+    this.#told = [...this.#told.slice(-3), call];
+    const notices: readonly ProgressNotice[] = [
+      ...["BROKEN" as const, { message: "words" }, { progress: random.between(0, 9), total: 9 }],
+      { message: "x".repeat(1_000), level: "INFO" },
+    ];
+    for (let n = random.between(1, 4); n > 0; n -= 1) call.onProgress(random.pick(notices));
   }
 
   answerAll(): void {

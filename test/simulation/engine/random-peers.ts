@@ -163,6 +163,7 @@ export class RandomPeers {
     if (wait.kind === "REMOTE_TASK" && this.#random.chance(0.1)) return asks(handle);
     return {
       kind: "PENDING",
+      said: this.#random.pick(["", "reading", "writing"]) || undefined,
       note: wait.kind === "REMOTE_TASK" && this.#random.chance(0.2) ? "AUTH_REQUIRED" : undefined,
     };
   }

@@ -15,7 +15,7 @@ import { attempted, NotStored } from "../../support/engine/not-stored.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
 import { CallRules } from "./call-rules.ts";
 import { Drives } from "./drives.ts";
-import { checkAccounts, checkFinished, startedOf } from "./execution-rules.ts";
+import { checkAccounts, checkFinished, checkProgress, startedOf } from "./execution-rules.ts";
 import { RandomCaller } from "./random-caller.ts";
 import { type Peer, RandomPeers } from "./random-peers.ts";
 import { respondAtRandom } from "./random-person.ts";
@@ -25,6 +25,8 @@ import { checkPoll, checkStop, checkTasksAtEnd } from "./task-rules.ts";
 export class Simulation {
   readonly world: EngineWorld;
   readonly #random: Seeded;
+  /** For what callees tell while they work. */
+  readonly #told: Seeded;
   readonly #given: RandomRun | null;
   /** Chances; every seed draws its own. */
   readonly #rough: { readonly crash: number; readonly unstored: number; readonly cancel: number };
@@ -43,6 +45,7 @@ export class Simulation {
   /** `given` is what to run in place of a random plan. */
   constructor(seed: number, given: RandomRun | null = null) {
     this.#random = new Seeded(seed);
+    this.#told = new Seeded(seed ^ 0x7011);
     this.#given = given;
     this.#rough = {
       crash: this.#random.pick([0, 0.02, 0.1, 0.5]),
@@ -128,6 +131,7 @@ export class Simulation {
         if (this.#random.chance(0.8)) this.#drive();
         break;
     }
+    if (this.#told.chance(0.5)) this.#caller.tell(this.#told);
     // What comes next may find answers that are given and not yet taken.
     if (this.#random.chance(0.7)) await settled();
   }
@@ -161,6 +165,7 @@ export class Simulation {
   /** Whatever still comes after the end changes nothing. */
   async #disturbTheEnd(): Promise<void> {
     const rows = this.world.journal.rows.length;
+    this.#caller.tell(this.#told);
     this.#caller.answerAll();
     this.#peers.repeatOne((peer, end) => this.#shown(peer, end));
     await settled();
@@ -261,6 +266,8 @@ export class Simulation {
     };
     journal.afterAppend = (records) => {
       const kinds = records.map((record) => record.event.kind);
+      if (kinds.every((kind) => kind === "StepProgressed"))
+        this.#broken ??= new Error("progress was stored without anything else");
       if (
         this.#caller.inFlight.length > 0 &&
         ["ExecutionResumed", "FinallyStarted", "ExecutionFinished"].some((kind) => kinds.some((own) => own === kind))
@@ -291,6 +298,7 @@ export class Simulation {
   #checkEnd(): void {
     this.#compareWithRows();
     this.#drives.check(this.world.runner);
+    checkProgress(this.#records());
     checkFinished(this.world, this.#left, this.#rough.crash > 0 || this.#rough.unstored > 0);
   }
 
