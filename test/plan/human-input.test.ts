@@ -75,7 +75,9 @@ describe("a humanInput step", () => {
   });
 
   it("[C3] that may be skipped by a person may have null for an answer", () => {
-    const use = { tool: { toolName: "use", arguments: { city: "{{q.output.city}}" } } };
+    const use = {
+      tool: { toolName: "use", arguments: { city: "{{q.output.city}}" }, policy: { onSkippedInput: "RUN" } },
+    };
     const typeFindings = (words: JsonObject) =>
       compiled([asking({ responseSchema: form, ...words }), use]).warnings.map(({ code }) => code);
     expect(typeFindings({})).toEqual([]);

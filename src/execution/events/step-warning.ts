@@ -12,7 +12,9 @@ export type StepWarningCode =
   /** The output is the JSON of the text, where the tool owed structured content (P18, R24). */
   | "JSON_IN_TEXT"
   /** Not every attachment was kept as an artifact; the content has it all the same. */
-  | "ATTACHMENTS_NOT_KEPT";
+  | "ATTACHMENTS_NOT_KEPT"
+  /** The step was skipped because it takes the output of one that was skipped. */
+  | "INPUT_SKIPPED";
 
 export interface StepWarning {
   readonly code: StepWarningCode;

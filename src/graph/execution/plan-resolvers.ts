@@ -58,6 +58,7 @@ export const planStepResolvers = {
 
 export const stepPolicyResolvers = {
   onDecline: ({ onDecline }) => onDecline ?? "FAIL",
+  onSkippedInput: ({ onSkippedInput }) => onSkippedInput ?? "RUN",
 } satisfies StepPolicyResolvers;
 
 /** How a group is run, in the shape of the schema. */

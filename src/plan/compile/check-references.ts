@@ -6,6 +6,7 @@
 
 import { nearestNames } from "../../json/nearest-name.ts";
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
+import { isSkippedWithInput, takenBy } from "../order/skipped-input.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
 import { countsOne, isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
 import { everyStep, isWithinFinally, type PlacedStep, type PlanScope } from "../plan-scope.ts";
@@ -37,9 +38,16 @@ export function checkReferences(scope: PlanScope): ReferenceCheck {
   const findings: ReferenceFinding[] = [];
   const types = new Map<Reference, ReferenceType & { readonly ok: true }>();
   for (const step of everyStep(scope.plan)) {
+    const taken = new Set(isSkippedWithInput(step) ? takenBy(step) : []);
     for (const { member, reference, path: argument } of referencesOf(step)) {
       if (findings.length >= mostFindings) return { findings, types };
-      const type = checkReference(reference, misplacement(reference, step, scope), scope, repeatedBy(step, scope));
+      const type = checkReference(
+        reference,
+        misplacement(reference, step, scope),
+        scope,
+        repeatedBy(step, scope),
+        !taken.has(reference),
+      );
       if (type.ok) types.set(reference, seenFrom(step, reference, type.type, scope));
       else findings.push({ step, member, argument, template: reference.expression, facts: type.facts });
     }
@@ -57,17 +65,23 @@ export function checkReference(
   misplaced: TemplateFacts | undefined,
   scope: PlanScope,
   within?: RepeatedStep,
+  seesSkipped = true,
 ): CheckedType {
   if (misplaced !== undefined) return { ok: false, facts: misplaced };
-  const type = typeOf(reference, scope, within);
+  const type = typeOf(reference, scope, within, seesSkipped);
   if (type.ok) return { ok: true, type };
   const nearest = type.field === undefined ? [] : nearestNames(lastPart(type.field), type.availableFields);
   return { ok: false, facts: { ...type, nearestNames: nearest } };
 }
 
-function typeOf(reference: Reference, scope: PlanScope, within: RepeatedStep | undefined): ReferenceType {
+function typeOf(
+  reference: Reference,
+  scope: PlanScope,
+  within: RepeatedStep | undefined,
+  seesSkipped: boolean,
+): ReferenceType {
   if (reference.root === "execution") return executionType(reference.path);
-  return isItemRoot(reference.root) ? itemType(reference, within, scope) : referenceType(reference, scope);
+  return isItemRoot(reference.root) ? itemType(reference, within, scope) : referenceType(reference, scope, seesSkipped);
 }
 
 /** A step of `finally` may find that an ordinary step never ran. The status is there even so. */

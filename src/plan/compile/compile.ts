@@ -25,7 +25,8 @@ import { planHash } from "../dialects/plan-hash.ts";
 import { readTypedPlan } from "../dialects/typed-plan.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../limits.ts";
 import { type PlanGraph, planGraph } from "../order/order.ts";
-import type { DocumentDialect, Operand, Plan, PlanDialect, Schedule } from "../plan.ts";
+import { withSkipPolicies } from "../order/skipped-input.ts";
+import type { DocumentDialect, Operand, Plan, PlanDialect, Schedule, ToolStep } from "../plan.ts";
 import type { DraftToolStep, ParsedDraft, PlanDraft } from "../plan-draft.ts";
 import { placedSteps } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
@@ -181,14 +182,15 @@ function compileDraft(
   );
   if (plan.schedule === "DATAFLOW" && !pointsForward) problems.push(...cycleProblems(scope, drafts));
   if (problems.length > 0) return refused(built.readable ? plan : undefined, problems);
-  const graph = planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE");
+  const kept = withSkipPolicies(plan, (step) => step, withoutSkipPolicy);
+  const graph = planGraph(kept, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE");
   return {
     ok: true,
-    plan,
+    plan: kept,
     output,
     // Made when it is asked for: who only wants to know whether a plan is valid rarely does, and it takes a seventh of the check.
     get planHash() {
-      return planHash(plan);
+      return planHash(kept);
     },
     dialect: draft.dialect,
     limits,
@@ -197,6 +199,11 @@ function compileDraft(
     warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
     callables: [...new Set(callables.found.values())],
   };
+}
+
+function withoutSkipPolicy(step: ToolStep): ToolStep {
+  const { onSkippedInput, ...policy } = step.policy;
+  return onSkippedInput === undefined ? step : { ...step, policy };
 }
 
 function surroundingsOf(request: CompileRequest, schedule: Schedule): PlanSurroundings {

@@ -56,8 +56,11 @@ export const NOTHING: LocatedSchema = documentSchema({ type: "null" });
 const STATUS: LocatedSchema = documentSchema({ type: "string", enum: [...endedStatuses] });
 const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
-/** The type of `reference`, which names a step or binding that exists. */
-export function referenceType(reference: Reference, scope: PlanScope): ReferenceType {
+/**
+ * The type of `reference`, which names a step or binding that exists. `seesSkipped` false where whoever takes the value is skipped with its step,
+ * and so never sees the null that stands for it.
+ */
+export function referenceType(reference: Reference, scope: PlanScope, seesSkipped = true): ReferenceType {
   if (reference.root === "bindings") return unknownType(undefined);
   if (reference.root === "input") return inputField(reference.path, scope.input);
   const source = scope.stepsById.get(reference.id);
@@ -73,7 +76,7 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
   if (!type.ok) return type;
   const presence = mayFail && type.presence === "required" ? "optional" : type.presence;
   // The output of a step that was skipped is null (C3).
-  const isConditional = step.when !== undefined || group?.when !== undefined || mayBeDeclined(step);
+  const isConditional = seesSkipped && (step.when !== undefined || group?.when !== undefined || mayBeDeclined(step));
   return { ...type, presence, alternatives: isConditional ? [...type.alternatives, NOTHING] : type.alternatives };
 }
 

@@ -48,10 +48,13 @@ export function draftBuiltIn(
   };
 }
 
-/** Whether `step` says nothing that only the form of a call can say: a policy, a schema. */
+/** Whether `step` says nothing that only the form of a call can say: a policy but for what all typed steps have, a schema. */
 export function isPlainCall({ inputSchema, policy }: ToolStep): boolean {
   if (inputSchema !== undefined) return false;
-  return Object.entries(policy).every(([name, value]) => value === defaultStepPolicy[name as keyof typeof policy]);
+  const typed = { ...defaultStepPolicy, onSkippedInput: "SKIP" } as const;
+  return Object.entries({ onSkippedInput: undefined, ...policy }).every(
+    ([name, value]) => value === typed[name as keyof typeof policy],
+  );
 }
 
 /** The arguments of a call by name. Undefined if all of them come from one reference. */

@@ -8,6 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import { writeCondition } from "../expressions/condition-text.ts";
 import { finallyTimeouts } from "../limits.ts";
 import { operandDocument } from "../operands/operand.ts";
+import { withSkipPolicies } from "../order/skipped-input.ts";
 import {
   defaultStepPolicy,
   type LoopStep,
@@ -30,14 +31,24 @@ export type NewArguments = ReadonlyMap<string, JsonObject>;
 const unchanged: NewArguments = new Map();
 
 /** The document of `plan`, with the arguments of some steps replaced. */
-export function documentOf(plan: Plan, replaced = unchanged): JsonObject {
-  if (plan.directResponse !== null) return { type: "direct_response", content: plan.directResponse };
+export function documentOf(written: Plan, replaced = unchanged): JsonObject {
+  if (written.directResponse !== null) return { type: "direct_response", content: written.directResponse };
+  const plan = withTypedPolicies(written);
   return {
     schedule: plan.schedule,
     ...(plan.reasoning === null ? {} : { reasoning: plan.reasoning }),
     steps: ordinarySteps(plan).map((step) => stepDocument(step, replaced)),
     ...finallyDocument(plan, replaced),
   };
+}
+
+/**
+ * `plan` with the policy that typed steps have, but for steps that could find the output of a skipped one and run all the same. Only these say so
+ * in the document, so that a plan without conditions has one document, however it was written.
+ */
+function withTypedPolicies(plan: Plan): Plan {
+  const typed = (step: ToolStep): ToolStep => ({ ...step, policy: { ...step.policy, onSkippedInput: "SKIP" } });
+  return withSkipPolicies(plan, (step) => step, typed);
 }
 
 function finallyDocument({ finallyTimeoutMs, steps }: Plan, replaced: NewArguments): JsonObject {
@@ -116,9 +127,10 @@ function nameDocument({ id, resultKey, after, independent, when }: PlanStep): Js
   };
 }
 
-function policyDocument(policy: StepPolicy): JsonObject {
+function policyDocument({ onSkippedInput, ...policy }: StepPolicy): JsonObject {
   const changed: (readonly [string, Json])[] = Object.entries(policy).filter(
     ([name, value]) => value !== defaultStepPolicy[name as keyof StepPolicy],
   );
+  if (onSkippedInput === undefined) changed.push(["onSkippedInput", "RUN"]);
   return changed.length === 0 ? {} : { policy: Object.fromEntries(changed) };
 }

@@ -20,6 +20,7 @@ const policyShape = z.strictObject({
   continueOnFailure: z.boolean().nullish(),
   inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
   onDecline: z.enum(declineOutcomes).nullish(),
+  onSkippedInput: z.enum(["SKIP", "RUN"]).nullish(),
 });
 
 const toolShape = z.strictObject({
@@ -131,10 +132,15 @@ function draftStep({ loop, map, parallel, ...leaf }: StepInput, place: readonly 
 function draftLeaf({ humanInput, sleep, tool, waitForEvent }: ChildInput, place: readonly string[]): DraftToolStep {
   const within = (member: string) => [[...place, member], placesIn([...place, member])] as const;
   if (tool != null) return draftToolStep(tool, [...place, "tool"]);
-  if (humanInput != null) return draftHumanInput(humanInput, ...within("humanInput"));
-  if (sleep != null) return draftSleep(sleep, ...within("sleep"));
-  if (waitForEvent != null) return draftWaitForEvent(waitForEvent, ...within("waitForEvent"));
+  if (humanInput != null) return skippable(draftHumanInput(humanInput, ...within("humanInput")));
+  if (sleep != null) return skippable(draftSleep(sleep, ...within("sleep")));
+  if (waitForEvent != null) return skippable(draftWaitForEvent(waitForEvent, ...within("waitForEvent")));
   throw new Error("Cannot read a step of no kind");
+}
+
+/** A step without a policy of its own in the form that it is written in. */
+function skippable(draft: DraftToolStep): DraftToolStep {
+  return { ...draft, policy: { ...draft.policy, onSkippedInput: "SKIP" } };
 }
 
 /** Whether a step says in exactly one way what it is. */
@@ -161,6 +167,7 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
       continueOnFailure: policy.continueOnFailure ?? false,
       inDoubt: policy.inDoubt ?? null,
       ...(policy.onDecline === "SKIP" ? { onDecline: policy.onDecline } : {}),
+      ...(policy.onSkippedInput === "RUN" ? {} : { onSkippedInput: "SKIP" }),
     },
     inputSchema: tool.inputSchema ?? null,
     outputSchema: tool.outputSchema ?? null,

@@ -108,15 +108,20 @@ describe("finally", () => {
     expect(called(bad).slice(1)).toEqual(["bad", "known", "used"]);
   });
 
-  it("[N301] finds no output of a step that never ran: coalesce passes over it, and anything else fails", async () => {
-    const args = (value: unknown) => ({ tool: { toolName: "read", arguments: { value } } });
-    const world = await run(
-      { steps: [make, use], finally: [args("{{use.output.of}}"), args({ coalesce: ["{{use.output.of}}", "none"] })] },
-      failing("make"),
-    );
-    expect(world.step("finally0").failure?.code).toBe("UNRESOLVED_REFERENCE");
-    expect(world.step("finally0").failure?.message).toContain('step "use", which never ran');
+  it("[N301] finds no output of a step that never ran: what takes it is skipped, coalesce passes over it, and it is never null", async () => {
+    const args = (value: unknown, policy: object = {}) => ({
+      tool: { toolName: "read", arguments: { value }, policy },
+    });
+    const last = [
+      args("{{use.output.of}}"),
+      args({ coalesce: ["{{use.output.of}}", "none"] }),
+      args("{{use.output.of}}", { onSkippedInput: "RUN" }),
+    ];
+    const world = await run({ steps: [make, use], finally: last }, failing("make"));
+    expect(world.step("finally0").status).toBe("SKIPPED");
     expect(argumentsOf(world, "finally1")).toEqual({ value: "none" });
+    expect(world.step("finally2").failure?.code).toBe("UNRESOLVED_REFERENCE");
+    expect(world.step("finally2").failure?.message).toContain('step "use", which never ran');
   });
 
   it("[N301] orders its steps by references, groups and maps among them, each with its policy", async () => {

@@ -410,9 +410,16 @@ describe("a condition of a step", () => {
 
   it("[C3] makes null of what its step gives to those that refer to it, and no key of its group's output", () => {
     const conditional = when("true", { stepId: "b" });
-    const count = { tool: { toolName: "strict", arguments: { name: "name", count: "{{b.output.count}}" } } };
-    expect(accepted(typed([conditional, count])).references).toMatchObject([
+    const counting = (more: object) => ({
+      tool: { toolName: "strict", arguments: { name: "name", count: "{{b.output.count}}" }, ...more },
+    });
+    const count = counting({});
+    expect(accepted(typed([conditional, counting({ policy: { onSkippedInput: "RUN" } })])).references).toMatchObject([
       { presence: "required", relation: "overlap" },
+    ]);
+    // Where it is skipped too, it never sees the null.
+    expect(accepted(typed([conditional, count])).references).toMatchObject([
+      { presence: "required", relation: "subset" },
     ]);
     const certain = { tool: { stepId: "b", toolName: "echo" } };
     expect(accepted(typed([certain, count])).references).toMatchObject([{ presence: "required", relation: "subset" }]);

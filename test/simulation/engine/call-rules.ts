@@ -73,6 +73,12 @@ export class CallRules {
     if (top.kind === "PARALLEL" && top.mergeStrategy === "FIRST_MATCH") checkMatch(name, top, step, events);
     if (place !== undefined) checkItem(name, top, place.item, events);
 
+    if (step.policy.onSkippedInput === "SKIP")
+      for (const id of takenIn(step.arguments))
+        ok(
+          !events.some((event) => event.kind === "StepFinished" && event.step === id && event.status === "SKIPPED"),
+          `${name} left although ${id} was skipped`,
+        );
     deepStrictEqual(this.#keys.get(step.id) ?? call.callId, call.callId, `${name} carries another key`);
     this.#keys.set(step.id, call.callId);
     deepStrictEqual(new Set(this.#keys.values()).size, this.#keys.size, "two steps share a key");
@@ -255,6 +261,14 @@ function predecessorsAmong({ definitions, plan }: PlannedStart): ReadonlyMap<str
     }
   }
   return needs;
+}
+
+/** Steps whose outputs are taken, but for those that `coalesce` may pass over. */
+function takenIn(operand: Operand): readonly string[] {
+  if (operand.kind === "coalesce") return [];
+  if (operand.kind === "object") return operand.entries.flatMap(([, member]) => takenIn(member));
+  if (operand.kind === "array") return operand.items.flatMap(takenIn);
+  return referencedIn(operand);
 }
 
 function referencedIn(operand: Operand): readonly string[] {

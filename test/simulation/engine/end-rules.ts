@@ -43,6 +43,12 @@ export function checkEnd(ended: Ended): void {
     for (const question of step.questions)
       ok(question.resolution !== undefined, `${question.requestId} is open at the end`);
   once(events, "StepFinished");
+  for (const event of events.filter(isKind("StepFinished")))
+    for (const { code, details } of event.warnings ?? []) {
+      const { step = "" } = details as { readonly step?: string };
+      if (code === "INPUT_SKIPPED" && !event.reused)
+        deepStrictEqual(statuses[step], "SKIPPED", `${event.step} is skipped for ${step}`);
+    }
   for (const record of records) checkSleep(record, records);
   checkStatus(ended, events);
   checkFinally(ended, records);

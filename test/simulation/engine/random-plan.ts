@@ -193,6 +193,7 @@ function randomPolicy(random: Seeded): Partial<StepPolicy> {
     continueOnFailure: random.chance(0.4),
     inDoubt: random.chance(0.4) ? random.pick(["RETRY", "FAIL", "ASK"]) : null,
     ...(random.chance(0.3) ? { onDecline: "SKIP" as const } : {}),
+    ...(random.chance(0.5) ? { onSkippedInput: "SKIP" as const } : {}),
   };
 }
 
