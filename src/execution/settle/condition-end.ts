@@ -6,7 +6,7 @@
  */
 
 import { evaluateCondition } from "../../plan/expressions/evaluate-condition.ts";
-import { isSkippedWithInput, takenBy } from "../../plan/order/skipped-input.ts";
+import { isSkippedWithInput, takenBy } from "../../plan/operands/skipped-input.ts";
 import type { StepFinished } from "../events/event.ts";
 import { hasEarlierMatch } from "../state/group-state.ts";
 import { itemPlaceOf, type ReadValue, referenceReader } from "../state/read-reference.ts";

@@ -5,8 +5,8 @@
  */
 
 import { nearestNames } from "../../json/nearest-name.ts";
+import { isSkippedWithInput, takenBy } from "../operands/skipped-input.ts";
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
-import { isSkippedWithInput, takenBy } from "../order/skipped-input.ts";
 import { referencesOf, type StepReference } from "../order/step-references.ts";
 import { countsOne, isItemRoot, isRepeated, type PlanStep, type Reference, type RepeatedStep } from "../plan.ts";
 import { everyStep, isWithinFinally, type PlacedStep, type PlanScope } from "../plan-scope.ts";

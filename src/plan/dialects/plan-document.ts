@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import { writeCondition } from "../expressions/condition-text.ts";
 import { finallyTimeouts } from "../limits.ts";
 import { operandDocument } from "../operands/operand.ts";
-import { withSkipPolicies } from "../order/skipped-input.ts";
+import { withSkipPolicies } from "../operands/skipped-input.ts";
 import {
   defaultStepPolicy,
   type LoopStep,

@@ -3,9 +3,9 @@
  * under `coalesce`, which says what else to take. Those of a condition ask, and take nothing.
  */
 import { humanInputCallableName } from "../human-input-callable.ts";
-import { referencesIn } from "../operands/operand.ts";
 import type { Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
 import { everyStep } from "../plan-scope.ts";
+import { referencesIn } from "./operand.ts";
 
 /** The references by which `step` takes outputs of other steps, for a map or loop also those of its call. */
 export function* takenBy(step: PlanStep): Generator<Reference> {
