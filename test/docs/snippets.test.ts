@@ -97,12 +97,12 @@ function jsonProblems(block: FencedBlock): readonly string[] {
 /** A part of a manifest: put into the example, which has one more agent, it can be applied. */
 function manifestProblems({ context_variables: added, handoff_rules: rules }: JsonObject): readonly string[] {
   const example = exampleManifest("generator");
-  const { agents, context_variables: variables, handoffs } = example as { readonly [part: string]: JsonObject };
+  const { agents, context_variables: variables, handoffs = {} } = example as { readonly [part: string]: JsonObject };
   const manifest: JsonObject = {
     ...example,
     agents: { ...agents, BuildAgent: { system_message: "Build what was approved." } },
     context_variables: { ...variables, ...(added as JsonObject) },
-    handoffs: { handoff_rules: [...(rules as JsonObject[]), ...(handoffs?.handoff_rules as JsonObject[])] },
+    handoffs: { handoff_rules: [...(rules as JsonObject[]), ...(handoffs.handoff_rules as JsonObject[])] },
   };
   return problemsOf(manifest).map(([, message]) => message);
 }
