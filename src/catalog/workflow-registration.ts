@@ -25,6 +25,8 @@ export interface WorkflowRegistration {
   readonly output: Operand | null;
   /** Whether its card is shown without credentials. */
   readonly public: boolean;
+  /** Time of a run, within that of whoever starts it. Absent for no bound of its own. */
+  readonly timeoutMs?: number;
 }
 
 export type RegisteredWorkflow = WorkflowRegistration & {

@@ -30,6 +30,8 @@ export interface WorkflowDefinition extends RunDefinitionBase {
   readonly outputSchema: JsonSchema | null;
   /** What the output is made of. Null for the output of the last step. */
   readonly output: Operand | null;
+  /** Time of a run, within that of whoever starts it. Absent for no bound of its own. */
+  readonly timeoutMs?: number;
 }
 
 /** Something that an agent can be asked for by name. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { usages } from "../../scripts/usages.mjs";
+import { readWorkflowFile } from "../../src/catalog/workflow-files/workflow-file.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { type ExecutionRequest, executionRequest } from "../../src/tools/http-agent/agent-request.ts";
 import { executionResponseShape } from "../../src/tools/http-agent/agent-response.ts";
@@ -192,6 +193,10 @@ function yamlProblems(text: string): readonly string[] {
     const taken =
       "mutation ($file: WorkflowFileInput!) { importWorkflows(input: { source: { file: $file } }) { errors { message } } }";
     return variableProblems(taken, { file });
+  }
+  if ("workflows" in file) {
+    const read = readWorkflowFile({ text, format: "YAML", dialect: undefined });
+    return read.ok ? [] : read.problems.map(({ message }) => message);
   }
   const { agents } = file;
   const operation = "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }";

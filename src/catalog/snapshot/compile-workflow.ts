@@ -8,7 +8,7 @@ import { hashOfParts } from "../../json/effect-key.ts";
 import type { Json, JsonSchema } from "../../json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../plan/callable.ts";
 import { buildPlan } from "../../plan/compile/build-plan.ts";
-import { sizeProblems } from "../../plan/compile/check-limits.ts";
+import { limitExceeded, sizeProblems } from "../../plan/compile/check-limits.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
 import { readDocument } from "../../plan/dialects/dialect.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
@@ -42,6 +42,8 @@ export interface WorkflowInput {
   /** Template of the output. Left out for the output of the last step. */
   readonly output?: Json;
   readonly public: boolean;
+  /** Time of a run, within that of whoever starts it. Left out, and null, for no bound of its own. */
+  readonly timeoutMs?: number | null;
 }
 
 export type WorkflowCompilation =
@@ -59,7 +61,11 @@ export function compileWorkflow(
   const sourcePath = ["source", source.kind === "TYPED" ? "plan" : "document"];
   const draft = readDraft(source, settings, sourcePath);
   const schemas = schemasOf(input, draft);
-  const problems = [...refusals(input, schemas, snapshot), ...schemas.problems];
+  const problems = [
+    ...refusals(input, schemas, snapshot),
+    ...schemas.problems,
+    ...timeProblems(input.timeoutMs ?? undefined, settings.caps.timeoutMs),
+  ];
   // What was refused is not looked into: nothing bounds it.
   const isUsable = problems.length === 0;
   const own = new Set(planNamesOf({ name: input.name }));
@@ -84,6 +90,13 @@ export function compileWorkflow(
   if (circle !== undefined) problems.push({ kind: "INVALID_INPUT", message: circle, path: sourcePath });
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, registration: registrationOf(input, compilation, schemas), warnings: compilation.warnings };
+}
+
+function timeProblems(timeoutMs: number | undefined, most: number): readonly PlanProblem[] {
+  if (timeoutMs === undefined) return [];
+  if (timeoutMs > most) return [limitExceeded(["timeoutMs"], "timeoutMs", most, timeoutMs)];
+  if (Number.isSafeInteger(timeoutMs) && timeoutMs >= 1) return [];
+  return [invalid(`Cannot use the time of the workflow: required at least 1 ms, found ${timeoutMs}`, ["timeoutMs"])];
 }
 
 interface Schemas {
@@ -173,13 +186,14 @@ function itself(name: string): NamedCallable {
 }
 
 function registrationOf(
-  { description, name, public: isPublic }: WorkflowInput,
+  { description, name, public: isPublic, timeoutMs }: WorkflowInput,
   { output, plan, planHash }: Extract<Compilation, { readonly ok: true }>,
   schemas: Schemas,
 ): WorkflowRegistration {
   const document = documentOf(plan);
   const outputDocument = output === undefined ? null : operandDocument(output);
   const { input: inputSchema, inputSource: inputSchemaSource, output: outputSchema, outputSource } = schemas;
+  const decisive = ["workflow", name, document, inputSchema, outputSchema, outputDocument];
   return {
     name,
     description,
@@ -188,7 +202,9 @@ function registrationOf(
     planHash,
     document,
     output: output ?? null,
-    version: hashOfParts(["workflow", name, document, inputSchema, outputSchema, outputDocument]),
+    // A workflow without a time of its own has the version that it always had.
+    version: hashOfParts(timeoutMs == null ? decisive : [...decisive, timeoutMs]),
+    ...(timeoutMs == null ? {} : { timeoutMs }),
     inputSchema,
     inputSchemaSource,
     outputSchema,

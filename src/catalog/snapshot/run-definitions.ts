@@ -31,10 +31,11 @@ export interface AgentModels {
 }
 
 export function workflowDefinition(workflow: WorkflowRegistration): WorkflowDefinition {
-  const { inputSchema, name, output, outputSchema, plan, planHash, version } = workflow;
+  const { inputSchema, name, output, outputSchema, plan, planHash, timeoutMs, version } = workflow;
   const callableNames = calledNames(plan);
   const key = runDefinitionKey("WORKFLOW", name);
-  return { kind: "WORKFLOW", key, callableNames, name, version, plan, planHash, inputSchema, outputSchema, output };
+  const definition = { key, callableNames, name, version, plan, planHash, inputSchema, outputSchema, output };
+  return { kind: "WORKFLOW", ...definition, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 }
 
 /** An agent with tools plans before it answers; one without answers at once. */

@@ -2,7 +2,7 @@
  * Room `catalog/workflow-files`: files of agents and workflows, from text to the form that `importWorkflows` registers.
  *
  * Owns: the text with its places and bounds (`text-document.ts`); which language a file is written in (this file).
- * Leaves: the shape of our own form to `schema.graphql`, where it is the input `WorkflowFileInput`; the checks of what is in it to
+ * Leaves: the language of Agent Mesh to `catalog/agent-mesh`; the shape of our own form to `schema.graphql`, where it is the input `WorkflowFileInput`; the checks of what is in it to
  * `catalog/snapshot`.
  *
  * Invariants:
@@ -11,9 +11,11 @@
  * - The room is pure and loaded with the first file.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import { looksLikeMesh } from "../agent-mesh/mesh-document.ts";
+import { type MeshFinding, translateMesh } from "../agent-mesh/translate-mesh.ts";
 import { type FileFormat, readFileText, type TextPlace, type TextProblem } from "./text-document.ts";
 
-export type FileDialect = "PLANWRIGHT";
+export type FileDialect = "PLANWRIGHT" | "AGENT_MESH";
 
 /** A text with what was said of it. */
 export interface FileText {
@@ -39,7 +41,11 @@ export type ParsedFile =
       /** Where in the text stands what a path of the file in our own form leads to. */
       readonly origin: (path: readonly string[]) => Pick<PlacedFinding, "path" | "place">;
     }
-  | { readonly ok: false; readonly problems: readonly (PlacedFinding & Pick<TextProblem, "limit">)[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly (PlacedFinding & Pick<TextProblem, "limit">)[];
+      readonly warnings: readonly PlacedFinding[];
+    };
 
 /**
  * Reads a file into our own form. Never throws.
@@ -50,20 +56,27 @@ export type ParsedFile =
  * read.ok && read.file; // { schemaVersion: 1, workflows: [] }
  * ```
  */
-export function readWorkflowFile({ format, text }: FileText): ParsedFile {
+export function readWorkflowFile({ dialect, format, text }: FileText): ParsedFile {
   const parsed = readFileText(text, format);
   if (!parsed.ok) {
     const { finding, limit, place } = parsed.problem;
     const problem = { message: `Cannot read the file: ${finding}`, path: [], place };
-    return { ok: false, problems: [limit === undefined ? problem : { ...problem, limit }] };
+    return { ok: false, problems: [limit === undefined ? problem : { ...problem, limit }], warnings: [] };
   }
   const { placeOf, value } = parsed;
   if (!isJsonObject(value)) return refused(`required an object, found ${kindOf(value)}`, placeOf([]));
-  return { ok: true, file: value, warnings: [], origin: (path) => ({ path, place: placeOf(path) }) };
+  const placed = (path: readonly string[]) => ({ path, place: placeOf(path) });
+  const isMesh = dialect === undefined ? looksLikeMesh(value) : dialect === "AGENT_MESH";
+  if (!isMesh) return { ok: true, file: value, warnings: [], origin: placed };
+  const translated = translateMesh(value);
+  const findings = (list: readonly MeshFinding[]) => list.map(({ message, path }) => ({ message, ...placed(path) }));
+  const warnings = findings(translated.warnings);
+  if (!translated.ok) return { ok: false, problems: findings(translated.problems), warnings };
+  return { ok: true, file: translated.file, warnings, origin: (path) => placed(translated.origin(path)) };
 }
 
 function refused(finding: string, place: TextPlace | undefined): ParsedFile {
-  return { ok: false, problems: [{ message: `Cannot read the file: ${finding}`, path: [], place }] };
+  return { ok: false, problems: [{ message: `Cannot read the file: ${finding}`, path: [], place }], warnings: [] };
 }
 
 function kindOf(value: Json): string {

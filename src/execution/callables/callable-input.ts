@@ -58,8 +58,9 @@ function callableNamesOf(
 
 function workflowInput(definition: WorkflowDefinition, own: ExecutionDefinitions, call: CallableCall): ExecutionInput {
   const { inputSchema, kind, name, output, outputSchema, plan, planHash, version } = definition;
+  const timeoutMs = Math.min(call.limits.timeoutMs, definition.timeoutMs ?? Number.POSITIVE_INFINITY);
   return {
-    ...commonInput(own, call),
+    ...commonInput(own, { ...call, limits: { ...call.limits, timeoutMs } }),
     callable: { kind, name, version, inputSchema, outputSchema, output },
     input: entryInput(call.message),
     conversation: null,

@@ -84,6 +84,7 @@ export function readReference(
   if (ordinal === undefined) return { found: false, reason: `no step ${JSON.stringify(reference.id)}` };
   const step = stepAt(state, ordinal);
   if (reference.part === "status") return readFrom(reference, step.status, "no status");
+  if (reference.part === "count") return readFrom(reference, nodeAt(state, ordinal).children.length, "no count");
   // Null stands for what a condition did not want. What was wanted and never ran has no value.
   if (state.ending !== undefined && isNeverRun(state, ordinal))
     return { found: false, reason: `step ${JSON.stringify(reference.id)}, which never ran` };

@@ -39,6 +39,7 @@ export async function saveWorkflow(
     source: source.source,
     schedule: schedule ?? null,
     public: input.public ?? false,
+    timeoutMs: input.timeoutMs ?? null,
     inputSchema: inputSchema ?? null,
     outputSchema: outputSchema ?? null,
     ...(output !== null && output !== undefined && { output }),

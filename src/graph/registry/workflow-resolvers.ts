@@ -72,6 +72,7 @@ export const workflowResolvers = {
   output: ({ workflow }) => (workflow.output === null ? null : operandDocument(workflow.output)),
   toolName: ({ workflow }) => workflowToolName(workflow.name),
   card: ({ workflow }, _, context) => cardOf(workflow, context),
+  timeoutMs: ({ workflow }) => workflow.timeoutMs,
   public: ({ workflow }) => workflow.public,
   createdAt: ({ workflow }) => workflow.createdAt,
   versions: async ({ workflow: { name } }, _, { clients }) =>

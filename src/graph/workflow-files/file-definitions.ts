@@ -72,6 +72,7 @@ function workflowInput(workflow: FileWorkflowInput): WorkflowInput {
     inputSchema: inputSchema ?? null,
     outputSchema: outputSchema ?? null,
     public: workflow.public ?? false,
+    timeoutMs: workflow.timeoutMs ?? null,
     ...(output != null && { output }),
   };
 }

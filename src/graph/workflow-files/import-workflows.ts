@@ -111,7 +111,8 @@ async function readGiven({ dialect, source }: ImportWorkflowsInput, schema: Grap
   const at = ["input", "source", yaml == null ? "json" : "yaml"];
   const { readWorkflowFile } = await import("../../catalog/workflow-files/workflow-file.ts");
   const parsed = readWorkflowFile({ text, format, dialect: dialect ?? undefined });
-  if (!parsed.ok) return { ok: false, errors: textErrors(parsed.problems, at), warnings: [] };
+  if (!parsed.ok)
+    return { ok: false, errors: textErrors(parsed.problems, at), warnings: parsed.warnings.map(fileWarning) };
   const { origin, warnings } = parsed;
   const typed = typedFile(parsed.file, schema);
   if (typed.ok) return { ok: true, given: { file: typed.value, warnings, origin, at } };

@@ -1,7 +1,7 @@
 /**
  * From an expression to its meaning: which step or binding it names (C1, C2, P12).
  *
- * - `.output`, `.text` and `.status` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
+ * - `.output`, `.text`, `.status` and `.count` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
  * - A result key stands for the output of its step, never for its text. If the request has a binding of the same name, steps up to the one
  *   that writes it read the binding, and later steps read the output.
  * - `result.` is `bindings.`. Only a workflow has an `input`. Only a step of `finally` can name the root `execution`, how the execution ended.
@@ -12,7 +12,7 @@ import type { PathSegment } from "../../json/value-path.ts";
 import type { ItemRoot, Reference } from "../plan.ts";
 import type { TemplateErrorReason } from "../problem.ts";
 import { type ChainLink, type Expression, pathOf } from "../reference.ts";
-import type { StepPart } from "../step-part.ts";
+import { type StepPart, stepParts } from "../step-part.ts";
 
 /** What a reference of a plan may name. */
 export interface PlanNames {
@@ -98,14 +98,15 @@ function bindIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames,
 }
 
 function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): BoundReference {
-  // A text and a status have no fields, so that their name is the last one.
-  const parts = [...ends(links, "output"), ...ends(links, "text").toReversed(), ...ends(links, "status").toReversed()];
+  // All others have no fields, so that their name is the last one.
+  const others = stepParts.filter((part) => part !== "output").flatMap((part) => ends(links, part).toReversed());
+  const parts = [...ends(links, "output"), ...others];
   const [firstPart] = parts;
   if (firstPart === undefined) {
     const misplaced = elsewhere(links);
     if (misplaced !== undefined) return refused("NOT_REFERABLE", misplaced);
     const required =
-      "steps.<id>.output, steps.<id>.text, steps.<id>.status, bindings.<name>, result.<key> or <step id>.output is required";
+      "steps.<id>.output, steps.<id>.text, steps.<id>.status, steps.<id>.count, bindings.<name>, result.<key> or <step id>.output is required";
     return refused("SYNTAX", required);
   }
   for (const { end, part } of parts) {

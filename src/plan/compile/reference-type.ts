@@ -54,6 +54,7 @@ export type ReferenceType =
 export const ANYTHING: LocatedSchema = documentSchema(true);
 export const NOTHING: LocatedSchema = documentSchema({ type: "null" });
 const STATUS: LocatedSchema = documentSchema({ type: "string", enum: [...endedStatuses] });
+const COUNT: LocatedSchema = documentSchema({ type: "integer", minimum: 0 });
 const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
 /**
@@ -67,7 +68,8 @@ export function referenceType(reference: Reference, scope: PlanScope, seesSkippe
   if (source === undefined) return unknownType(undefined);
   const { step, group } = source;
   // Whoever refers to it waits for the end of the step, which has one however it ends.
-  if (reference.part === "status") return statusField(reference.path);
+  if (reference.part === "status") return scalarField(STATUS, reference.path, "the status of a step, a string,");
+  if (reference.part === "count") return countOf(step, reference.path);
   const type = partType(step, reference, scope);
   // Such a step can end without output while the plan goes on.
   const mayFail =
@@ -131,9 +133,24 @@ export function previousType(loop: LoopStep, path: readonly PathSegment[], scope
   return type.ok ? { ...type, alternatives: [...type.alternatives, NOTHING] } : type;
 }
 
-function statusField(path: readonly PathSegment[]): ReferenceType {
-  if (path.length > 0) return fieldNotFound(path, 0, [], undefined, "the status of a step, a string,");
-  return { ok: true, presence: "required", alternatives: [STATUS], sourceCallable: undefined };
+/** How many items or iterations there were, also of a map or loop that failed; none of one that was skipped. */
+function countOf(step: PlanStep, path: readonly PathSegment[]): ReferenceType {
+  if (step.kind === "MAP" || step.kind === "LOOP")
+    return scalarField(COUNT, path, "the count of a map or loop, a whole number,");
+  const finding = `only a map or loop has a count, and the step ${JSON.stringify(step.id)} is neither`;
+  return {
+    ok: false,
+    reason: "NOT_REFERABLE",
+    finding,
+    sourceCallable: undefined,
+    field: undefined,
+    availableFields: [],
+  };
+}
+
+function scalarField(type: LocatedSchema, path: readonly PathSegment[], what: string): ReferenceType {
+  if (path.length > 0) return fieldNotFound(path, 0, [], undefined, what);
+  return { ok: true, presence: "required", alternatives: [type], sourceCallable: undefined };
 }
 
 function inputField(path: readonly PathSegment[], input: JsonSchema | undefined): ReferenceType {

@@ -1,11 +1,14 @@
 /**
- * Which references make a step depend on another not having been skipped: those in its arguments, within text too, but none of a status and none
+ * Which references make a step depend on another not having been skipped: those in its arguments, within text too, but none of a status or count and none
  * under `coalesce`, which says what else to take. Those of a condition ask, and take nothing.
  */
 import { humanInputCallableName } from "../human-input-callable.ts";
 import type { Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
 import { everyStep } from "../plan-scope.ts";
 import { referencesIn } from "./operand.ts";
+
+/** Parts that a step which was skipped has, too. */
+const alwaysThere: ReadonlySet<Reference["part"]> = new Set(["status", "count"]);
 
 /** The references by which `step` takes outputs of other steps, for a map or loop also those of its call. */
 export function* takenBy(step: PlanStep): Generator<Reference> {
@@ -28,7 +31,7 @@ function* takenIn(operand: Operand): Generator<Reference> {
       return;
     default:
       for (const { hasFallback, reference } of referencesIn(operand))
-        if (!hasFallback && reference.root === "steps" && reference.part !== "status") yield reference;
+        if (!hasFallback && reference.root === "steps" && !alwaysThere.has(reference.part)) yield reference;
   }
 }
 

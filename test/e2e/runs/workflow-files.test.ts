@@ -15,6 +15,10 @@ it("[N347, N349] docs/workflow-files.md shows a file that is registered and run,
   expect({ data: await served.planwright.ask(register, { text: file }) }).toEqual(JSON.parse(answers[0] ?? ""));
   expect({ data: await served.planwright.ask(run) }).toEqual(JSON.parse(answers[1] ?? ""));
   expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["set_note"]);
+  const [, mesh = ""] = blocks("yaml");
+  const imported = await served.planwright.ask<{ readonly importWorkflows: object }>(register, { text: mesh });
+  expect(imported.importWorkflows).toMatchObject({ workflows: [{ toolName: "workflow_review" }], errors: [] });
+  expect({ data: await served.planwright.ask(blocks("graphql")[2] ?? "") }).toEqual(JSON.parse(answers[2] ?? ""));
   const schema = await fetch(new URL("/schemas/workflow.json", served.planwright.endpoint));
   expect(schema.status).toBe(200);
   expect(await schema.text()).toBe(readFileSync(new URL("../../../schemas/workflow.json", import.meta.url), "utf8"));

@@ -51,3 +51,25 @@ describe("the status of a step", () => {
     expect(world.state.pinned.graph.nodes[1]?.blockedBy).toEqual([0]);
   });
 });
+
+describe("the count of a map or loop", () => {
+  const loop = (until: string, more: object = {}) => ({
+    loop: { stepId: "poll", step: { tool: { toolName: "read" } }, until, maxIterations: 3, ...more },
+  });
+  const log = { tool: { stepId: "log", toolName: "read", arguments: { count: "{{steps.poll.count}}" } } };
+
+  it("[N350] is how many iterations or items there were, 0 of one that was skipped", async () => {
+    const argumentsAfter = (steps: readonly unknown[]) =>
+      run(steps).then((world) => world.callsOf("log")[0]?.arguments);
+    expect(await argumentsAfter([loop("{{index}} >= 2"), log])).toEqual({ count: 2 });
+    expect(await argumentsAfter([loop("true", { when: "1 > 2" }), log])).toEqual({ count: 0 });
+    const map = { map: { stepId: "poll", over: [1, 2, 3, 4], step: { tool: { toolName: "read" } } } };
+    expect(await argumentsAfter([map, log])).toEqual({ count: 4 });
+  });
+
+  it("[N350] is there of a loop that failed at its maximum, too", async () => {
+    const world = await run([loop("false", { continueOnFailure: true }), log]);
+    expect(world.statuses()).toMatchObject({ poll: "FAILED", log: "SUCCEEDED" });
+    expect(world.callsOf("log")[0]?.arguments).toEqual({ count: 3 });
+  });
+});

@@ -379,3 +379,21 @@ describe("the status of a step", () => {
     expect(JSON.stringify(documentOf(plan))).toContain("{{steps.source.output.value}} {{steps.source.status}}");
   });
 });
+
+describe("the count of a map or loop", () => {
+  const step = { tool: { toolName: "echo", arguments: { value: "x" } } };
+  const loop = { loop: { stepId: "poll", step, until: "true", maxIterations: 2 } };
+  const use = (count: string) => ({ tool: { toolName: "strict", arguments: { name: "ok", count } } });
+
+  it("[N350] is a whole number without fields, and no other step has one", () => {
+    const { plan, references } = accepted(typed([loop, use("{{steps.poll.count}}")]));
+    expect(references).toMatchObject([{ sourcePart: "COUNT", source: "" }]);
+    expect(JSON.stringify(documentOf(plan))).toContain("{{steps.poll.count}}");
+    expect(onlyProblem(typed([loop, use("{{poll.count.x}}")]))).toMatchObject({ reason: "FIELD_NOT_FOUND" });
+    const single = { tool: { ...step.tool, stepId: "poll" } };
+    expect(onlyProblem(typed([single, use("{{steps.poll.count}}")]))).toMatchObject({
+      reason: "NOT_REFERABLE",
+      message: expect.stringContaining("only a map or loop has a count"),
+    });
+  });
+});
