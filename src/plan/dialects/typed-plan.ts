@@ -64,10 +64,12 @@ const planShape = z.strictObject({
   schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
   reasoning: z.string().nullish(),
   steps: z.array(stepShape),
+  defaults: policyShape.nullish(),
   finally: z.array(stepShape).nullish(),
   finallyTimeoutMs: count.max(finallyTimeouts.maximumMs, `expected at most ${finallyTimeouts.maximumMs}`).nullish(),
 });
 
+type PolicyInput = z.infer<typeof policyShape>;
 type ToolInput = z.infer<typeof toolShape>;
 type ChildInput = z.infer<typeof childShape>;
 type StepInput = z.infer<typeof stepShape>;
@@ -84,9 +86,10 @@ export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDr
     return { ok: false, problems: [invalidInput([...path, "finallyTimeoutMs"], finding)] };
   }
   const stepsPlace = [...path, "steps"];
-  const ordinary = steps.map((step, index) => draftStep(step, [...stepsPlace, String(index)]));
+  const defaults = { policy: parsed.data.defaults ?? {}, place: [...path, "defaults"] };
+  const ordinary = steps.map((step, index) => draftStep(step, [...stepsPlace, String(index)], defaults));
   const last = finallySteps.map((step, index): DraftStep => {
-    return { ...draftStep(step, [...path, "finally", String(index)]), isFinally: true };
+    return { ...draftStep(step, [...path, "finally", String(index)], withinOthers(defaults)), isFinally: true };
   });
   return {
     ok: true,
@@ -102,16 +105,32 @@ export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDr
   };
 }
 
-function draftStep({ loop, map, parallel, ...leaf }: StepInput, place: readonly string[]): DraftStep {
+/** The policy of every call that does not say otherwise itself, and its place. */
+interface Defaults {
+  readonly policy: PolicyInput;
+  readonly place: readonly string[];
+}
+
+/** Whether the plan goes on after a failure is said by a call that stands by itself, not by one of a group or of `finally`. */
+function withinOthers({ place, policy }: Defaults): Defaults {
+  return { place, policy: { ...policy, continueOnFailure: null } };
+}
+
+function draftStep(
+  { loop, map, parallel, ...leaf }: StepInput,
+  place: readonly string[],
+  defaults: Defaults,
+): DraftStep {
+  const within = withinOthers(defaults);
   if (map != null) {
     const inner = [...place, "map"];
-    return draftMap(map, draftLeaf(map.step, [...inner, "step"]), inner, placesIn(inner));
+    return draftMap(map, draftLeaf(map.step, [...inner, "step"], within), inner, placesIn(inner));
   }
   if (loop != null) {
     const inner = [...place, "loop"];
-    return draftLoop(loop, draftLeaf(loop.step, [...inner, "step"]), inner, placesIn(inner));
+    return draftLoop(loop, draftLeaf(loop.step, [...inner, "step"], within), inner, placesIn(inner));
   }
-  if (parallel == null) return draftLeaf(leaf, place);
+  if (parallel == null) return draftLeaf(leaf, place, defaults);
   const inner = [...place, "parallel"];
   const draft: DraftParallelStep = {
     kind: "PARALLEL",
@@ -120,7 +139,7 @@ function draftStep({ loop, map, parallel, ...leaf }: StepInput, place: readonly 
     after: parallel.after ?? [],
     independent: parallel.independent ?? false,
     when: parallel.when ?? null,
-    children: parallel.steps.map((child, index) => draftLeaf(child, [...inner, "steps", String(index)])),
+    children: parallel.steps.map((child, index) => draftLeaf(child, [...inner, "steps", String(index)], within)),
     maxConcurrency: parallel.maxConcurrency ?? null,
     mergeStrategy: parallel.mergeStrategy ?? "COLLECT_ALL",
     continueOnFailure: parallel.continueOnFailure ?? false,
@@ -129,9 +148,13 @@ function draftStep({ loop, map, parallel, ...leaf }: StepInput, place: readonly 
   return draft;
 }
 
-function draftLeaf({ humanInput, sleep, tool, waitForEvent }: ChildInput, place: readonly string[]): DraftToolStep {
+function draftLeaf(
+  { humanInput, sleep, tool, waitForEvent }: ChildInput,
+  place: readonly string[],
+  defaults: Defaults,
+): DraftToolStep {
   const within = (member: string) => [[...place, member], placesIn([...place, member])] as const;
-  if (tool != null) return draftToolStep(tool, [...place, "tool"]);
+  if (tool != null) return draftToolStep(tool, [...place, "tool"], defaults);
   if (humanInput != null) return skippable(draftHumanInput(humanInput, ...within("humanInput")));
   if (sleep != null) return skippable(draftSleep(sleep, ...within("sleep")));
   if (waitForEvent != null) return skippable(draftWaitForEvent(waitForEvent, ...within("waitForEvent")));
@@ -148,8 +171,13 @@ function hasOne(step: { readonly [member: string]: unknown }): boolean {
   return Object.values(step).filter((one) => one != null).length === 1;
 }
 
-function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep {
-  const policy = tool.policy ?? {};
+function draftToolStep(tool: ToolInput, place: readonly string[], defaults: Defaults): DraftToolStep {
+  const own = Object.entries(tool.policy ?? {}).filter(([, value]) => value != null);
+  const policy: PolicyInput = { ...defaults.policy, ...Object.fromEntries(own) };
+  const policyPlace = (member: keyof PolicyInput) =>
+    tool.policy?.[member] == null && defaults.policy[member] != null
+      ? [...defaults.place, member]
+      : [...place, "policy", member];
   return {
     kind: "TOOL",
     id: tool.stepId ?? null,
@@ -175,8 +203,8 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
       ...placesIn(place),
       callableName: [...place, "toolName"],
       arguments: [...place, "arguments"],
-      timeoutMs: [...place, "policy", "timeoutMs"],
-      continueOnFailure: [...place, "policy", "continueOnFailure"],
+      timeoutMs: policyPlace("timeoutMs"),
+      continueOnFailure: policyPlace("continueOnFailure"),
       inputSchema: [...place, "inputSchema"],
       outputSchema: [...place, "outputSchema"],
     },
