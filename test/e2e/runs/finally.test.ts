@@ -159,3 +159,49 @@ describe("finally", () => {
     expect(await noted("finally-5")).toBe("CANCELLED");
   });
 });
+
+describe("a plan with a policy for all its tool steps", () => {
+  const served = deployedWorld({ isShared: true });
+
+  it("[N308] runs by it, shows it as that of each step, and says why a step was skipped", async () => {
+    const { executePlan } = await served.planwright.ask<{ executePlan: unknown }>(
+      `mutation ($plan: PlanInput!) { executePlan(input: { source: { plan: $plan }, options: { waitMs: 20000 } }) {
+        execution { status steps { stepId status ... on ToolStep { warnings { code message } } } plan { steps { policy { maxAttempts onSkippedInput } } } }
+        errors { message } } }`,
+      {
+        plan: {
+          defaults: { maxAttempts: 2, initialBackoffMs: 10 },
+          steps: [
+            note("no", "finally-6", "x"),
+            tool("retried", "flaky", { mode: "UNAVAILABLE", times: 1 }, { when: "{{no.output.text}} == 'x'" }),
+            tool("gone", "set_note", { name: "finally-7", text: "y" }, { when: "{{no.output.text}} == 'z'" }),
+            note("after", "finally-6", "{{gone.output.text}}"),
+          ],
+        },
+      },
+    );
+    expect(executePlan).toEqual({
+      execution: {
+        status: "SUCCEEDED",
+        steps: [
+          { stepId: "no", status: "SUCCEEDED", warnings: [] },
+          { stepId: "retried", status: "SUCCEEDED", warnings: [] },
+          { stepId: "gone", status: "SKIPPED", warnings: [] },
+          {
+            stepId: "after",
+            status: "SKIPPED",
+            warnings: [
+              { code: "INPUT_SKIPPED", message: 'after takes {{gone.output.text}}, and the step "gone" was skipped' },
+            ],
+          },
+        ],
+        plan: {
+          steps: ["RUN", "SKIP", "SKIP", "SKIP"].map((onSkippedInput) => ({
+            policy: { maxAttempts: 2, onSkippedInput: onSkippedInput === "RUN" ? "RUN" : expect.any(String) },
+          })),
+        },
+      },
+      errors: [],
+    });
+  });
+});
