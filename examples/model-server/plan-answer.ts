@@ -1,5 +1,6 @@
 /** The plans of the scripted model: the same words give the same plan. */
 import type { OfferedCallable, PropertySchema, Question } from "./question.ts";
+import { respondAnswer } from "./respond-answer.ts";
 
 interface Call {
   readonly tool_name: string;
@@ -17,9 +18,18 @@ interface Call {
  * - "blog post about X" researches X and writes the post. With "invalid plan" the reference between the two is wrong, until the plan
  *   was refused once.
  * - Anything else is answered directly.
+ * - A planner that may make several plans makes one for each part of a text that "then" divides, and answers when none is left.
  */
 export function planAnswer(question: Question): object {
-  const { message, callables, isCorrection } = question;
+  const { plansLeft, plansMade } = question;
+  if (plansMade === 0 && plansLeft === 1) return planFor(question);
+  const message = question.message.split(/,?\s*\bthen\b,?\s*/i)[plansMade];
+  if (message !== undefined) return planFor({ ...question, message });
+  return { type: "direct_response", content: respondAnswer({ ...question, answerSchema: null }) };
+}
+
+function planFor(question: Question): object {
+  const { callables, isCorrection, message } = question;
   const named = namedCalls(message, callables);
   if (named.length > 1 && /\bat the same time\b/i.test(message) && question.steps !== null) {
     const reasoning = "The user wants these at the same time.";

@@ -53,8 +53,11 @@ export interface Question {
   readonly message: string;
   readonly callables: readonly OfferedCallable[];
   readonly agents: readonly OfferedAgent[];
-  /** The message behind that of the user: the report, or what is asked for in words. Empty if there is none. */
+  /** The message behind that of the user: the report, also of a planner's earlier plans, or what is asked for in words. Empty if there is none. */
   readonly lastText: string;
+  /** Plans that it can still make, and how many it has made. A planner that makes one plan is told of neither. */
+  readonly plansLeft: number;
+  readonly plansMade: number;
   /** Whether a plan was refused already. */
   readonly isCorrection: boolean;
   /** The agent whose turn it is. Empty if it is nobody's. */
@@ -67,7 +70,7 @@ export interface Question {
 }
 
 /** Messages of Planwright that follow that of the user hold one of these. */
-const ours = /^<(plan_schema|answer_schema|rejected_plan|rejected_answer|report|agent_input)\b/m;
+const ours = /^<(plan_schema|plans_left|answer_schema|rejected_plan|rejected_answer|report|agent_input)\b/m;
 
 /** Reads a request; of what is not there, nothing. */
 export function questionOf(request: ChatRequest): Question {
@@ -77,6 +80,7 @@ export function questionOf(request: ChatRequest): Question {
   const byFunction = (request.tools ?? []).some((tool) => tool.function?.name === "__planning__");
   const lastText = byUser.at(-1) ?? "";
   const report = byUser.findLast((text) => /^<report>/m.test(text)) ?? "";
+  const made = byFunction || isPlanned(byUser) ? plansMade(report) : 0;
   const [agent] = dataIn(system, "turn_agent") as readonly { readonly name: string }[];
   return {
     purpose: agent === undefined ? purposeOf(byFunction, byUser, lastText) : "AGENT",
@@ -87,7 +91,9 @@ export function questionOf(request: ChatRequest): Question {
     message: byUser.findLast((text) => !ours.test(text)) ?? "",
     callables: dataIn(system, "callables") as readonly OfferedCallable[],
     agents: dataIn(system, "agents") as readonly OfferedAgent[],
-    lastText,
+    lastText: made > 0 ? report : lastText,
+    plansLeft: Number(byUser.flatMap((text) => dataIn(text, "plans_left")).at(-1) ?? 1),
+    plansMade: made,
     isCorrection: /^<rejected_plan\b/m.test(lastText),
     agentName: agent?.name ?? "",
     answerSchema: (dataIn(agent === undefined ? report : system, "answer_schema") as readonly object[])[0] ?? null,
@@ -102,9 +108,19 @@ function stepsOf(schema = ""): Question["steps"] {
 }
 
 function purposeOf(byFunction: boolean, byUser: readonly string[], lastText: string): Purpose {
+  if (byFunction || isPlanned(byUser)) return "PLAN";
   if (/^<(report|rejected_answer)\b/m.test(lastText)) return "RESPOND";
-  if (/^<answer_schema>/m.test(lastText)) return "ROUTE";
-  return byFunction || byUser.some((text) => /^<plan_schema>/m.test(text)) ? "PLAN" : "OTHER";
+  return /^<answer_schema>/m.test(lastText) ? "ROUTE" : "OTHER";
+}
+
+function isPlanned(byUser: readonly string[]): boolean {
+  return byUser.some((text) => /^<plan_schema>/m.test(text));
+}
+
+/** The steps of a further plan tell its number in their names. */
+function plansMade(report: string): number {
+  const rounds = Array.from(report.matchAll(/"id":"rounds\/(\d+)\//g), ([, round]) => Number(round));
+  return report === "" ? 0 : Math.max(1, ...rounds);
 }
 
 /** The values between two tags, one per line. */

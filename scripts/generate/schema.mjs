@@ -72,6 +72,7 @@ const mappers = {
   ParallelStep: "./sources.ts#StepSource",
   Payload: "./payload-source.ts#PayloadSource",
   Plan: "./sources.ts#PlanSource",
+  PlanRound: "./sources.ts#PlanRoundSource",
   PlanStep: "./sources.ts#PlanStepSource",
   RoutingDecision: "./sources.ts#RoutingSource",
   ActiveScheduledRun: "./sources.ts#ActiveRunSource",

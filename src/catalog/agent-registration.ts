@@ -89,6 +89,8 @@ export interface LocalAgentRegistration extends AgentFacts {
   readonly model: string | null;
   /** Names of the callables that it may call, as plans write them. Without any it answers by itself. */
   readonly tools: readonly string[];
+  /** How many plans it makes at most in one run, each once it has seen what the one before brought. Absent for one, and until 0.8.0. */
+  readonly maxRounds?: number;
   /** What it can be asked for by name. */
   readonly actions: readonly AgentAction[];
   /** What it is given. Absent for one that takes words, or an action. */

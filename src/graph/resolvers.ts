@@ -20,6 +20,7 @@ import {
 import { humanInputResolvers } from "./execution/human-input-resolvers.ts";
 import { modelCallResolvers, routingResolvers } from "./execution/model-call-resolvers.ts";
 import { planResolvers, planStepResolvers, stepPolicyResolvers } from "./execution/plan-resolvers.ts";
+import { planRoundResolvers } from "./execution/round-resolvers.ts";
 import {
   agentStepResolvers,
   humanInputStepResolvers,
@@ -92,6 +93,7 @@ export const resolvers = {
   LoopStep: loopStepResolvers,
   Payload: payloadResolvers,
   Plan: planResolvers,
+  PlanRound: planRoundResolvers,
   PlanStep: planStepResolvers,
   StepPolicy: stepPolicyResolvers,
   Query: queryResolvers,

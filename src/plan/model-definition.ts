@@ -86,6 +86,8 @@ export interface PlanWork {
   readonly maxCorrections: number;
   /** Size of the plan as JSON, as the deployment bounds it for given plans. */
   readonly maxPlanBytes: number;
+  /** How many plans are made at most, each once the one before is over. Absent for one, and until 0.8.0. */
+  readonly maxRounds?: number;
 }
 
 /** What a planner knows of the callables that it is not offered. */

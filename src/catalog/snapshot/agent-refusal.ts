@@ -5,6 +5,7 @@
 
 import { utf8Bytes } from "../../json/json.ts";
 import type { Skill } from "../../plan/conversation.ts";
+import { mostRounds } from "../../plan/order/rounds.ts";
 import type { AgentAction } from "../../plan/run-definition.ts";
 import type {
   A2aAgentRegistration,
@@ -137,6 +138,7 @@ function localRefusal(agent: LocalAgentRegistration): AgentRefusal | undefined {
   return (
     instructionRefusal(agent) ??
     toolRefusal(agent.tools) ??
+    roundRefusal(agent) ??
     actionRefusal(agent.actions) ??
     schemaRefusal("inputSchema", agent.inputSchema, agentInputProblem) ??
     schemaRefusal("outputSchema", agent.outputSchema, agentOutputProblem) ??
@@ -198,6 +200,14 @@ function toolRefusal(tools: readonly string[]): AgentRefusal | undefined {
       ? invalid("tools", `others beside ${orchestrationToolName}, which it orchestrates, found it alone`)
       : undefined)
   );
+}
+
+function roundRefusal({ maxRounds, tools }: LocalAgentRegistration): AgentRefusal | undefined {
+  if (maxRounds === undefined) return undefined;
+  if (!Number.isSafeInteger(maxRounds) || maxRounds < 1 || maxRounds > mostRounds)
+    return invalid("maxRounds", `a whole number from 1 to ${mostRounds}, found ${maxRounds}`);
+  if (maxRounds === 1 || tools.length > 0) return undefined;
+  return invalid("maxRounds", `1 for an agent without tools, which makes no plan, found ${maxRounds}`);
 }
 
 function actionRefusal(actions: readonly AgentAction[]): AgentRefusal | undefined {

@@ -38,14 +38,15 @@ export function workflowDefinition(workflow: WorkflowRegistration): WorkflowDefi
   return { kind: "WORKFLOW", ...definition, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 }
 
-/** An agent with tools plans before it answers; one without answers at once. */
+/** An agent with tools plans before it answers, as often as it may; one without answers at once. */
 export function agentRunDefinition(
   agent: LocalAgentRegistration,
   models: AgentModels,
   settings: ModelSettings,
   bounds: PlanBounds,
 ): AgentDefinition {
-  const { actions, description, inputSchema, instructions, name, outputSchema, skills, tools } = agent;
+  const { actions, description, inputSchema, instructions, maxRounds = 1, name, outputSchema, skills, tools } = agent;
+  const rounds = maxRounds === 1 ? {} : { maxRounds };
   return {
     kind: "AGENT",
     key: runDefinitionKey("AGENT", name),
@@ -55,7 +56,7 @@ export function agentRunDefinition(
     actions,
     ...(inputSchema !== undefined && { inputSchema }),
     ...(outputSchema !== undefined && { outputSchema }),
-    plan: tools.length === 0 ? null : planWork(models.plan, settings, bounds),
+    plan: tools.length === 0 ? null : { ...planWork(models.plan, settings, bounds), ...rounds },
     // The longest that is kept: how much time a run has is known when it starts.
     respond: { model: models.respond, reservedMs: responderTimeMs(Number.POSITIVE_INFINITY) },
   };

@@ -2,12 +2,14 @@
  * What the reply of a model means for the purpose of its call: an agent, a plan that passes validation (E12), a text, or an unusable reply.
  */
 
+import { furtherPlans } from "../../execution/budget/further-plans.ts";
 import { worstCase } from "../../execution/budget/worst-case.ts";
 import { agentPlan } from "../../execution/callables/agent-plan.ts";
 import type { PlanProposed } from "../../execution/events/model-event.ts";
 import type { ModelCallResult, ModelMeaning } from "../../execution/settle/after-model-call.ts";
 import { agentInTurn, maySearch, requiredOutput } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
+import { isFurtherPlan, maxRoundsOf, roundMember, stepsLeft } from "../../execution/state/round-state.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { checkedOutput } from "../../execution/turns/checked-output.ts";
 import type { Failure, FailureCode } from "../../json/failure.ts";
@@ -21,9 +23,10 @@ import { compilePlan } from "../../plan/compile/compile.ts";
 import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
 import { planHash } from "../../plan/dialects/plan-hash.ts";
 import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
-import { builtInLimits } from "../../plan/limits.ts";
+import { builtInLimits, maxItems } from "../../plan/limits.ts";
 import type { ModelPurpose } from "../../plan/model-definition.ts";
 import type { Plan, PlanDialect } from "../../plan/plan.ts";
+import { leafCalls } from "../../plan/plan-scope.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { invalidInput } from "../../plan/shape-problems.ts";
 import type { OutputModel } from "../../plan/turn-work.ts";
@@ -170,7 +173,9 @@ function agentPlanOf(state: ExecutionState, agentName: string | undefined, read:
 
 /** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
 function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
-  const { callables, definitions, limits, modelWork } = state.pinned;
+  const { callables, definitions, modelWork } = state.pinned;
+  // The plans of all rounds share the steps that one may have.
+  const limits = { ...state.pinned.limits, maxSteps: stepsLeft(state) };
   const { dialect: asked, maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
   const compilation = compilePlan({
     // A chain of calls is a plan in every dialect, and one that is told to write chains alone is held to it (P5).
@@ -183,12 +188,24 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
     settings: { ...builtInLimits, maxPlanBytes, defaults: limits, caps: limits },
     sourcePath: [],
   });
-  const problems = compilation.ok ? storedSizeProblems(compilation.plan) : compilation.problems;
+  const problems = compilation.ok
+    ? [...storedSizeProblems(compilation.plan), ...roundProblems(state, compilation.plan)]
+    : compilation.problems;
   if (!compilation.ok || problems.length > 0) return { kind: "REJECTED", failure: invalidPlan(problems), problems };
   const { dialect, plan, planHash: hash, warnings } = compilation;
   const capped = parallelWarnings(plan, definitions, limits.maxParallel, ["options", "limits", "maxParallel"]);
   const found = planWarningsMember(keptWarnings([...warnings, ...capped]));
   return { kind: "PLANNED", proposed: { ...proposed(state, plan, hash, dialect, read), ...found } };
+}
+
+/** Items of all rounds are kept in memory together, and none of them is the last for certain. */
+function roundProblems(state: ExecutionState, plan: Plan): readonly PlanProblem[] {
+  if (maxRoundsOf(state) > 1 && plan.finallyTimeoutMs !== undefined)
+    return [invalidInput(["finally"], "expected no such steps in a plan that another may follow")];
+  if (!isFurtherPlan(state)) return [];
+  const itemsIn = (one: Plan) => leafCalls(one).reduce((sum, { times }) => sum + (times > 1 ? times : 0), 0);
+  const found = itemsIn(state.pinned.plan) + itemsIn(plan);
+  return found > maxItems ? [limitExceeded([], "maxItems", maxItems, found)] : [];
 }
 
 function storedSizeProblems(plan: Plan): readonly PlanProblem[] {
@@ -221,8 +238,9 @@ function proposed(
     respond: respond ?? undefined,
     responderData,
     requiredOutput: required,
+    further: furtherPlans(state, plan),
   });
-  return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
+  return { kind: "PlanProposed", ...roundMember(state), plan, planHash: hash, dialect, worstCase: worst };
 }
 
 /** The failure of a plan that does not pass validation, in short; the problems stand beside it. */

@@ -10,11 +10,12 @@
 
 import { endCause } from "../../execution/effects/cancellation.ts";
 import type { Effect } from "../../execution/effects/effect.ts";
-import { modelCallRefused } from "../../execution/effects/model-effects.ts";
+import { answeringEffects, modelCallRefused } from "../../execution/effects/model-effects.ts";
 import { type CallAbortCause, CallAborted } from "../../execution/events/call-aborted.ts";
 import type { TextProduced } from "../../execution/events/model-event.ts";
 import { afterModelCall, type ModelCallResult } from "../../execution/settle/after-model-call.ts";
 import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../../execution/state/model-task.ts";
+import { isFurtherPlan } from "../../execution/state/round-state.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import type { Failure } from "../../json/failure.ts";
 import { storedValue } from "../../json/store-value.ts";
@@ -60,8 +61,12 @@ export class ModelCalls {
     if (state === undefined || this.#inFlight !== undefined) return [];
     const now = this.#ports.clock.now();
     const prepared = this.#prepared(state, purpose, now);
-    if ("refusal" in prepared)
-      return this.#host.append([modelCallRefused(state, purpose, endCause(state, now), prepared.refusal)]);
+    if ("refusal" in prepared) {
+      const over = endCause(state, now);
+      // Like after the last round, the answer is written from what there is.
+      if (purpose === "PLAN" && isFurtherPlan(state)) return answeringEffects(state, over, now);
+      return this.#host.append([modelCallRefused(state, purpose, over, prepared.refusal)]);
+    }
     const { request, reserved } = prepared;
     const call = state.modelCalls.length + 1;
     const inFlight = this.#newCall(state, call, purpose, request, now);

@@ -3,7 +3,7 @@
  * The outputs that the responder receives fit the remaining budgets, and are read only up to a bound (E14).
  */
 
-import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/token-budget.ts";
+import { budgetRefusal, reportingBytes, reservationOf } from "../../execution/budget/token-budget.ts";
 import { endCause } from "../../execution/effects/cancellation.ts";
 import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
@@ -17,6 +17,7 @@ import {
   requiredOutput,
 } from "../../execution/state/model-task.ts";
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
+import { isFurtherPlan, maxRoundsOf, roundsOf, stepsLeft } from "../../execution/state/round-state.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { outputBytes, outputOf, textBesideOutput, truncated } from "../../execution/views/step-output.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -100,9 +101,16 @@ function plannerRequest(
     problems: problemsAt(problems, read),
   }));
   const { dialect, encoding = "FUNCTION" } = plan ?? {};
-  const { maxSteps } = state.pinned.limits;
-  const how = { dialect, encoding, maxSteps, maySearch: maySearch(state) };
-  return prompts.plannerRequest({ model, conversation, corrections, ...how, ...sharedInput(state, read) });
+  const shared = sharedInput(state, read);
+  const how = { dialect, encoding, maxSteps: stepsLeft(state), maySearch: maySearch(state) };
+  const input = { model, conversation, corrections, ...how, ...shared };
+  if (maxRoundsOf(state) === 1) return prompts.plannerRequest(input);
+  const plansLeft = maxRoundsOf(state) - roundsOf(state);
+  const soFar = isFurtherPlan(state) ? { steps: stepReports(state, read) } : undefined;
+  const build = (maxBytes: number) => prompts.plannerRequest({ ...input, rounds: { plansLeft, soFar, maxBytes } });
+  // Nothing is cut before there is something to report. Behind a report an answer has to follow, with the same to tell.
+  if (soFar === undefined) return build(0);
+  return fitted(state, [model, state.pinned.modelWork.respond?.model ?? model], build);
 }
 
 function responderRequest(
@@ -121,8 +129,16 @@ function responderRequest(
     isUnrouted: isUnrouted(state),
     output: outputToWrite(state, read),
   };
-  const build = (maxBytes: number) => prompts.responderRequest({ ...facts, maxBytes });
-  const limit = responderBytes(state, model, requestBytes(build(0)));
+  return fitted(state, [model], (maxBytes) => prompts.responderRequest({ ...facts, maxBytes }));
+}
+
+/** The request that tells as much of what steps brought as the budgets leave room for. */
+function fitted(
+  state: ExecutionState,
+  models: readonly ModelDefinition[],
+  build: (maxBytes: number) => ModelRequest,
+): ModelRequest {
+  const limit = reportingBytes(state, models, requestBytes(build(0)));
   const request = build(limit);
   const excess = requestBytes(request) - limit;
   // The bound is on the texts of the messages; what stands around them counts too.

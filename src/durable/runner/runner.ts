@@ -33,6 +33,7 @@ import { expanded } from "../../execution/settle/expansion.ts";
 import { mayBegin } from "../../execution/settle/may-begin.ts";
 import { responderIsDue } from "../../execution/state/model-task.ts";
 import { hasPermit, waitingForTasks } from "../../execution/state/permit.ts";
+import { mayPlanAgain } from "../../execution/state/round-state.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { PagedEvent } from "../../execution/views/execution-view.ts";
@@ -163,7 +164,8 @@ export class Runner {
   cancel(requestedBy: string, reason: string | undefined, force = false): boolean {
     const before = this.#state;
     // With no step left and nothing to plan or answer the end is due, and only has to be stored.
-    if (before?.unfinished === 0 && before.modelTask === undefined && !responderIsDue(before)) this.#advance();
+    const isOver = before?.unfinished === 0 && before.modelTask === undefined;
+    if (isOver && !responderIsDue(before) && !mayPlanAgain(before)) this.#advance();
     const state = this.#state;
     if (state === undefined || state.finished !== undefined) return false;
     const isAsked = state.ending !== undefined || state.cancelRequested !== undefined;

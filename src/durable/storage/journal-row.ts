@@ -14,7 +14,7 @@
  *     moves          how many of the transitions are the head's; absent for none, and in a row with one event
  *     before, after  the events before and after the head: {kind, version, at?, hidden?, moves?, event}; `at` if it is not the head's
  */
-import { eventVersion, type RecordedEvent } from "../../execution/events/event.ts";
+import { type RecordedEvent, writtenVersion } from "../../execution/events/event.ts";
 import type { OrchestrationTransition } from "../../execution/events/orchestration-state.ts";
 import { waitingRow } from "../../execution/events/step-waiting.ts";
 import { type UnknownEvent, upcast } from "../../execution/events/upcast.ts";
@@ -134,7 +134,7 @@ function rowOf(written: readonly Written[]): JournalRow {
   const [head, last] = [written[headIndex], written.at(-1)];
   if (head === undefined || last === undefined) throw new Error("a row holds an event");
   const { event, hidden, occurredAt, transitions } = head.record;
-  const version = eventVersion[event.kind];
+  const version = writtenVersion(event);
   const columns = { seq: last.record.sequence, kind: event.kind, at: occurredAt, hidden: hidden ? 1 : 0 };
   if (written.length === 1) {
     const body = `{"transitions":${JSON.stringify(transitions)},"event":${head.text}}`;
@@ -158,7 +158,7 @@ function listText(name: "after" | "before", members: readonly Written[], headAt:
 function memberText({ record: { event, hidden, occurredAt, transitions }, text }: Written, headAt: number): string {
   const { kind } = event;
   const parts = [
-    `{"kind":${JSON.stringify(kind)},"version":${eventVersion[kind]}`,
+    `{"kind":${JSON.stringify(kind)},"version":${writtenVersion(event)}`,
     occurredAt === headAt ? "" : `,"at":${occurredAt}`,
     hidden ? ',"hidden":1' : "",
     transitions.length === 0 ? "" : `,"moves":${transitions.length}`,

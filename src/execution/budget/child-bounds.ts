@@ -46,7 +46,7 @@ export function callsOfAttempt(
         0,
       );
     const dearest = child.callableNames.map(
-      (called) => attemptsOf(known.get(called), anyStep) * callsOf(called, depth + 1),
+      (called) => attemptsOf(known.get(called), stepOfModel(called)) * callsOf(called, depth + 1),
     );
     return maxSteps * Math.max(0, ...dearest);
   };
@@ -54,17 +54,19 @@ export function callsOfAttempt(
 }
 
 /** A step as a model makes it. */
-const anyStep: ToolStep = {
-  kind: "TOOL",
-  id: "any",
-  index: null,
-  resultKey: null,
-  after: [],
-  independent: false,
-  callableName: "any",
-  arguments: { kind: "literal", value: {} },
-  policy: { ...defaultStepPolicy, maxAttempts: 10 },
-};
+export function stepOfModel(callableName: string): ToolStep {
+  return {
+    kind: "TOOL",
+    id: "any",
+    index: null,
+    resultKey: null,
+    after: [],
+    independent: false,
+    callableName,
+    arguments: { kind: "literal", value: {} },
+    policy: { ...defaultStepPolicy, maxAttempts: 10 },
+  };
+}
 
 export interface ModelBounds {
   readonly modelCalls: number;

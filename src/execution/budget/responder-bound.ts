@@ -32,10 +32,12 @@ export interface ResponderSize {
   readonly data: readonly Json[];
   /** What is required in the place of text. Absent if nothing is. */
   readonly requiredOutput?: OutputModel | undefined;
+  /** Further plans that may be asked for: the steps that they can add, and how often one of them is corrected. Absent for none. */
+  readonly further?: { readonly steps: number; readonly corrections: number } | undefined;
 }
 
 /** Bytes that no request of the responder exceeds. */
-export function responderBound({ callables, data, model, requiredOutput, plan }: ResponderSize): number {
+export function responderBound({ callables, data, further, model, requiredOutput, plan }: ResponderSize): number {
   const sizes = [
     wordBytes,
     // The schema stands in the words and beside them.
@@ -46,12 +48,27 @@ export function responderBound({ callables, data, model, requiredOutput, plan }:
     ...leafSteps(plan).map(({ callableName, id }) => frameBytes + dataBytes([id, callableName])),
     // Of what is called, description and hints stand there a second time.
     ...Array.from(callables, (callable) => frameBytes + 2 * dataBytes(callable)),
+    ...(further === undefined ? [] : furtherBytes(Array.from(callables), further)),
     ...data.map((value) => dataBytes(value) + frameBytes * valuesIn(value)),
   ];
   return Math.max(
     maxResponderBytes,
     sizes.reduce((sum, bytes) => sum + bytes, leastReportBytes),
   );
+}
+
+/** What further plans add: their steps in the report, the rules of a plan with the names that it may call, and what was wrong with earlier tries. */
+function furtherBytes(
+  callables: readonly CallableDefinition[],
+  { corrections, steps }: NonNullable<ResponderSize["further"]>,
+): readonly number[] {
+  const names = callables.map(({ name }) => dataBytes(name));
+  return [
+    wordBytes,
+    corrections * (frameBytes + maxAnswerCorrectionBytes),
+    steps * (2 * frameBytes + Math.max(0, ...names)),
+    ...names.map((bytes) => 2 * (frameBytes + bytes)),
+  ];
 }
 
 /** As JSON without `<` within the JSON of the request, where `<` takes seven bytes. */

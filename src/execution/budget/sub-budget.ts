@@ -11,11 +11,11 @@ import type { SubBudget } from "../events/usage.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { isFinal, type StepState } from "../state/step-state.ts";
 import { openTask } from "../state/step-task.ts";
-import { consumedBy, responderPart } from "./token-budget.ts";
+import { consumedBy, keptPart } from "./token-budget.ts";
 
 /**
- * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the responder's
- * part is shared by the unfinished steps that may call models and have no budget yet. A share of less than a call is a call, while there
+ * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the
+ * part of planner and responder is shared by the unfinished steps that may call models and have no budget yet. A share of less than a call is a call, while there
  * are any: the first of many children shall work rather than none. What cannot call models is given nothing.
  */
 export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
@@ -37,7 +37,7 @@ export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
   }
   const others = state.steps.filter((step, at) => at !== ordinal && isUndecided(step) && callsModels(at)).length;
   const { calls, costMicros, tokens } = consumedBy(state);
-  const kept = responderPart(state);
+  const kept = keptPart(state);
   const share = (limit: number, used: number) => Math.max(0, Math.floor((limit - used) / (others + 1)));
   const left = maxModelCalls - calls - kept.calls;
   // A price that is unknown leaves nothing of a bound on cost, for a child as for a call.

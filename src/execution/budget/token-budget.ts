@@ -18,6 +18,7 @@ import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { ModelDefinition, ModelPrice, ModelPurpose, ModelReservation } from "../../plan/model-definition.ts";
 import { responderIsDue } from "../state/model-task.ts";
+import { mayPlanAgain } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { leastReportBytes, maxResponderBytes } from "./responder-bound.ts";
 
@@ -53,14 +54,15 @@ export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boole
 }
 
 /**
- * Bytes that the request of the responder may have, so that it fits what the budgets leave. 0 if they leave nothing. `uncutBytes` are
- * those of the request without anything that can be cut.
+ * Bytes that a request which tells what steps brought may have, so that a call of each of `models` with as many fits what the budgets leave.
+ * 0 if they leave nothing. `uncutBytes` are those of the request without anything that can be cut.
  */
-export function responderBytes(state: ExecutionState, model: ModelDefinition, uncutBytes: number): number {
+export function reportingBytes(state: ExecutionState, models: readonly ModelDefinition[], uncutBytes: number): number {
   const { maxCostMicros, maxTokens } = state.pinned.limits;
   const most = Math.max(maxResponderBytes, uncutBytes + leastReportBytes);
-  const byTokens = maxTokens === null ? most : maxTokens - consumedBy(state).tokens - model.maxOutputTokens;
-  const bytes = Math.min(most, byTokens, bytesWithinCost(state, model, maxCostMicros));
+  const answers = models.reduce((sum, { maxOutputTokens }) => sum + maxOutputTokens, 0);
+  const byTokens = maxTokens === null ? most : (maxTokens - consumedBy(state).tokens - answers) / models.length;
+  const bytes = Math.min(most, byTokens, bytesWithinCost(state, models, maxCostMicros));
   return Math.max(0, Math.floor(bytes));
 }
 
@@ -88,15 +90,26 @@ export function consumedBy({ childUsage, modelCalls, modelUsage }: ExecutionStat
 }
 
 /**
- * What is kept for a responder that has yet to write while its steps run: one call, with the request of the last one or, before any, with
- * the conversation. What steps bring is cut to what is left then.
+ * What is kept while steps run for a responder that has yet to write, and for a planner that may plan once more: one call each, with the
+ * request of the last one or, before any, with the conversation. What steps bring is cut to what is left then.
  */
-export function responderPart(state: ExecutionState): ReturnType<typeof consumedBy> {
+export function keptPart(state: ExecutionState): ReturnType<typeof consumedBy> {
   const { conversation, modelWork } = state.pinned;
-  if (modelWork.respond === null || !responderIsDue(state)) return { calls: 0, tokens: 0, costMicros: 0 };
+  const { plan, respond } = modelWork;
+  const models = [
+    ...(respond !== null && responderIsDue(state) ? [respond.model] : []),
+    ...(plan !== null && mayPlanAgain(state) ? [plan.model] : []),
+  ];
   const requestBytes = state.modelCalls.at(-1)?.reserved.inputTokens ?? conversation?.bytes ?? 0;
-  const reserved = reservationOf(modelWork.respond.model, requestBytes);
-  return { calls: 1, tokens: tokensOf(reserved), costMicros: reserved.costMicros };
+  const reserved = models.map((model) => reservationOf(model, requestBytes));
+  return {
+    calls: reserved.length,
+    tokens: reserved.reduce((sum, one) => sum + tokensOf(one), 0),
+    costMicros: reserved.reduce<number | null>(
+      (sum, { costMicros }) => (sum === null || costMicros === null ? null : sum + costMicros),
+      0,
+    ),
+  };
 }
 
 /** What the responder needs at least after this call: the same messages and its cap on the answer. Undefined if none follows. */
@@ -109,14 +122,18 @@ function keptForResponder(
   return purpose === "RESPOND" || respond === null ? undefined : reservationOf(respond.model, reserved.inputTokens);
 }
 
-function bytesWithinCost(state: ExecutionState, { maxOutputTokens, price }: ModelDefinition, maximum: number | null) {
+function bytesWithinCost(state: ExecutionState, models: readonly ModelDefinition[], maximum: number | null) {
   const used = consumedBy(state).costMicros;
   if (maximum === null) return Number.POSITIVE_INFINITY;
-  if (price === null || used === null) return 0;
-  const highest = Math.max(price.input, price.cachedInput ?? 0);
-  // Rounded up when it is counted, so one less is left.
-  const left = maximum - used - maxOutputTokens * price.output - 1;
-  return highest === 0 ? Number.POSITIVE_INFINITY : left / highest;
+  let left = maximum;
+  let highest = 0;
+  for (const { maxOutputTokens, price } of models) {
+    if (price === null || used === null) return 0;
+    highest += Math.max(price.input, price.cachedInput ?? 0);
+    // Rounded up when it is counted, so one less is left.
+    left -= maxOutputTokens * price.output + 1;
+  }
+  return highest === 0 ? Number.POSITIVE_INFINITY : (left - (used ?? 0)) / highest;
 }
 
 function highestCost(price: ModelPrice | null, inputTokens: number, outputTokens: number): number | null {

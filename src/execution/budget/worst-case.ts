@@ -7,19 +7,20 @@
  * - A callee that asks a person is called once more with each answer, ten times at most. That is not counted: only people make it happen.
  * - A responder is a step of three attempts that may always be called again. One that owes an output is that once more for each correction.
  * - A map counts with `maxItems`, a loop with `maxIterations`.
+ * - Further plans of a model count with all the steps that `maxSteps` leaves them, of the kind that calls most, and with every correction.
  * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
  */
 
 import type { Json } from "../../json/json.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
 import { isNoCall } from "../../plan/human-input-callable.ts";
-import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts";
-import { costMicros, type RespondWork } from "../../plan/model-definition.ts";
+import { type ExecutionLimits, maxCallsAfterUnknown, maxItems } from "../../plan/limits.ts";
+import { costMicros, type ModelDefinition, type PlanWork, type RespondWork } from "../../plan/model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
 import { leafCalls } from "../../plan/plan-scope.ts";
 import { maxOutputCorrections, type OutputModel } from "../../plan/turn-work.ts";
 import type { WorstCase } from "../events/usage.ts";
-import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
+import { callsOfAttempt, childModelBounds, type ModelBounds, stepOfModel } from "./child-bounds.ts";
 import { responderBound } from "./responder-bound.ts";
 
 /** Attempts of a model call of which is known that they failed; calls after an unknown outcome are counted apart, as for steps. */
@@ -39,6 +40,15 @@ export interface WorstCaseInput {
   readonly responderData?: readonly Json[];
   /** What the responder owes in the place of text. Absent if nothing. */
   readonly requiredOutput?: OutputModel | undefined;
+  /** The further plans that a model may make after this one. Absent for none. */
+  readonly further?: FurtherPlans | undefined;
+}
+
+export interface FurtherPlans {
+  readonly work: PlanWork;
+  readonly rounds: number;
+  /** Steps that they may have together. */
+  readonly steps: number;
 }
 
 /** What is left to consume once `plan` is known. */
@@ -46,6 +56,7 @@ export function worstCase(input: WorstCaseInput): WorstCase {
   const {
     callables,
     definitions = noDefinitions,
+    further,
     inDoubt = "RETRY",
     limits,
     plan,
@@ -62,26 +73,43 @@ export function worstCase(input: WorstCaseInput): WorstCase {
       sum + times * attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
     0,
   );
-  const children = childModelBounds(plan, definitions, limits);
-  const nothing = { modelCalls: 0, tokens: 0, costMicros: 0 };
-  const own = respond === undefined ? nothing : responderBounds(respond, input, responderData);
-  return { toolCalls: Math.min(toolCalls, 2 ** 31 - 1), ...withinLimits(own, children ?? nothing, limits) };
+  const mayFollow = further === undefined ? [] : definitions.callables.map(({ name }) => stepOfModel(name));
+  const dearest = mayFollow.map((step) => {
+    const callable = callables.get(step.callableName);
+    return isNoCall(callable) ? 0 : attemptsOf(callable, step) * callsOf(step.callableName);
+  });
+  // One step of a model may be a map or a loop; all of them together have as many items as those of one plan.
+  const items = further === undefined || further.work.dialect !== undefined ? 0 : maxItems;
+  const furtherCalls = ((further?.steps ?? 0) + items) * Math.max(0, ...dearest);
+  const children = childModelBounds({ ...plan, steps: [...plan.steps, ...mayFollow] }, definitions, limits);
+  const answers = respond === undefined ? nothing : responderBounds(respond, input, responderData);
+  const plans = further === undefined ? nothing : plannerBounds(further, input, responderData);
+  const own = [answers, plans, children ?? nothing].reduce(boundsSum);
+  return { toolCalls: Math.min(toolCalls + furtherCalls, 2 ** 31 - 1), ...withinLimits(own, limits) };
 }
+
+const nothing: ModelBounds = { modelCalls: 0, tokens: 0, costMicros: 0 };
 
 const noDefinitions: ExecutionDefinitions = { callables: [], providers: [], catalogRevision: "" };
 
-/** Both share the budgets of the execution. */
+function boundsSum(one: ModelBounds, other: ModelBounds): ModelBounds {
+  const isPriced = one.costMicros !== null && other.costMicros !== null;
+  return {
+    modelCalls: one.modelCalls + other.modelCalls,
+    tokens: one.tokens + other.tokens,
+    costMicros: isPriced ? one.costMicros + other.costMicros : null,
+  };
+}
+
+/** All share the budgets of the execution. */
 function withinLimits(
-  own: ModelBounds,
-  children: ModelBounds,
+  { costMicros: cost, modelCalls, tokens }: ModelBounds,
   { maxCostMicros, maxModelCalls, maxTokens }: ExecutionLimits,
 ): ModelBounds {
-  const costs = own.costMicros === null || children.costMicros === null ? null : own.costMicros + children.costMicros;
-  const tokens = own.tokens + children.tokens;
   return {
-    modelCalls: Math.min(own.modelCalls + children.modelCalls, maxModelCalls),
+    modelCalls: Math.min(modelCalls, maxModelCalls),
     tokens: Math.min(tokens, maxTokens ?? tokens),
-    costMicros: costs === null ? null : Math.min(costs, maxCostMicros ?? costs),
+    costMicros: cost === null ? null : Math.min(cost, maxCostMicros ?? cost),
   };
 }
 
@@ -94,13 +122,32 @@ function mostAttempts(policy: StepPolicy, callable: CallableDefinition | undefin
 /** A token for each byte that is sent, and the whole cap on each answer. */
 function responderBounds(
   { model }: RespondWork,
-  { callables, limits, requiredOutput, plan }: Pick<WorstCaseInput, "callables" | "limits" | "requiredOutput" | "plan">,
+  input: Pick<WorstCaseInput, "callables" | "further" | "limits" | "requiredOutput" | "plan">,
+  responderData: readonly Json[],
+): ModelBounds {
+  const answers = input.requiredOutput === undefined ? 1 : 1 + maxOutputCorrections;
+  return callBounds(model, answers, input, responderData);
+}
+
+/** What it takes to make further plans: each is told what the responder would be. */
+function plannerBounds(
+  { rounds, work }: FurtherPlans,
+  input: Pick<WorstCaseInput, "callables" | "further" | "limits" | "requiredOutput" | "plan">,
+  responderData: readonly Json[],
+): ModelBounds {
+  return callBounds(work.model, rounds * (1 + work.maxCorrections), input, responderData);
+}
+
+function callBounds(
+  model: ModelDefinition,
+  answers: number,
+  { callables, further, limits, plan, requiredOutput }: Parameters<typeof responderBounds>[1],
   responderData: readonly Json[],
 ): ModelBounds {
   const { maxOutputTokens, price } = model;
-  const answers = requiredOutput === undefined ? 1 : 1 + maxOutputCorrections;
   const modelCalls = Math.min(answers * (maxModelAttempts + maxCallsAfterUnknown), limits.maxModelCalls);
-  const size = { model, plan, callables: callables.values(), data: responderData, requiredOutput };
+  const more = further === undefined ? undefined : { steps: further.steps, corrections: further.work.maxCorrections };
+  const size = { model, plan, callables: callables.values(), data: responderData, requiredOutput, further: more };
   const requestBytes = responderBound(size);
   const usage = { inputTokens: requestBytes, cachedInputTokens: 0, outputTokens: maxOutputTokens };
   // Nobody knows what a provider reads from its cache, which could be the dearer price.

@@ -12,6 +12,7 @@ import { endCause, isPastAnswering } from "../effects/cancellation.ts";
 import { planAnswered } from "../effects/plan-approval.ts";
 import type { ExecutionEvent, HumanInputResolved } from "../events/event.ts";
 import { answeredEnd, declinedEnd } from "../settle/answer-end.ts";
+import { planApprovals } from "../state/open-plan-approval.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
@@ -33,7 +34,8 @@ export type HumanInputAnswer =
 /** What `given` leads to at `now`, Unix milliseconds. `read` reads stored values of the execution. */
 export function answerOf(state: ExecutionState, given: GivenResponse, read: ReadValue, now: number): HumanInputAnswer {
   const { requestId } = given;
-  if (state.planApproval?.requestId === requestId) return answerOfPlan(state, state.planApproval, given, now);
+  const ofPlan = planApprovals(state).find((known) => known.requestId === requestId);
+  if (ofPlan !== undefined) return answerOfPlan(state, ofPlan, given, now);
   const ordinal = state.steps.findIndex((step) => step.questions.some((known) => known.requestId === requestId));
   if (ordinal < 0) return { kind: "NOT_FOUND" };
   const found = stepAt(state, ordinal).questions.find((known) => known.requestId === requestId);

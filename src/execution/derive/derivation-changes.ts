@@ -53,7 +53,7 @@ function changedSteps(
 ): ReadonlySet<string> {
   const given = new Map(request.arguments.map(({ step, value }) => [step, value]));
   if (given.size === 0) return new Set();
-  const { plan } = pinned;
+  const plan = { ...pinned.plan, directResponse: null };
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
   const reading = readTypedPlan(documentOf(plan, given), []);
   const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== undefined };

@@ -22,7 +22,8 @@ import { documentOf } from "../../plan/dialects/plan-document.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
 import { referencesIn } from "../../plan/operands/operand.ts";
-import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect } from "../../plan/plan.ts";
+import { roundOfStep } from "../../plan/order/rounds.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { entryInput } from "../callables/callable-input.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
@@ -109,16 +110,25 @@ export function derive(
   withValues = true,
 ): DerivationResult {
   const { fromStep, kind } = request;
-  const { plan } = state.pinned;
+  // What a model said in place of a further plan is said anew.
+  const plan: Plan = { ...state.pinned.plan, directResponse: null };
   if (state.finished === undefined)
     return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
   if (state.turns !== undefined)
     return invalidState(state, kind, "one that runs a plan, found the answer to a message: send the message again");
   if (!isPlanned(state)) return replan(state, request, read);
+  const rounds = new Set(plan.steps.map(({ id }) => roundOfStep(id))).size;
+  if (rounds > 1)
+    return invalidState(
+      state,
+      kind,
+      `one whose calls stand in one plan, found ${rounds} plans with calls: start it anew`,
+    );
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
   if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
     return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
-  const isAnswered = state.pinned.modelWork.respond === null || state.finished.response !== null;
+  const { directResponse, response } = state.finished;
+  const isAnswered = state.pinned.modelWork.respond === null || response !== null || directResponse !== null;
   if (fromStep === null && state.finished.status === "SUCCEEDED" && isAnswered)
     return invalidState(state, kind, "one that did not succeed, or a first step to run, found one that is SUCCEEDED");
   const again = runsAgain(state, fromStep);

@@ -10,6 +10,7 @@ import { executionTimedOut } from "../settle/attempt-end.ts";
 import { endedBy, executionEnd } from "../settle/finish.ts";
 import type { ModelTask } from "../state/model-state.ts";
 import { modelCutBy, modelDeadlineAt, requiredOutput, responderIsDue } from "../state/model-task.ts";
+import { isFurtherPlan, mayPlanAgain } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
 import type { Effect } from "./effect.ts";
@@ -31,14 +32,26 @@ export function modelEffects(
     if (isInFlight && cause !== undefined) return [{ kind: "ABORT_MODEL", cause }];
     return [{ kind: "AWAIT_MODEL" }, ...wake(wakeAt)];
   }
+  if (cause !== undefined && cause !== "CANCEL" && purpose === "PLAN" && isFurtherPlan(state))
+    return answeringEffects(state, over, now);
   if (cause !== undefined) return append(cutOff(state, task, over, cause));
   if (search !== undefined) return [{ kind: "FIND_CALLABLES", query: search }, ...wake(wakeAt)];
   if (retryAt !== undefined && retryAt > now) return wake(Math.min(retryAt, wakeAt));
   return [{ kind: "CALL_MODEL", purpose }, ...wake(wakeAt)];
 }
 
-/** Effects once nothing runs and nothing may begin: the responder writes, the steps of `finally` get their turn, or the execution ends. */
+/**
+ * Effects once nothing runs and nothing may begin: a model may plan again, the responder writes, the steps of `finally` get their turn, or the
+ * execution ends.
+ */
 export function closingEffects(state: ExecutionState, over: EndCause, now: number): readonly Effect[] {
+  if (mayPlanAgain(state) && modelCutBy(state, "PLAN", now) === undefined)
+    return [{ kind: "CALL_MODEL", purpose: "PLAN" }, ...wake(modelDeadlineAt(state, "PLAN"))];
+  return answeringEffects(state, over, now);
+}
+
+/** Effects once no further plan is made, also where a budget has no room for the call that would make one. */
+export function answeringEffects(state: ExecutionState, over: EndCause, now: number): readonly Effect[] {
   if (!responderIsDue(state)) return append(executionEnd(state, over));
   if (requiredOutput(state) !== undefined) {
     const end = executionEnd(state, over);

@@ -1,6 +1,6 @@
 /**
  * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before anything of it begins,
- * whether a caller or a model made it. Once the plan is accepted, calls need approval as under DECLARED_DESTRUCTIVE. A workflow below was
+ * whether a caller or a model made it. Where a model plans again, each further plan is asked about like the first. Once the plan is accepted, calls need approval as under DECLARED_DESTRUCTIVE. A workflow below was
  * shown as a step of that plan, so it does not ask again. An execution whose plan is made or given while the others run asks for it, because
  * no person can have seen it before. The clock of the execution stands while the question is open (E9), and only the end of the question
  * wakes anything (E11).
@@ -11,7 +11,9 @@ import { type JsonObject, objectOf } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { operandDocument } from "../../plan/operands/operand.ts";
+import { roundOfStep } from "../../plan/order/rounds.ts";
 import type { ToolStep } from "../../plan/plan.ts";
+import { furtherPlans } from "../budget/further-plans.ts";
 import { worstCase } from "../budget/worst-case.ts";
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from "../events/event.ts";
 import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
@@ -19,6 +21,7 @@ import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
 import { requiredOutput } from "../state/model-task.ts";
 import { needsPlanApproval, openPlanApproval } from "../state/open-plan-approval.ts";
+import { planStepsOfRound, roundsOf } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { HumanInputState } from "../state/step-state.ts";
 import type { Effect } from "./effect.ts";
@@ -62,6 +65,7 @@ function isDue(state: ExecutionState): boolean {
 function planRequested(state: ExecutionState, now: number): WaitingForPlanApproval {
   const shown = shownPlan(state);
   const { steps } = shown;
+  const round = roundsOf(state);
   const count = steps.length === 1 ? "1 call" : `${steps.length} calls`;
   return planApprovalRequested(
     state,
@@ -69,7 +73,7 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
       purpose: "PLAN_APPROVAL",
       kind: "APPROVAL",
       ui: null,
-      prompt: `The plan makes ${count}. Permit it?`,
+      prompt: `${round === 1 ? "The plan" : `The further plan ${round}`} makes ${count}. Permit it?`,
       onExpiry: { kind: "FAIL" },
       onDecline: "FAIL",
       arguments: storedValue(shown),
@@ -81,7 +85,9 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
 /** What the person decides on. Arguments are as the plan has them: references stand as templates, because nothing ran yet. */
 function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readonly JsonObject[] } {
   const { pinned } = state;
-  const { callables, definitions, graph, inDoubt, limits, modelWork, plan } = pinned;
+  const { callables, definitions, graph, inDoubt, limits, modelWork } = pinned;
+  const round = roundsOf(state);
+  const plan = { ...pinned.plan, steps: planStepsOfRound(state, round) };
   const { respond } = modelWork;
   // Nothing is read here, so a value that is told counts with its size, each character as the longest.
   const data = [pinned.bindings, pinned.conversation].map((value) => "<".repeat(sizeOf(value)));
@@ -94,9 +100,10 @@ function shownPlan(state: ExecutionState): JsonObject & { readonly steps: readon
     respond: respond ?? undefined,
     responderData: respond === null ? [] : data,
     requiredOutput: requiredOutput(state),
+    further: furtherPlans(state),
   });
   const steps = graph.nodes.flatMap(({ group, step }) => {
-    if (step.kind !== "TOOL") return [];
+    if (step.kind !== "TOOL" || roundOfStep(step.id) !== round) return [];
     const groupId = group === undefined ? undefined : graph.nodes[group]?.step.id;
     return [shownStep(step, callables.get(step.callableName)?.effectClass ?? "UNSAFE", groupId)];
   });

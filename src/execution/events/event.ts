@@ -269,11 +269,11 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
   readonly event: Event;
 }
 
-/** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
+/** Version in which each kind of row is written now, see `writtenVersion`. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
   ExecutionStarted: 7,
   AgentRouted: 1,
-  PlanProposed: 1,
+  PlanProposed: 2,
   PlanRejected: 1,
   CallablesFound: 1,
   ModelCallStarted: 1,
@@ -300,3 +300,8 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   BindingSet: 1,
   HandoffMade: 1,
 };
+
+/** Version of the row of `event`. The first plan of an execution is written as it was before there could be another, so that earlier code reads it. */
+export function writtenVersion(event: ExecutionEvent): number {
+  return event.kind === "PlanProposed" && event.round === undefined ? 1 : eventVersion[event.kind];
+}

@@ -30,6 +30,8 @@ export type RoutingMode = "AUTO" | "MANUAL";
 /** A plan that passed validation in the object: written by a model, or made of a question and the agent chosen for it. */
 export interface PlanProposed extends WarnedPlan {
   readonly kind: "PlanProposed";
+  /** Which plan of the execution it is, counted from 1. Absent for the first. Its steps are named as in `planOfRound`. */
+  readonly round?: number;
   readonly plan: Plan;
   readonly planHash: string;
   readonly dialect: PlanDialect;
@@ -40,6 +42,8 @@ export interface PlanProposed extends WarnedPlan {
 /** A plan did not pass validation. Nothing of it was called. */
 export interface PlanRejected {
   readonly kind: "PlanRejected";
+  /** As in `PlanProposed`: which plan of the execution it would have been. */
+  readonly round?: number;
   /** `PLAN_INVALID`, or `PLANNER_OUTPUT_INVALID` for an answer that is no plan. */
   readonly failure: Failure;
   /** JSON of the `PlanProblem`s, 100 at most. */

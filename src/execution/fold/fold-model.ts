@@ -3,6 +3,7 @@
  * holds what a call on its way reserves until its end says what it was (E9).
  */
 
+import type { Failure } from "../../json/failure.ts";
 import { callablesByName } from "../../plan/callable.ts";
 import type { ModelPurpose } from "../../plan/model-definition.ts";
 import { withDefinitions } from "../../plan/run-definitions.ts";
@@ -17,9 +18,10 @@ import type {
   TextProduced,
 } from "../events/model-event.ts";
 import type { ModelCallState, ModelTask, ModelUsageState } from "../state/model-state.ts";
+import { isFurtherPlan } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { positionOf } from "../state/state-change.ts";
-import { withPlan } from "./fold-plan.ts";
+import { withPlan, withRound } from "./fold-plan.ts";
 
 /** What a model is to do first; undefined for a plan that was given. */
 export function firstModelTask({ modelWork, plan }: ExecutionStarted): ModelTask | undefined {
@@ -40,8 +42,9 @@ export function agentRouted(state: ExecutionState, { kind: _, ...routing }: Agen
   return { ...state, routing };
 }
 
-export function planProposed(state: ExecutionState, event: PlanProposed): ExecutionState {
-  const { dialect, plan, planHash, planWarnings = [] } = event;
+export function planProposed(state: ExecutionState, event: PlanProposed, at: number): ExecutionState {
+  const { dialect, plan, planHash, planWarnings = [], round = 1 } = event;
+  if (round > 1) return withRound(state, { number: round, plan, planHash, planWarnings, proposedAt: at });
   return withPlan({ ...state, pinned: { ...state.pinned, dialect, planHash, planWarnings } }, plan);
 }
 
@@ -89,10 +92,19 @@ export function modelCalled(state: ExecutionState, event: ModelCalled): Executio
     resumptions: event.byCrash ? state.resumptions : 0,
     modelTask: state.modelTask === undefined ? undefined : ended(state.modelTask, event),
   };
+  const { failure } = event;
+  // A further plan that cannot be had ends nothing: the answer is written from what there is.
+  if (purpose === "PLAN" && isFurtherPlan(state) && failure !== null && event.retryAt === null && !isRejection(failure))
+    return { ...after, modelTask: undefined, furtherPlanFailure: failure };
   if (purpose !== "RESPOND" || event.retryAt !== null) return after;
   // Whether it wrote or failed, the responder is done; routing and planning are by the rows that follow in the same transaction.
-  const response = event.failure === null ? received : undefined;
-  return { ...after, modelTask: undefined, responded: { response, failure: event.failure ?? undefined } };
+  const response = failure === null ? received : undefined;
+  return { ...after, modelTask: undefined, responded: { response, failure: failure ?? undefined } };
+}
+
+/** Whether a planner answered and its plan was refused, which the next row of the same transaction says. */
+function isRejection({ code }: Failure): boolean {
+  return code === "PLAN_INVALID" || code === "PLANNER_OUTPUT_INVALID";
 }
 
 export function textProduced(state: ExecutionState, { offset, streamId, text }: TextProduced): ExecutionState {

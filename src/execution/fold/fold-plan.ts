@@ -1,10 +1,11 @@
 /** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin; and of what a run adds to it. */
 import { withItems } from "../../plan/order/items.ts";
 import { isWithinFinally, planGraph } from "../../plan/order/order.ts";
+import { planOfRound, withFurtherPlan } from "../../plan/order/rounds.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { FinallyStarted, ItemsAdded } from "../events/event.ts";
 import { noneReleased, withItemsReleased } from "../state/repeat-state.ts";
-import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { type ExecutionState, type FurtherRound, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf, withStep } from "../state/state-change.ts";
 import { endedUnseen, isFinal, pendingStep } from "../state/step-state.ts";
 
@@ -53,6 +54,41 @@ export function finallyStarted(state: ExecutionState, event: FinallyStarted, at:
     clock: { running: true, deadlineAt: at + (plan.finallyTimeoutMs ?? 0) },
   };
   return withTurn(over, true);
+}
+
+/** `state` with a further plan to run. What had not begun of the rounds before never will. */
+export function withRound(state: ExecutionState, round: FurtherRound): ExecutionState {
+  const { callables, graph, plan: before } = state.pinned;
+  const plan = planOfRound(round.plan, round.number);
+  const grown = withFurtherPlan(graph, plan, (name) => callables.get(name)?.effectClass ?? "UNSAFE");
+  const added = grown.nodes.slice(graph.nodes.length);
+  const { directResponse } = plan;
+  const { earlierPlanApprovals, planApproval } = state;
+  const planned: ExecutionState = {
+    ...state,
+    pinned: {
+      ...state.pinned,
+      plan: { ...before, directResponse, steps: [...before.steps, ...plan.steps] },
+      graph: grown,
+    },
+    furtherRounds: [...state.furtherRounds, round],
+    modelTask: undefined,
+    rejected: undefined,
+    haltedBy: undefined,
+    planApproval: undefined,
+    earlierPlanApprovals: planApproval === undefined ? earlierPlanApprovals : [...earlierPlanApprovals, planApproval],
+    steps: [
+      ...state.steps.map((step) => (isFinal(step.status) ? step : endedUnseen(step, "SKIPPED"))),
+      ...added.map(() => pendingStep),
+    ],
+    // Items of maps and loops have none.
+    blockers: grown.nodes.map(({ blockedBy, ordinal }) => state.blockers[ordinal] ?? blockedBy.length),
+    ready: [],
+    openGroups: [],
+    unfinished: added.filter((node) => node.group === undefined).length,
+  };
+  const free = added.filter((node) => node.group === undefined && node.blockedBy.length === 0);
+  return free.reduce((next, node) => released(next, node.ordinal), planned);
 }
 
 /** Lets a top-level step begin; a group by letting its children begin, but for those that were taken over. */

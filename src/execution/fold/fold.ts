@@ -76,7 +76,7 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
     case "AgentRouted":
       return agentRouted(state, event);
     case "PlanProposed":
-      return planProposed(state, event);
+      return planProposed(state, event, at);
     case "PlanRejected":
       return planRejected(state, event);
     case "CallablesFound":
@@ -142,6 +142,8 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     orchestrationState: "plan_init",
     isPlanned: false,
     modelTask: firstModelTask(event),
+    furtherRounds: [],
+    earlierPlanApprovals: [],
     modelCalls: [],
     modelUsage: noModelUsage,
     childUsage: noChildUsage,

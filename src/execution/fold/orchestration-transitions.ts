@@ -1,12 +1,14 @@
 /**
  * The state machine of the document Agent orchestration: exactly its eight states and its events (O20, O21).
  * It is a view of the journal: the moves of an event are computed once, when the event is appended, and stored with it.
- * Routing, answering and people do not move it; an agent that was chosen is a plan like any other.
+ * Routing, answering and people do not move it; an agent that was chosen is a plan like any other. All rounds of an execution are one plan to
+ * it: while another may follow, the last step of one neither completes nor fails it.
  */
 
 import type { Plan } from "../../plan/plan.ts";
 import type { ExecutionEvent, StepFinished } from "../events/event.ts";
 import type { OrchestrationEvent, OrchestrationState, OrchestrationTransition } from "../events/orchestration-state.ts";
+import { mayPlanAgain } from "../state/round-state.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
 import { type Move, turnMoves } from "./turn-moves.ts";
 
@@ -89,9 +91,10 @@ function plannedMoves(before: OrchestrationState, event: ExecutionEvent, after: 
     case "ExecutionStarted":
       return [["start_plan", "planner_active"], ...(event.plan === null ? [] : validated(event.plan))];
     case "PlanProposed":
-      return validated(event.plan);
+      if (event.round === undefined) return validated(event.plan);
+      return before === "merging_results" && event.plan.steps.length > 0 ? [[null, "dispatching_step"]] : [];
     case "PlanRejected":
-      return event.correcting ? [] : [["validation_failed", "failed"]];
+      return event.correcting || event.round !== undefined ? [] : [["validation_failed", "failed"]];
     case "StepStarted":
       return awaited(before);
     case "StepWaiting":
@@ -108,11 +111,21 @@ function plannedMoves(before: OrchestrationState, event: ExecutionEvent, after: 
       // Routing or planning failed for good, or no agent fits; what steps came to has moved the machine before.
       if (event.status === "FAILED")
         return [before === "planner_active" ? ["validation_failed", "failed"] : [null, "failed"]];
-      return [[null, "completed"]];
+      return completed(before);
     }
     default:
       return [];
   }
+}
+
+/** An execution that may plan again waits for its end where its last step left it. */
+function completed(before: OrchestrationState): readonly Move[] {
+  if (before === "dispatching_step")
+    return [
+      [null, "awaiting_results"],
+      ["step_succeeded", "completed"],
+    ];
+  return [before === "awaiting_results" ? ["step_succeeded", "completed"] : [null, "completed"]];
 }
 
 function validated({ steps }: Plan): readonly Move[] {
@@ -127,15 +140,19 @@ function stepMoves(before: OrchestrationState, event: StepFinished, after: Execu
   if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
   if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
   if (event.status === "CANCELLED") return [];
-  const next: OrchestrationState = after.unfinished === 0 ? "completed" : "dispatching_step";
+  const isLast = after.unfinished === 0;
+  const staysOpen = mayPlanAgain(after);
+  const next: OrchestrationState = isLast ? "completed" : "dispatching_step";
   if (event.status === "FAILED") {
+    if (staysOpen && (isLast || after.haltedBy === ordinal)) return awaited(before);
     return [...awaited(before), ["step_failed", after.haltedBy === ordinal ? "failed" : next]];
   }
   // What its condition keeps from running is done with like what succeeded; of a group nothing is merged then.
   if (event.status !== "SKIPPED" && nodeAt(after, ordinal).step.kind !== "TOOL") {
-    return [...awaited(before), ["parallel_complete", "merging_results"], [null, next]];
+    const merged: readonly Move[] = [...awaited(before), ["parallel_complete", "merging_results"]];
+    return staysOpen && isLast ? merged : [...merged, [null, next]];
   }
-  return [...awaited(before), ["step_succeeded", next]];
+  return staysOpen && isLast ? awaited(before) : [...awaited(before), ["step_succeeded", next]];
 }
 
 /** Results are awaited as soon as anything that was dispatched can answer. */

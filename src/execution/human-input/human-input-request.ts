@@ -17,6 +17,7 @@ import type { Json } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import type { HumanInputRequest } from "../../plan/human-input.ts";
 import type { WaitingForPerson, WaitingForPlanApproval } from "../events/step-waiting.ts";
+import { planApprovals } from "../state/open-plan-approval.ts";
 import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 
@@ -51,7 +52,7 @@ export function planApprovalRequested(
   wanted: RequestedInput,
   now: number,
 ): WaitingForPlanApproval {
-  return { ...requestFields(state, wanted, "plan/1", now), step: null, group: null };
+  return { ...requestFields(state, wanted, `plan/${planApprovals(state).length + 1}`, now), step: null, group: null };
 }
 
 function requestFields(

@@ -20,6 +20,7 @@ import { isHiddenEvent } from "../events/hidden-event.ts";
 import type { AgentRouted, ModelCalled, PlanProposed } from "../events/model-event.ts";
 import type { ModelCallState } from "../state/model-state.ts";
 import { brokenAnswers, modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
+import { isFurtherPlan, roundMember } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { turnGivenUp } from "../turns/turn-given-up.ts";
 import { mayHideText, turnReply } from "../turns/turn-reply.ts";
@@ -127,7 +128,8 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
       return [row, ...turn];
     case "REJECTED": {
       const problems = stored(meaning.problems as unknown as Json);
-      return [row, { kind: "PlanRejected", failure: meaning.failure, problems, correcting: mayCorrect(end) }];
+      const { failure } = meaning;
+      return [row, { kind: "PlanRejected", ...roundMember(state), failure, problems, correcting: mayCorrect(end) }];
     }
     case "UNUSABLE":
       return [row, ...givenUp(state, open, meaning.failure)];
@@ -178,11 +180,12 @@ function interrupted(end: ModelCallEnd, cause: InterruptionCause): readonly Exec
 }
 
 /**
- * Without an answer of the responder the execution has its result all the same (R27); without a plan it has none; without an answer of its
- * agent a turn has failed.
+ * Without an answer of the responder the execution has its result all the same (R27), and without a further plan too; without any plan it has
+ * none; without an answer of its agent a turn has failed.
  */
 function givenUp(state: ExecutionState, { purpose }: ModelCallState, failure: Failure): readonly ExecutionEvent[] {
-  if (purpose === "RESPOND") return [];
+  if (purpose === "RESPOND" || (purpose === "PLAN" && isFurtherPlan(state) && state.cancelRequested === undefined))
+    return [];
   if (purpose === "AGENT") return [turnGivenUp(state, state.cancelRequested === undefined ? failure : undefined)];
   return state.cancelRequested === undefined ? [endedBy(failure)] : cancelled(state, { purpose });
 }

@@ -80,10 +80,17 @@ function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | 
   if (over === "EXECUTION_TIMEOUT" && wasCut(state)) return endedBy(executionTimedOut(state));
   const { plan } = state.pinned;
   if (plan.steps.length === 0) return answered(state, plan.directResponse);
+  return { ...resultOfSteps(state), directResponse: requiredOutput(state) === undefined ? plan.directResponse : null };
+}
+
+/** What the steps of all rounds came to. Whoever wanted to plan again and could not has not done all that it wanted. */
+function resultOfSteps(state: ExecutionState): ExecutionFinished {
   const ends = ordinary(state).map((ordinal) => stepAt(state, ordinal));
-  if (ends.every(isFine)) return finished("SUCCEEDED", null);
+  const notPlanned = state.rejected?.failure ?? state.furtherPlanFailure;
+  if (ends.every(isFine) && notPlanned === undefined) return finished("SUCCEEDED", null);
   if (ends.some(({ status }) => hasSucceeded(status))) return finished("PARTIAL", null);
-  return finished("FAILED", firstFailure(state) ?? null);
+  const failure = firstFailure(state) ?? (notPlanned === undefined ? null : { ...notPlanned, step: null });
+  return finished("FAILED", failure);
 }
 
 /** What turns came to: what the last one says, unless the deadline took anything away. */
@@ -138,7 +145,7 @@ function finished(status: FinalExecutionStatus, failure: ExecutionFinished["fail
   };
 }
 
-function firstFailure(state: ExecutionState): (Failure & { readonly step: string }) | undefined {
+function firstFailure(state: ExecutionState): (Failure & { readonly step: string | null }) | undefined {
   const failing = state.haltedBy ?? ordinary(state).find((ordinal) => stepAt(state, ordinal).failure !== undefined);
   if (failing === undefined) return undefined;
   const { failure } = stepAt(state, failing);

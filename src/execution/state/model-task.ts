@@ -56,9 +56,12 @@ export function brokenAnswers({ modelCalls }: ExecutionState): readonly ModelCal
   return modelCalls.filter(({ end, purpose }) => purpose === "RESPOND" && end?.failure?.code === "OUTPUT_INVALID");
 }
 
-/** Whether the planner may ask for callables that it was not offered: once, where a search chose what it was. */
-export function maySearch({ callableSearch, pinned: { modelWork } }: ExecutionState): boolean {
-  return modelWork.plan?.search !== undefined && callableSearch === undefined;
+/**
+ * Whether the planner may ask for callables that it was not offered: once, where a search chose what it was, and before its first plan, whose worst
+ * case counts what further ones may call.
+ */
+export function maySearch({ callableSearch, isPlanned, pinned: { modelWork } }: ExecutionState): boolean {
+  return modelWork.plan?.search !== undefined && callableSearch === undefined && !isPlanned;
 }
 
 /**

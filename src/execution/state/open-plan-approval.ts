@@ -1,4 +1,4 @@
-/** The approval of the whole plan. It belongs to no step, and no step begins until it is resolved. */
+/** The approval of a whole plan. It belongs to no step, and no step of the plan begins until it is resolved. */
 import type { ExecutionState } from "./state.ts";
 import type { HumanInputState } from "./step-state.ts";
 
@@ -6,6 +6,11 @@ import type { HumanInputState } from "./step-state.ts";
 export function needsPlanApproval({ pinned: { approval, origin, startedWith, turns } }: ExecutionState): boolean {
   const wasShown = origin.parent !== null && startedWith === "WORKFLOW";
   return approval === "PLAN" && !wasShown && turns === null;
+}
+
+/** The questions about the plans of all rounds, oldest first. */
+export function planApprovals({ earlierPlanApprovals, planApproval }: ExecutionState): readonly HumanInputState[] {
+  return planApproval === undefined ? earlierPlanApprovals : [...earlierPlanApprovals, planApproval];
 }
 
 /** Undefined if it was resolved, and if none was requested. */

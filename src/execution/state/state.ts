@@ -20,6 +20,7 @@ import type { ValuePosition } from "../../json/stored-value.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import type { PlanGraph } from "../../plan/order/order.ts";
 import type { Plan } from "../../plan/plan.ts";
+import type { PlanWarning } from "../../plan/problem.ts";
 import type { ArtifactRecord } from "../events/artifact-record.ts";
 import type { ExecutionFinished, ExecutionStarted, FinallyStarted } from "../events/event.ts";
 import type { AgentRouted } from "../events/model-event.ts";
@@ -49,7 +50,7 @@ export interface PinnedExecution
   readonly conversation?: ValuePosition | undefined;
   readonly message?: ValuePosition | undefined;
   readonly input?: ValuePosition | undefined;
-  /** The plan that is run. `noPlan` until a planner has proposed one, and if none ever passed. */
+  /** The plan that is run, with the steps of further rounds behind it. `noPlan` until a planner has proposed one, and if none ever passed. */
   readonly plan: Plan;
   readonly graph: PlanGraph;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
@@ -88,6 +89,18 @@ export interface EndingState {
   readonly cancelRequested?: CancelState | undefined;
 }
 
+/** A plan beyond the first. */
+export interface FurtherRound {
+  /** Counted from 2. */
+  readonly number: number;
+  /** As it was written; the ids of its steps in the execution are those of `planOfRound`. */
+  readonly plan: Plan;
+  readonly planHash: string;
+  readonly planWarnings: readonly PlanWarning[];
+  /** Unix milliseconds. */
+  readonly proposedAt: number;
+}
+
 export interface ExecutionState {
   /** Number of the last event that was folded. */
   readonly sequence: number;
@@ -104,6 +117,10 @@ export interface ExecutionState {
   /** The search that the planner asked for, once it has ended. */
   readonly callableSearch?: { readonly query: string; readonly found: number } | undefined;
   readonly routing?: Omit<AgentRouted, "kind"> | undefined;
+  /** The plans beyond the first, in order. */
+  readonly furtherRounds: readonly FurtherRound[];
+  /** Why no further plan could be asked for, although one was due. */
+  readonly furtherPlanFailure?: Failure | undefined;
   /** The latest plan that was rejected; it stands if none passed after it. */
   readonly rejected?: { readonly failure: Failure; readonly problems: ValuePosition } | undefined;
   readonly text?: TextStreamState | undefined;
@@ -131,8 +148,10 @@ export interface ExecutionState {
   readonly repeats: ReadonlyMap<number, RepeatState>;
   /** Top-level steps that have not finished. */
   readonly unfinished: number;
-  /** The question about the whole plan. Absent if none was asked. */
+  /** The question about the whole plan, that of the latest round. Absent if none was asked. */
   readonly planApproval?: HumanInputState | undefined;
+  /** Those about the plans of earlier rounds, all answered. */
+  readonly earlierPlanApprovals: readonly HumanInputState[];
   /** Where the turns stand. Absent for an execution that runs a plan. */
   readonly turns?: TurnsState | undefined;
   /** Ordinal of the step whose failure halted the plan. */

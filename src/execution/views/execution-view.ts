@@ -35,7 +35,7 @@ import type { EventAddress, WaitKind } from "../events/step-waiting.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { UsageView } from "../events/usage.ts";
 import type { ItemCounts } from "../state/shown-items.ts";
-import type { StoredArtifact } from "../state/state.ts";
+import type { FurtherRound, StoredArtifact } from "../state/state.ts";
 import type { TurnState } from "../state/turn-state.ts";
 
 export interface AttemptView {
@@ -182,9 +182,11 @@ export interface ExecutionView extends WarnedPlan {
   };
   readonly startedWith: ExecutionKind;
   readonly dialect: PlanDialect;
-  /** Null until a planner has proposed one that passed, and if none ever did. */
+  /** With the steps of all rounds. Null until a planner has proposed one that passed, and if none ever did. */
   readonly plan: Plan | null;
   readonly planHash: string | null;
+  /** The plans beyond the first, whose steps stand behind its own in `plan`. Absent for none, and from objects of 0.8.0. */
+  readonly furtherRounds?: readonly FurtherRound[];
   readonly onInvalidPlan: InvalidPlanPolicy;
   /** JSON of the `Conversation`. Null if no model is called. */
   readonly conversation: ValueFrame | null;

@@ -6,6 +6,7 @@
 
 import { isAboutCall } from "../../plan/human-input.ts";
 import type { PlanStep } from "../../plan/plan.ts";
+import { planApprovals } from "../state/open-plan-approval.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
 import type { HumanInputState } from "../state/step-state.ts";
 import type { InboxSummary } from "./inbox.ts";
@@ -29,7 +30,7 @@ export function inboxSummaries(state: ExecutionState): { readonly questions?: re
 }
 
 function humanInputsOf(state: ExecutionState): InboxSummary[] {
-  const all = state.planApproval === undefined ? [] : [summaryOf(state.planApproval, undefined)];
+  const all = planApprovals(state).map((approval) => summaryOf(approval, undefined));
   for (const [ordinal, { questions }] of state.steps.entries()) {
     for (const question of questions) all.push(summaryOf(question, nodeAt(state, ordinal).step));
   }

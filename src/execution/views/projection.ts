@@ -36,8 +36,9 @@ export function projectionOf(state: ExecutionState, dialect: ProjectionDialect, 
 /** Plan, Execute, Respond: the calls in order, each with what became of it. Groups have no word there. */
 function toolCalls(state: ExecutionState, read: ReadValue): Json {
   const { finished } = state;
-  if (finished?.directResponse != null) return { type: "direct_response", content: finished.directResponse };
   const nodes = state.pinned.graph.nodes;
+  const direct = finished?.directResponse;
+  if (direct != null && nodes.length === 0) return { type: "direct_response", content: direct };
   if (nodes.some((node) => node.step.kind !== "TOOL")) return null;
   const calls = nodes.map((node) => {
     const step = stepAt(state, node.ordinal);

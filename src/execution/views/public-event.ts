@@ -21,8 +21,8 @@ function hasPublicHandle(
 const members = {
   ExecutionStarted: ({ planHash, startedWith }) => ({ kind: startedWith, planHash }),
   AgentRouted: ({ agentName, confidence, mode, reason }) => ({ mode, agentName, confidence, reason }),
-  PlanProposed: ({ planHash }) => ({ planHash }),
-  PlanRejected: ({ correcting, failure }) => ({ failure, correcting }),
+  PlanProposed: ({ planHash, round = 1 }) => ({ round, planHash }),
+  PlanRejected: ({ correcting, failure, round = 1 }) => ({ round, failure, correcting }),
   CallablesFound: ({ failure, query }) => ({ query, failure }),
   ModelCallStarted: ({ call, model, purpose }) => ({ purpose, number: call, model }),
   ModelCalled: ({ call, costMicros, durationMs, failure, model, outcome, purpose, retryAt, usage }) => ({

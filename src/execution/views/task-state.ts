@@ -2,6 +2,7 @@
  * The state of an execution as an A2A task: states of A2A 1.0, computed the same way from a snapshot, from state and event by event.
  */
 import type { ExecutionEvent, ExecutionStatus } from "../events/event.ts";
+import { planApprovals } from "../state/open-plan-approval.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { ExecutionView } from "./execution-view.ts";
 
@@ -62,8 +63,8 @@ export function standingOfView({ humanInputs, status }: Pick<ExecutionView, "hum
 }
 
 /** `status` is that of `state`. */
-export function standingOfState({ planApproval, steps }: ExecutionState, status: ExecutionStatus): TaskStanding {
-  const questions = [...(planApproval === undefined ? [] : [planApproval]), ...steps.flatMap((step) => step.questions)];
+export function standingOfState(state: ExecutionState, status: ExecutionStatus): TaskStanding {
+  const questions = [...planApprovals(state), ...state.steps.flatMap((step) => step.questions)];
   const open = questions.filter(({ resolution }) => resolution === undefined).map(({ requestId }) => requestId);
   return { status, openQuestions: new Set(open) };
 }

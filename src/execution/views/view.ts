@@ -22,6 +22,7 @@ import type { LatestProgress } from "../events/callee-progress.ts";
 import type { EventAddress } from "../events/step-waiting.ts";
 import { valueFrame } from "../events/value-slots.ts";
 import type { ModelCallState } from "../state/model-state.ts";
+import { planApprovals } from "../state/open-plan-approval.ts";
 import { groupIdOf } from "../state/planned-step.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { itemCounts, shownChildren, shownNodes } from "../state/shown-items.ts";
@@ -85,6 +86,7 @@ export function viewOf(
     startedWith: pinned.startedWith,
     plan: state.isPlanned ? pinned.plan : null,
     planHash: pinned.planHash,
+    ...(state.furtherRounds.length > 0 && { furtherRounds: state.furtherRounds }),
     ...planWarningsMember(pinned.planWarnings ?? []),
     ...plannerOfferOf(state),
     onInvalidPlan: pinned.onInvalidPlan,
@@ -107,7 +109,7 @@ export function viewOf(
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,
     humanInputs: [
-      ...(state.planApproval === undefined ? [] : [humanInputView(state.planApproval, undefined, frame)]),
+      ...planApprovals(state).map((approval) => humanInputView(approval, undefined, frame)),
       ...nodes.flatMap(({ ordinal }) => humanInputViews(state, ordinal, frame)),
     ],
     limits: pinned.limits,

@@ -74,6 +74,16 @@ export interface PlanSource {
   readonly callables: PinnedCallables;
 }
 
+/** One of the plans of an execution. */
+export interface PlanRoundSource {
+  readonly view: ExecutionView;
+  readonly number: number;
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly proposedAt: number | null;
+  readonly planWarnings: NonNullable<ExecutionView["planWarnings"]>;
+}
+
 export interface PlanStepSource {
   readonly step: PlanStep;
   readonly callables: PinnedCallables;

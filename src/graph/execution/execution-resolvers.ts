@@ -62,6 +62,7 @@ import { executionState } from "./orchestration-state.ts";
 import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
 import { permittedActions } from "./permitted-actions.ts";
 import { planSource } from "./plan-resolvers.ts";
+import { firstPlan, roundsOf, topLevelSteps } from "./round-resolvers.ts";
 import { visiblePage } from "./visible-events.ts";
 
 const DEFAULT_EVENTS = 50;
@@ -142,9 +143,10 @@ export const executionResolvers = {
   prompt: (source, _, context, info) => promptOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
   routing: (source) => viewOf(source).routing,
   plan: (source) => {
-    const { callables, plan, planHash } = viewOf(source);
-    return planSource(plan, planHash, () => callables);
+    const { callables, planHash, ...view } = viewOf(source);
+    return planSource(firstPlan(view), planHash, () => callables);
   },
+  rounds: (source) => roundsOf(viewOf(source)),
   planWarnings: (source) => viewOf(source).planWarnings ?? [],
   plannerOffer: (source) => viewOf(source).plannerOffer ?? null,
   planErrors: (source, _, context, info) =>
@@ -255,10 +257,6 @@ export function positionAfter(cursor: ExecutionEventsArgs["after"], execution: s
   if (position !== undefined) return position;
   const found = JSON.stringify(cursor);
   throw requestError("BAD_USER_INPUT", `Cannot read events: required a cursor of this execution, found ${found}`);
-}
-
-function topLevelSteps(view: ExecutionView) {
-  return view.steps.filter(({ group }) => group === null).map((step) => ({ view, step }));
 }
 
 /** What a step gave to later ones; undefined until it succeeded, whole or partial. */

@@ -22,7 +22,7 @@ import { scopesOfField, scopesOfType } from "../base/required-scopes.ts";
 const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
 
 /**
- * Events are read by a query of their own; contents of artifacts, and links to them that expire, by whoever wants them. What is made of
+ * Events are read by a query of their own; steps of a round stand among those of the execution; contents of artifacts, and links to them that expire, by whoever wants them. What is made of
  * values that are here anyway is not read a second time: outputs of groups, texts and attachments
  * of steps, which stand in their contents, and what an output says of an artifact. Artifacts that hold attachments are listed with the others.
  */
@@ -31,6 +31,7 @@ const left = new Set([
   "Artifact.json",
   "Artifact.text",
   "Artifact.downloadUrl",
+  "PlanRound.steps",
   "ParallelStep.output",
   "ToolStep.artifact",
   "ToolStep.text",

@@ -129,7 +129,8 @@ function httpFacts({ bearerSecret, effectClass, endpoint, healthUrl, usageHints 
   };
 }
 
-function localFacts({ actions, inputSchema, instructions, model, outputSchema, skills, tools }: LocalAgentInput) {
+function localFacts(local: LocalAgentInput) {
+  const { actions, inputSchema, instructions, maxRounds, model, outputSchema, skills, tools } = local;
   const given = (skills ?? []).map((skill) => ({ id: skill.skillId, instructions: skill.instructions }));
   const named = (actions ?? []).map(({ actionId, inputSchema, prompt }) => {
     return { id: actionId, prompt, inputSchema: inputSchema ?? null };
@@ -138,6 +139,7 @@ function localFacts({ actions, inputSchema, instructions, model, outputSchema, s
   return {
     kind: "LOCAL" as const,
     ...facts,
+    ...(maxRounds != null && { maxRounds }),
     // What is no object is refused with its place by the catalog.
     ...(inputSchema != null && { inputSchema: inputSchema as JsonObject }),
     ...(outputSchema != null && { outputSchema: outputSchema as JsonObject }),

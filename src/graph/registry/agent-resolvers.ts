@@ -61,6 +61,7 @@ export const agentResolvers = {
   effectClass: ({ agent }) => (agent.kind === "LOCAL" ? null : agent.effectClass),
   usageHints: ({ agent }) => (agent.kind === "LOCAL" ? "" : agent.usageHints),
   health: ({ agent }, _, context) => healthOf(agent, context),
+  maxRounds: ({ agent }) => (agent.kind === "LOCAL" && agent.tools.length > 0 ? (agent.maxRounds ?? 1) : null),
   instructions: ({ agent }) => (agent.kind === "LOCAL" ? agent.instructions : null),
   skills: ({ agent }) =>
     agent.kind === "LOCAL" ? agent.skills.map(({ id, instructions }) => ({ skillId: id, instructions })) : [],

@@ -68,7 +68,7 @@ export function modelWorkOf(
 
 function planWork(
   model: ModelDefinition,
-  { dialect, encoding, maxCorrections, schedule, search }: NonNullable<ModelWorkWish["plan"]>,
+  { dialect, encoding, maxCorrections, maxRounds = 1, schedule, search }: NonNullable<ModelWorkWish["plan"]>,
   { limits: { maxPlanBytes } }: GraphSettings,
 ): PlanWork {
   return {
@@ -79,6 +79,7 @@ function planWork(
     maxPlanBytes,
     ...(dialect === undefined ? {} : { dialect }),
     ...(search === undefined ? {} : { search }),
+    ...(maxRounds > 1 && { maxRounds }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import type { Json, JsonObject } from "../../json/json.ts";
 import { bindingProblems } from "../../plan/compile/check-limits.ts";
 import type { Conversation } from "../../plan/conversation.ts";
+import { mostRounds } from "../../plan/order/rounds.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
@@ -73,6 +74,7 @@ export async function promptWork(
       ...plannerWish(prompt, role),
       encoding: prompt.encoding ?? settings.models.encoding,
       maxCorrections: prompt.maxCorrections ?? settings.models.maxCorrections,
+      maxRounds: prompt.maxRounds ?? role?.maxRounds ?? 1,
       schedule: schedule ?? null,
       ...(dialect === undefined ? {} : { dialect }),
       ...(offer.ok && offer.search !== undefined ? { search: offer.search } : {}),
@@ -109,7 +111,7 @@ export async function promptWork(
 
 /** What is wrong with the prompt as it was sent, whatever is registered. */
 function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSettings): readonly PlanProblem[] {
-  const { history, maxCorrections, skills, systemPrompt, text, usageHints } = prompt;
+  const { history, maxCorrections, maxRounds, skills, systemPrompt, text, usageHints } = prompt;
   return [
     ...textProblems(text, [...place, "text"]),
     ...historyProblems(history, [...place, "history"]),
@@ -118,6 +120,7 @@ function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSe
     ...sizeOfJson("usageHintsBytes", usageHints, settings.limits, [...place, "usageHints"]),
     ...unheardProblems(usageHints, respond, [...place, "usageHints"]),
     ...correctionProblems(maxCorrections),
+    ...roundProblems(maxRounds),
   ];
 }
 
@@ -127,6 +130,13 @@ function correctionProblems(maxCorrections: PromptInput["maxCorrections"]): read
   if (maxCorrections < 0) return [cannotTake(path, `required from 0 to ${MAX_CORRECTIONS}, found ${maxCorrections}`)];
   if (maxCorrections <= MAX_CORRECTIONS) return [];
   return [limitExceeded("maxCorrections", MAX_CORRECTIONS, maxCorrections, path)];
+}
+
+function roundProblems(maxRounds: PromptInput["maxRounds"]): readonly PlanProblem[] {
+  const path = [...place, "maxRounds"];
+  if (maxRounds === null || maxRounds === undefined) return [];
+  if (maxRounds < 1) return [cannotTake(path, `required from 1 to ${mostRounds}, found ${maxRounds}`)];
+  return maxRounds <= mostRounds ? [] : [limitExceeded("maxRounds", mostRounds, maxRounds, path)];
 }
 
 type RoleResult =

@@ -17,6 +17,7 @@ const blockTags = [
   "agents",
   "answer_schema",
   "plan_schema",
+  "plans_left",
   "rejected_plan",
   "problems",
   "report",

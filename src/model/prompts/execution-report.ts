@@ -46,7 +46,8 @@ export function reportText(input: Reported, maxBytes: number): string {
   return fittedText(parts, maxBytes);
 }
 
-function stepParts(report: StepReport): readonly Part[] {
+/** One step as planner and responder are told of it. */
+export function stepParts(report: StepReport): readonly Part[] {
   const { id, callableName, end, arguments: given, output, text, attachments, failure } = report;
   return [
     "<step>",

@@ -3,7 +3,8 @@
  * whether it is a plan is decided by the compiler (E12).
  *
  * FUNCTION: the messages are those of the conversation and nothing else; the rules of a plan stand in the function. JSON: no function;
- * the rules follow as one further message, the same for the same callables (O11).
+ * the rules follow as one further message, the same for the same callables (O11). A planner that may make several plans is told so, and
+ * what they did (`round-report.ts`).
  */
 
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
@@ -13,6 +14,7 @@ import type { CallableSearch, ModelDefinition, PlannerEncoding } from "../../pla
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
+import { bytesInJson } from "./cut-to-fit.ts";
 import { dataBlock } from "./data-block.ts";
 import { cuttable, fittedText } from "./fitted-text.ts";
 import { asAnswer, type ParsedJson, parsed, readJsonAnswer } from "./json-answer.ts";
@@ -23,6 +25,7 @@ import {
   planningRules,
   planSchema,
 } from "./planning-function.ts";
+import { type PlannerRounds, roundsText } from "./round-report.ts";
 
 /** A correction says what was wrong; it does not repeat an endless answer. */
 const maxCorrectionBytes = 8_192;
@@ -41,6 +44,8 @@ export interface PlannerInput extends PlanForm {
   /** Set where a search chose `callables` out of more. */
   readonly search?: CallableSearch | undefined;
   readonly maxSteps: number;
+  /** Absent for a planner that makes one plan. */
+  readonly rounds?: PlannerRounds | undefined;
   /** Plans that were rejected, oldest first. */
   readonly corrections: readonly { readonly reply: Json; readonly problems: readonly PlanProblem[] }[];
 }
@@ -48,8 +53,8 @@ export interface PlannerInput extends PlanForm {
 /** What the planner is asked. */
 export function plannerRequest(input: PlannerInput): ModelRequest {
   const { model, encoding, callables, maxSteps } = input;
-  const spoken = conversationMessages(input);
   const corrections = input.corrections.map(correctionMessage);
+  const spoken = withRounds(input, conversationMessages(input), corrections);
   if (encoding === "FUNCTION") {
     const answer = { kind: "FUNCTION", function: planningFunction(callables, maxSteps, input) } as const;
     return { model, messages: [...spoken, ...corrections], answer };
@@ -60,6 +65,17 @@ export function plannerRequest(input: PlannerInput): ModelRequest {
     text: `Do not answer yet: plan the answer. Reply with one JSON object that satisfies the schema below, without any other text.\n${planningRules(maxSteps)}\n${dataBlock("plan_schema", [schema])}`,
   };
   return { model, messages: [...spoken, instructions, ...corrections], answer: { kind: "JSON", name: "plan", schema } };
+}
+
+/** The bound is that of all messages together. */
+function withRounds(
+  { maxSteps, rounds }: PlannerInput,
+  spoken: readonly ModelMessage[],
+  corrections: readonly ModelMessage[],
+): readonly ModelMessage[] {
+  if (rounds === undefined) return spoken;
+  const used = [...spoken, ...corrections].reduce((sum, { text }) => sum + bytesInJson(text), 0);
+  return [...spoken, { role: "USER", text: roundsText(rounds, maxSteps, rounds.maxBytes - used) }];
 }
 
 /** Both as data in the role USER: an answer may have been empty, or cut here, and no provider takes that for an answer of its own. */

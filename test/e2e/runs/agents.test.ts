@@ -180,12 +180,14 @@ describe("docs/agents.md", () => {
     expect(told.filter((what) => what === "answer")).toHaveLength(3);
   });
 
-  it("[W3, W13, N269] shows an agent with schemas in a plan, and a workflow that is saved and run, with the answers that it promises", async () => {
-    const { agents } = parse(blocks("yaml")[1] ?? "") as { readonly agents: readonly object[] };
-    for (const agent of agents) await registerAgent(agent);
+  it("[W3, W13, N269, N371] shows an agent with schemas in a plan, one that plans again, and a workflow that is saved and run, with the answers that it promises", async () => {
+    for (const text of blocks("yaml").slice(1)) {
+      const { agents } = parse(text) as { readonly agents: readonly object[] };
+      for (const agent of agents) await registerAgent(agent);
+    }
     const queries = blocks("graphql");
     const answers = blocks("json");
-    expect(queries.length).toBe(3);
+    expect(queries.length).toBe(4);
     for (const [at, query] of queries.entries()) {
       expect({ data: await served.planwright.ask(query) }).toEqual(JSON.parse(answers[at] ?? ""));
     }

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { maxResponderBytes } from "../../../src/execution/budget/responder-bound.ts";
 import { worstCase } from "../../../src/execution/budget/worst-case.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
-import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
-import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
+import { builtInLimits, type ExecutionLimits, maxItems } from "../../../src/plan/limits.ts";
+import type { ModelDefinition, PlanWork } from "../../../src/plan/model-definition.ts";
 import {
   defaultStepPolicy,
   type InDoubtPolicy,
@@ -187,5 +187,32 @@ describe("the worst case of a plan that calls workflows and agents of ours", () 
       ...{ toolCalls: 1, modelCalls: 2, tokens: 2 * (4 * 1_048_576 + 1_000) },
       costMicros: 2 * (2 * 1_048_576 + 2_000),
     });
+  });
+});
+
+describe("further plans of a model", () => {
+  const definitions = { callables: Array.from(callables.values()), providers: [], catalogRevision: "1" };
+  const bounds = { schedule: null, maxCorrections: 1, maxPlanBytes: 100_000, maxRounds: 3 };
+  const work: PlanWork = { model, encoding: "FUNCTION", dialect: "TOOL_CALLS", ...bounds };
+  const limits = { ...builtInLimits.defaults, maxModelCalls: 100 };
+  const plan = planOf([step("a", "READ_ONLY")]);
+  const given = { plan, callables, definitions, limits, inDoubt: "FAIL", respond: respond() } as const;
+
+  it("[N368] count with every step that maxSteps leaves, of the kind that calls most, and with every correction", () => {
+    const [without, counted] = [worstCase(given), worstCase({ ...given, further: { work, rounds: 2, steps: 5 } })];
+    // A step of a model may say ten attempts, and what only reads is called three times more.
+    expect(counted.toolCalls - without.toolCalls).toBe(5 * 13);
+    expect(counted.modelCalls - without.modelCalls).toBe(2 * 2 * 6);
+    expect(counted.tokens).toBeGreaterThan(without.tokens);
+    // A model that writes typed plans may write maps and loops.
+    const { dialect: _, ...typed } = work;
+    const most = worstCase({ ...given, further: { work: typed, rounds: 2, steps: 5 } });
+    expect(most.toolCalls - without.toolCalls).toBe((5 + maxItems) * 13);
+  });
+
+  it("[N368] are bounded by the budgets of the execution, as everything else is", () => {
+    const further = { work, rounds: 9, steps: 11 };
+    const bounded = worstCase({ ...given, further, limits: { ...limits, maxModelCalls: 10, maxTokens: 5_000 } });
+    expect(bounded).toMatchObject({ modelCalls: 10, tokens: 5_000 });
   });
 });

@@ -2,6 +2,8 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { ExecutionLimits } from "../../../src/plan/limits.ts";
+import { roundOfStep } from "../../../src/plan/order/rounds.ts";
+import { leafSteps } from "../../../src/plan/plan-scope.ts";
 
 /** Throws unless calls pair up with their rows and keep to `limits`. `left` is how many calls left. */
 export function checkModelRows(events: readonly ExecutionEvent[], limits: ExecutionLimits, left: number): void {
@@ -15,6 +17,7 @@ export function checkModelRows(events: readonly ExecutionEvent[], limits: Execut
   );
   checkStreams(events);
   checkSearches(events);
+  checkRounds(events, limits);
   checkBudgets(ended, limits);
   ok(left <= started.length, "a call left without a row");
 }
@@ -32,6 +35,35 @@ function checkSearches(events: readonly ExecutionEvent[]): void {
   if (asked < 0) deepStrictEqual(found, [], "nobody asked for a search");
   else
     ok([undefined, "found more"].includes(kinds[asked + 1]), `${kinds[asked + 1]} follows a search that was asked for`);
+}
+
+/** Plans come one after another, each once everything before it has ended, and none after the answer. Together they keep to `maxSteps`. */
+function checkRounds(events: readonly ExecutionEvent[], limits: ExecutionLimits): void {
+  const open = new Set<string>();
+  let rounds = 0;
+  let planned = 0;
+  let isOver = false;
+  for (const event of events) {
+    if (event.kind === "StepStarted") {
+      const { step } = event;
+      deepStrictEqual(roundOfStep(step), Math.max(1, rounds), "a step of another round began");
+      open.add(step);
+    } else if (event.kind === "StepFinished") open.delete(event.step);
+    else if (event.kind === "ModelCallStarted") {
+      deepStrictEqual([...open], [], "a model was called beside a step");
+      ok(
+        !(isOver && event.purpose === "PLAN"),
+        "a plan was asked for after the answer had begun, or one was refused for good",
+      );
+      isOver ||= event.purpose === "RESPOND";
+    } else if (event.kind === "PlanRejected") isOver ||= !event.correcting;
+    else if (event.kind === "PlanProposed") {
+      rounds += 1;
+      deepStrictEqual(event.round ?? 1, rounds, "the number of a plan");
+      planned += leafSteps(event.plan).length;
+    }
+  }
+  ok(planned <= limits.maxSteps, `${planned} steps of all rounds`);
 }
 
 /** The ceilings hold by construction, and calls are bounded for each task apart. */

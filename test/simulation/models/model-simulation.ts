@@ -16,7 +16,7 @@ import { settled } from "../../support/engine/manual-clock.ts";
 import { attempted, NotStored } from "../../support/engine/not-stored.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
 import { Seeded as Randomness, type Seeded } from "../../support/engine/seeded.ts";
-import { type ModelCallSeen, modelFailed, routed, said } from "../../support/models/model-answers.ts";
+import { directResponse, type ModelCallSeen, modelFailed, routed, said } from "../../support/models/model-answers.ts";
 import { toldTo } from "../../support/models/one-line-prompts.ts";
 import { callable } from "../../support/plan/callables.ts";
 import { planOf } from "../../support/plan/plan-steps.ts";
@@ -239,6 +239,13 @@ export class ModelSimulation {
       return said(corrections.length < this.#run.wrongOutputs ? '{"n":"one"}' : '{"n":1}');
     }
     if (corrections === undefined) throw new Error("a planner is told of no corrections");
+    const { soFar } = toldTo(call.request).told as { soFar?: { plansLeft?: number } };
+    if (soFar !== undefined) {
+      // What is cut does not say which plan it is.
+      const { plansLeft = 0 } = soFar;
+      const further = this.#run.furtherPlans[plansLeft - 1] ?? directResponse("enough");
+      return corrections.length < 2 ? further : directResponse("enough");
+    }
     return this.#run.plans[Math.min(corrections.length, this.#run.plans.length - 1)] ?? said("");
   }
 
@@ -262,13 +269,34 @@ export class ModelSimulation {
     const { wrongOutputs } = this.#run;
     const isPlanned = state.isPlanned && state.steps.every(({ failure }) => failure === undefined);
     const hasRoom = maxModelCalls === 10 && maxTokens === null && maxCostMicros === null;
-    if (finished.status === "SUCCEEDED") {
+    // A further plan that was refused makes a part of it.
+    if (finished.status === "SUCCEEDED" || finished.status === "PARTIAL") {
       ok(wrongOutputs <= 2, "an agent was wrong too often and succeeded");
       deepStrictEqual(finished.output === undefined ? undefined : journal.value(finished.output), { n: 1 });
     } else if (isPlanned && hasRoom) {
       ok(wrongOutputs > 2, `an agent that was wrong ${wrongOutputs} times ended with ${finished.failure?.code}`);
       deepStrictEqual(finished.failure?.code, "OUTPUT_INVALID");
     }
+  }
+
+  /** Whether trouble left no budget or no time for the further plans that `other` made, whose first ones are then the same; or less to tell of. */
+  #hasOtherRounds(other: EngineWorld): boolean {
+    const { createdAt, furtherRounds, modelCalls, pinned, updatedAt } = this.world.state;
+    const { maxCostMicros, maxTokens } = pinned.limits;
+    const isSame = furtherRounds.length === other.state.furtherRounds.length;
+    const notPlanned = (state: EngineWorld["state"]) => (state.rejected?.failure ?? state.furtherPlanFailure)?.code;
+    if (isSame && notPlanned(this.world.state) === notPlanned(other.state)) return false;
+    if (maxTokens !== null || maxCostMicros !== null) return true;
+    const isTroubled = modelCalls.some(({ end }) => end?.outcome !== "ANSWERED");
+    const isLate = updatedAt - createdAt >= pinned.limits.timeoutMs / 2;
+    ok(isTroubled || isLate, `${furtherRounds.length} further rounds, required ${other.state.furtherRounds.length}`);
+    ok(furtherRounds.length <= other.state.furtherRounds.length, "more rounds than an undisturbed run has");
+    const plans = other.state.furtherRounds.slice(0, furtherRounds.length).map(({ plan }) => plan);
+    deepStrictEqual(
+      furtherRounds.map(({ plan }) => plan),
+      plans,
+    );
+    return true;
   }
 
   async #compareWithUndisturbed(): Promise<void> {
@@ -296,6 +324,7 @@ export class ModelSimulation {
     }
     // A step that was lost too often failed in this run only.
     if (this.world.state.steps.some(({ failure }) => failure !== undefined && disturbed.has(failure.code))) return;
+    if (this.#hasOtherRounds(other)) return;
     deepStrictEqual(finished.status, expected.status);
     deepStrictEqual(pinned.plan, other.state.pinned.plan);
     deepStrictEqual(this.world.statuses(), other.statuses());

@@ -19,8 +19,13 @@ export const conversation = conversationOf({ message: "What is new?", sessionCon
 const respond = { model, reservedMs: 60_000 };
 
 /** What makes an execution one that is started with a prompt. */
-export function withPrompt(work: Partial<ModelWork> = {}, maxCorrections = 0): Partial<ExecutionStarted> {
-  const plan: PlanWork = { model, encoding: "FUNCTION", schedule: null, maxCorrections, maxPlanBytes: 100_000 };
+export function withPrompt(
+  work: Partial<ModelWork> = {},
+  maxCorrections = 0,
+  maxRounds?: number,
+): Partial<ExecutionStarted> {
+  const bounds = { maxCorrections, maxPlanBytes: 100_000, ...(maxRounds !== undefined && { maxRounds }) };
+  const plan: PlanWork = { model, encoding: "FUNCTION", schedule: null, ...bounds };
   return {
     startedWith: "PROMPT",
     dialect: "TOOL_CALLS",
@@ -30,6 +35,14 @@ export function withPrompt(work: Partial<ModelWork> = {}, maxCorrections = 0): P
     conversation: storedValue(conversation as unknown as Json),
     modelWork: { route: null, plan, respond, ...work },
   };
+}
+
+/** One that is started with a prompt for which `maxRounds` plans may be made. */
+export function withRounds(
+  maxRounds: number,
+  { maxCorrections = 0, ...work }: Partial<ModelWork> & { readonly maxCorrections?: number } = {},
+): Partial<ExecutionStarted> {
+  return withPrompt(work, maxCorrections, maxRounds);
 }
 
 /** What makes an execution one that is started with a question for one of these agents. */

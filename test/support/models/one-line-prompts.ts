@@ -1,7 +1,7 @@
 /** Prompts of one line. What is really sent to models is tested with the prompts of the product. */
 import { isJsonObject, type Json, type JsonObject } from "../../../src/json/json.ts";
 import type { ModelRequest } from "../../../src/model/port.ts";
-import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
+import type { ResponderInput, StepReport } from "../../../src/model/prompts/execution-report.ts";
 import type { ModelPrompts } from "../../../src/model/prompts/model-prompts.ts";
 import type { ModelDefinition, ModelPurpose } from "../../../src/plan/model-definition.ts";
 
@@ -20,11 +20,18 @@ export const oneLinePrompts: ModelPrompts = {
       ? { ok: true, agentName: undefined, unknownAgentName: name, confidence: 0.8, reason: "it fits" }
       : { ok: false, message: "something that is no name" };
   },
-  plannerRequest: ({ callables, corrections, maySearch, model }) =>
+  plannerRequest: ({ callables, corrections, maxSteps, maySearch, model, rounds }) =>
     requestOf("PLAN", model, {
       ...(maySearch === true && { maySearch }),
       callables: callables.map(({ name }) => name),
       corrections: corrections.map(({ problems, reply }) => ({ reply, problems: problems.map(({ kind }) => kind) })),
+      ...(rounds?.soFar !== undefined && {
+        soFar: cutTo(rounds.maxBytes, {
+          plansLeft: rounds.plansLeft,
+          maxSteps,
+          steps: rounds.soFar.steps.map(reported),
+        }),
+      }),
     }),
   readPlannerReply: ({ stop, text }) => {
     if (stop === "REFUSED") return { ok: false, message: "a refusal", refused: true };
@@ -61,17 +68,20 @@ function shown({ failure, isUnrouted, maxBytes, output: required, planProblems, 
     failure: failure?.code ?? null,
     problems: planProblems?.map(({ kind }) => kind) ?? null,
     isUnrouted,
-    steps: steps.map(({ end, id, output, text }) => ({
-      id,
-      end,
-      output: output ?? null,
-      ...(text !== undefined && { text }),
-    })),
+    steps: steps.map(reported),
     ...(required !== undefined && {
       corrections: required.corrections.map(({ problems, reply }) => ({ problems, reply })),
       plannedAnswer: required.plannedAnswer ?? null,
     }),
   };
+  return cutTo(maxBytes, told);
+}
+
+function reported({ end, id, output, text }: StepReport): Json {
+  return { id, end, output: output ?? null, ...(text !== undefined && { text }) };
+}
+
+function cutTo(maxBytes: number, told: JsonObject): Json {
   const text = JSON.stringify(told);
   return text.length <= maxBytes ? told : { cut: text.slice(0, Math.max(0, maxBytes - 200)) };
 }
