@@ -14,6 +14,7 @@ const looks: Readonly<Record<string, Look>> = {
   PARALLEL: { icon: "group", word: "group" },
   MAP: { icon: "group", word: "map" },
   LOOP: { icon: "group", word: "loop" },
+  ROUND: { icon: "group", word: "plan" },
   MODEL: { icon: "model", word: "model" },
 };
 
@@ -26,7 +27,7 @@ export function kindLook(kind: string): Look {
 
 /** Whether steps of this kind are made of others. */
 export function isGroupKind(kind: string): boolean {
-  return kind === "PARALLEL" || isRepeatedKind(kind);
+  return kind === "PARALLEL" || kind === "ROUND" || isRepeatedKind(kind);
 }
 
 /** Whether steps of this kind have items, which are known only while they run. */

@@ -25,7 +25,7 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Pure code of the server that decides alike in the page: how JSON is checked, what a step waits for. */
 const sharedWithServer =
-  /^src\/(?:json\/json|plan\/order\/step-waits|schema\/(?:validator|pattern\/pattern|document\/located-schema))\.ts$/;
+  /^src\/(?:json\/json|plan\/order\/(?:step-waits|round-ids)|schema\/(?:validator|pattern\/pattern|document\/located-schema))\.ts$/;
 
 const packages =
   /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser)$/;

@@ -48,7 +48,7 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
     case "AgentRouted":
       return routed(event.routing);
     case "PlanProposed":
-      return "The plan passed its checks";
+      return event.round === 1 ? "The plan passed its checks" : `The further plan ${event.round} passed its checks`;
     case "PlanRejected":
       return `${failure(event.failure)}${event.correcting ? " · the planner corrects it" : ""}`;
     case "CallablesFound": {

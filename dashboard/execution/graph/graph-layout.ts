@@ -68,7 +68,8 @@ export function nodeWidth(title: string, subtitle: string): number {
 /** The words at the top of a container. */
 export function clusterTitle(row: StepRow): string {
   const { callableName, childExecutionId } = row;
-  return `${nameOfRow(row)} · ${childExecutionId === null ? callableName : `child execution ${shortId(childExecutionId)}`}`;
+  const what = childExecutionId === null ? callableName : `child execution ${shortId(childExecutionId)}`;
+  return [nameOfRow(row), what].filter((part) => part !== "").join(" · ");
 }
 
 /** Characters of a title for which a container has room. */

@@ -12,15 +12,22 @@ import type { ExecutionLogSubscription } from "./execution-log.generated.ts";
 /** One event as the log keeps it. What else it says is read when it is opened. */
 export type LoggedEvent = ExecutionLogSubscription["executionEvents"]["events"][number];
 
-/** A snapshot as it is answered. Without the steps of a plan that was read before: a plan never changes. */
+/** A snapshot as it is answered. Without the steps of plans that were read before: a plan never changes. */
 export type AnsweredHead = NonNullable<ExecutionHeadQuery["execution"]>;
 
 type AnsweredPlan = NonNullable<AnsweredHead["plan"]>;
-type Plan = Omit<AnsweredPlan, "steps"> & { readonly steps: NonNullable<AnsweredPlan["steps"]> };
+type AnsweredSteps = NonNullable<AnsweredHead["rounds"][number]["plan"]["steps"]>;
 
-export type ExecutionHead = Omit<AnsweredHead, "plan"> & { readonly plan: Plan | null };
+/** The plans of all rounds as one, with the ids that steps have in the execution. */
+type Plan = AnsweredPlan & {
+  readonly steps: AnsweredSteps;
+  readonly rounds: number;
+};
 
-export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MAP" | "LOOP" | "MODEL";
+export type ExecutionHead = Omit<AnsweredHead, "plan" | "rounds"> & { readonly plan: Plan | null };
+
+/** ROUND holds the steps of one plan of several. */
+export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MAP" | "LOOP" | "ROUND" | "MODEL";
 
 /** What a step did in one stretch of time. Instants are Unix milliseconds of the server. */
 export interface Segment {

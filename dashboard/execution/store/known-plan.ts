@@ -1,13 +1,42 @@
-/** A snapshot together with the steps of its plan, which are answered only to whoever does not know them. */
+/** A snapshot together with the steps of its plans, which are answered only to whoever does not know them. */
+import { roundStepId } from "../../../src/plan/order/round-ids.ts";
 import type { AnsweredHead, ExecutionHead } from "./execution-model.ts";
 
 /**
- * The snapshot with its whole plan: as it was answered, or as `known`, the plan of an earlier snapshot, if that is the same. Null if the
- * steps were left out and are not known: then it must be asked for again.
+ * The snapshot with its whole plan, that of all rounds: as it was answered, or as `known`, the plan of an earlier snapshot, if that is the same.
+ * Null if the steps were left out and are not known: then it must be asked for again.
  */
 export function withPlan(answered: AnsweredHead, known: ExecutionHead["plan"]): ExecutionHead | null {
-  const { plan } = answered;
-  if (plan === null) return { ...answered, plan: null };
-  if (plan.steps !== undefined) return { ...answered, plan: { ...plan, steps: plan.steps } };
-  return known === null || known.hash !== plan.hash ? null : { ...answered, plan: { ...plan, steps: known.steps } };
+  const { plan, rounds, ...rest } = answered;
+  if (plan === null) return { ...rest, plan: null };
+  const directResponse = rounds.at(-1)?.plan.directResponse ?? plan.directResponse;
+  const whole = { ...plan, directResponse, rounds: rounds.length };
+  const steps = rounds.flatMap(({ number, plan: own }) => own.steps?.map((step) => ofRound(step, number)) ?? []);
+  if (rounds.every(({ plan: own }) => own.steps !== undefined)) return { ...rest, plan: { ...whole, steps } };
+  const isSame = known !== null && known.hash === plan.hash && known.rounds === rounds.length;
+  return isSame ? { ...rest, plan: { ...whole, steps: known.steps } } : null;
+}
+
+interface Named {
+  readonly stepId: string;
+  readonly after: readonly string[];
+  readonly references: readonly { readonly sourceStepId: string | null }[];
+  readonly whenReferences: readonly { readonly sourceStepId: string | null }[];
+  readonly children?: readonly Named[];
+}
+
+/** A step of the plan of a round under the id that it has in the execution. */
+function ofRound<Step extends Named>(step: Step, round: number): Step {
+  if (round === 1) return step;
+  const named = (id: string) => roundStepId(round, id);
+  const placed = <Reference extends { readonly sourceStepId: string | null }>(reference: Reference): Reference =>
+    reference.sourceStepId === null ? reference : { ...reference, sourceStepId: named(reference.sourceStepId) };
+  return {
+    ...step,
+    stepId: named(step.stepId),
+    after: step.after.map(named),
+    references: step.references.map(placed),
+    whenReferences: step.whenReferences.map(placed),
+    ...(step.children !== undefined && { children: step.children.map((child) => ofRound(child, round)) }),
+  };
 }

@@ -1,8 +1,9 @@
 /** The steps of an execution in the order of the plan, of what the head says and what the log has added since. */
 
+import { roundOfStep } from "../../../src/plan/order/round-ids.ts";
 import { isRepeatedKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead, StepKind } from "./execution-model.ts";
-import { purposeOf } from "./model-work.ts";
+import { purposeOf, roundRowId } from "./model-work.ts";
 import type { StepTrack } from "./step-track.ts";
 
 type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
@@ -47,7 +48,16 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
     });
     for (const child of children) add(child, level + 1, step.stepId);
   };
-  for (const step of head?.plan?.steps ?? []) add(step as Nested, 1, null);
+  const { rounds = 0, steps = [] } = head?.plan ?? {};
+  if (rounds <= 1) for (const step of steps) add(step as Nested, 1, null);
+  else {
+    for (let round = 1; round <= rounds; round += 1) {
+      const own = steps.filter(({ stepId }) => roundOfStep(stepId) === round) as readonly Nested[];
+      const stepId = roundRowId(round);
+      if (own.length > 0) known.set(stepId, roundOf(stepId, own));
+      for (const step of own) add(step, 2, stepId);
+    }
+  }
   for (const [stepId, stand] of stands) {
     if (known.has(stepId)) continue;
     const track = tracks.get(stepId) ?? null;
@@ -57,6 +67,11 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
     if (!known.has(stepId) && purposeOf(stepId) === null) known.set(stepId, unplanned(stepId, track));
   }
   return [...known.values()];
+}
+
+function roundOf(stepId: string, steps: readonly Nested[]): KnownStep {
+  const nothing = { planned: null, stand: null, track: null };
+  return { stepId, kind: "ROUND", level: 1, groupId: null, ...nothing, childIds: steps.map((step) => step.stepId) };
 }
 
 interface Nested extends PlannedStep {

@@ -3,6 +3,7 @@
  * the API tells them.
  */
 
+import { roundOfStep } from "../../../src/plan/order/round-ids.ts";
 import { stepWaits } from "../../../src/plan/order/step-waits.ts";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead } from "./execution-model.ts";
@@ -23,8 +24,28 @@ export function stepOrder(head: ExecutionHead): ReadonlyMap<string, readonly str
   return order;
 }
 
+/** A round begins once all of the one before is over: what waits for nothing of its own waits for what nothing else there waits for. */
 function orderOf({ plan, steps }: ExecutionHead): ReadonlyMap<string, readonly string[]> {
-  if (plan === null) return new Map();
+  const order = new Map<string, readonly string[]>();
+  if (plan === null) return order;
+  let last: readonly string[] = [];
+  for (let round = 1; round <= Math.max(1, plan.rounds); round += 1) {
+    const own = orderWithin(
+      { ...plan, steps: plan.steps.filter(({ stepId }) => roundOfStep(stepId) === round) },
+      steps,
+    );
+    if (own.size === 0) continue;
+    for (const [stepId, waits] of own) order.set(stepId, waits.length === 0 ? last : waits);
+    const awaited = new Set([...own.values()].flat());
+    last = [...own.keys()].filter((stepId) => !awaited.has(stepId));
+  }
+  return order;
+}
+
+function orderWithin(
+  plan: NonNullable<ExecutionHead["plan"]>,
+  steps: ExecutionHead["steps"],
+): ReadonlyMap<string, readonly string[]> {
   const positions = new Map<string, number>();
   for (const [position, { children, stepId }] of plan.steps.entries()) {
     for (const id of [stepId, ...children.map((child) => child.stepId)]) positions.set(id, position);

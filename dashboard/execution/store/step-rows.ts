@@ -99,10 +99,12 @@ function decideGroup(
       ? track.status
       : (isHeadNewer || starts.length === 0) && stand !== null && (hasEnded || starts.length === 0)
         ? stand.status
-        : starts.length > 0
-          ? statusOfGroup(children)
-          : "PENDING";
-  const end = track?.finishedAt ?? (hasEnded ? to : null);
+        : known.kind === "ROUND" && children.every((child) => finals.has(child.status))
+          ? statusOfRound(children)
+          : starts.length > 0
+            ? statusOfGroup(children)
+            : "PENDING";
+  const end = known.kind === "ROUND" ? endOfRound(children) : (track?.finishedAt ?? (hasEnded ? to : null));
   const finishedAt = end === null ? null : Math.max(end, startedAt ?? end);
   return {
     known,
@@ -115,6 +117,22 @@ function decideGroup(
     finishedAt,
     failure: hasEnded ? (track?.failure ?? stand?.failure ?? null) : null,
   };
+}
+
+/** What the steps of one plan of several came to. */
+function statusOfRound(children: readonly DecidedStep[]): string {
+  const statuses = new Set<string>(children.map(({ status }) => status));
+  if (statuses.has("CANCELLED")) return "CANCELLED";
+  const hasSucceeded = statuses.has("SUCCEEDED") || statuses.has("PARTIAL");
+  if (statuses.has("FAILED")) return hasSucceeded ? "PARTIAL" : "FAILED";
+  return statuses.has("PARTIAL") ? "PARTIAL" : hasSucceeded ? "SUCCEEDED" : "SKIPPED";
+}
+
+/** When the last of its steps ended. Null while one has not. */
+function endOfRound(children: readonly DecidedStep[]): number | null {
+  if (!children.every(({ status }) => finals.has(status))) return null;
+  const ends = children.flatMap(({ finishedAt }) => finishedAt ?? []);
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 function statusOfGroup(children: readonly DecidedStep[]): string {
@@ -204,6 +222,7 @@ function waitsUntil({ stepId, track }: KnownStep, head: ExecutionHead | null): n
 const mergeWords = { COLLECT_ALL: "all together", FIRST_SUCCESS: "first success", FIRST_MATCH: "first match" } as const;
 
 function callableOf({ kind, planned, stand, track }: KnownStep): string {
+  if (kind === "ROUND") return "";
   if (isRepeatedKind(kind)) return kind === "MAP" ? "for each item" : "again and again";
   if (kind === "PARALLEL") return mergeWords[planned?.parallel?.mergeStrategy ?? "COLLECT_ALL"];
   const standing =

@@ -1,7 +1,7 @@
 /** What the timeline and the graph call a step, shown and spoken. Pure. */
 import { plural, spokenDuration } from "../../parts/numbers.ts";
 import type { StepKind, StepRow } from "../store/execution-model.ts";
-import { purposeOf } from "../store/model-work.ts";
+import { purposeOf, roundOfRow } from "../store/model-work.ts";
 
 const modelWork: Readonly<Record<string, string>> = {
   "model/PLAN": "plan",
@@ -17,11 +17,15 @@ const kinds: Readonly<Record<StepKind, string>> = {
   PARALLEL: "group",
   MAP: "map",
   LOOP: "loop",
+  ROUND: "plan",
   MODEL: "model",
 };
 
-/** The name of a line: the id of its step; what a model did has names of its own. */
+/** The name of a line: the id of its step in its plan; what a model did has names of its own. */
 export function nameOfRow({ stepId }: Pick<StepRow, "stepId">): string {
+  const round = roundOfRow(stepId);
+  if (round !== null) return `plan ${round}`;
+  if (stepId.startsWith("rounds/")) return stepId.replace(/^rounds\/\d+\//, "");
   return Object.hasOwn(modelWork, stepId) ? (modelWork[stepId] ?? stepId) : (purposeOf(stepId) ?? stepId);
 }
 

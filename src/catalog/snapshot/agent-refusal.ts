@@ -5,7 +5,7 @@
 
 import { utf8Bytes } from "../../json/json.ts";
 import type { Skill } from "../../plan/conversation.ts";
-import { mostRounds } from "../../plan/order/rounds.ts";
+import { mostRounds } from "../../plan/order/round-ids.ts";
 import type { AgentAction } from "../../plan/run-definition.ts";
 import type {
   A2aAgentRegistration,

@@ -22,7 +22,7 @@ import { documentOf } from "../../plan/dialects/plan-document.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
 import { referencesIn } from "../../plan/operands/operand.ts";
-import { roundOfStep } from "../../plan/order/rounds.ts";
+import { roundOfStep } from "../../plan/order/round-ids.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { entryInput } from "../callables/callable-input.ts";

@@ -11,7 +11,7 @@ import { type JsonObject, objectOf } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import { operandDocument } from "../../plan/operands/operand.ts";
-import { roundOfStep } from "../../plan/order/rounds.ts";
+import { roundOfStep } from "../../plan/order/round-ids.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import { furtherPlans } from "../budget/further-plans.ts";
 import { worstCase } from "../budget/worst-case.ts";

@@ -2,7 +2,7 @@
  * The rounds of an execution whose model may plan again once it has seen what its plan brought (decision 041). The first plan is that of every
  * execution; each further one is proposed when everything before it has ended, and its steps stand behind all others.
  */
-import { mostRounds, roundOfStep } from "../../plan/order/rounds.ts";
+import { mostRounds, roundOfStep } from "../../plan/order/round-ids.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { ExecutionState } from "./state.ts";

@@ -16,8 +16,10 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   const mayDerive = mayStart && scopes.includes("EXECUTION_READ");
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
-  // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message.
-  const canDerive = hasEnded && view.archived === null && view.turns === null;
+  // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message, and
+  // calls that stand in several plans are made by a new start.
+  const hasOnePlan = (view.furtherRounds ?? []).every(({ plan }) => plan.steps.length === 0);
+  const canDerive = hasEnded && view.archived === null && view.turns === null && hasOnePlan;
   const hasSteps = view.steps.length > 0;
   const actions: readonly (readonly [ExecutionAction, boolean | undefined])[] = [
     ["CANCEL", !hasEnded && mayControl],

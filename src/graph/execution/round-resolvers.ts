@@ -1,6 +1,6 @@
 /** The plans of an execution as the API shows them: one, or one for each round of a model that planned again. */
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
-import { roundOfStep } from "../../plan/order/rounds.ts";
+import { roundOfStep } from "../../plan/order/round-ids.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanRoundResolvers } from "../base/resolvers.generated.ts";
 import type { PlanRoundSource } from "../base/sources.ts";

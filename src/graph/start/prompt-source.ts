@@ -8,7 +8,7 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import type { Json, JsonObject } from "../../json/json.ts";
 import { bindingProblems } from "../../plan/compile/check-limits.ts";
 import type { Conversation } from "../../plan/conversation.ts";
-import { mostRounds } from "../../plan/order/rounds.ts";
+import { mostRounds } from "../../plan/order/round-ids.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";

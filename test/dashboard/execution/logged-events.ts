@@ -33,7 +33,7 @@ export const everyShape: readonly Shape<LoggedEvent>[] = [
       reason: "It is about money",
     },
   },
-  { __typename: "PlanProposed", stepId: null, plan: { hash: "5ea1" } },
+  { __typename: "PlanProposed", stepId: null, round: 1, plan: { hash: "5ea1" } },
   {
     __typename: "PlanRejected",
     stepId: null,

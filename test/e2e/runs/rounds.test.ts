@@ -39,6 +39,7 @@ beforeAll(async () => {
 
 interface Rounds {
   readonly status: string;
+  readonly permittedActions: readonly string[];
   readonly rounds: readonly {
     readonly number: number;
     readonly proposedAt: string | null;
@@ -50,7 +51,7 @@ interface Rounds {
   readonly modelCalls: readonly { readonly purpose: string }[];
 }
 
-const fields = `status rounds { number proposedAt plan { hash steps { stepId } } steps { stepId status } } plan { hash steps { stepId } }
+const fields = `status permittedActions rounds { number proposedAt plan { hash steps { stepId } } steps { stepId status } } plan { hash steps { stepId } }
   events(first: 100) { nodes { type ... on PlanProposed { round } ... on PlanRejected { round } } } modelCalls { purpose }`;
 
 const purposes = async () => (await served.sentToModel()).map(({ purpose }) => purpose);
@@ -85,6 +86,8 @@ describe("an agent that plans again", () => {
     const [first, second] = child.rounds;
     expect(child.plan).toEqual(first?.plan);
     expect(second?.plan.steps).toEqual([{ stepId: "step0" }]);
+    // Neither a retry nor a fork, which are refused.
+    expect(child.permittedActions).toEqual(["DELETE"]);
     expect(child.events.nodes.flatMap(({ round, type }) => (type === "PLAN_PROPOSED" ? [round] : []))).toEqual([
       1, 2, 3,
     ]);

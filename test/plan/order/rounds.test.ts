@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
 import { planGraph } from "../../../src/plan/order/order.ts";
-import { planOfRound, roundOfStep, roundStepId, withFurtherPlan } from "../../../src/plan/order/rounds.ts";
+import { roundOfStep, roundStepId } from "../../../src/plan/order/round-ids.ts";
+import { planOfRound, withFurtherPlan } from "../../../src/plan/order/rounds.ts";
 import { everyStep } from "../../../src/plan/plan-scope.ts";
 import { callable } from "../../support/plan/callables.ts";
 

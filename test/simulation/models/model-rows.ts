@@ -2,7 +2,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { ExecutionLimits } from "../../../src/plan/limits.ts";
-import { roundOfStep } from "../../../src/plan/order/rounds.ts";
+import { roundOfStep } from "../../../src/plan/order/round-ids.ts";
 import { leafSteps } from "../../../src/plan/plan-scope.ts";
 
 /** Throws unless calls pair up with their rows and keep to `limits`. `left` is how many calls left. */

@@ -8,6 +8,6 @@ it("[R9] the first steps of finally stand behind all others, whatever they refer
     references: sourceStepId === null ? [] : [{ sourceStepId }],
   });
   const steps = [step("a", false), step("b", false, "a"), step("c", false), step("d", true, "a"), step("e", true, "d")];
-  const head = { plan: { schedule: "DATAFLOW", steps }, steps: [] } as unknown as ExecutionHead;
+  const head = { plan: { schedule: "DATAFLOW", rounds: 1, steps }, steps: [] } as unknown as ExecutionHead;
   expect(Object.fromEntries(stepOrder(head))).toEqual({ a: [], b: ["a"], c: [], d: ["b", "c"], e: ["d"] });
 });

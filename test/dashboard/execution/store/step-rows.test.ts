@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import type { ExecutionHead, LoggedEvent, StepRow } from "../../../../dashboard/execution/store/execution-model.ts";
 import { firstSelected } from "../../../../dashboard/execution/store/first-selected.ts";
 import { emptyLog, foldEvents } from "../../../../dashboard/execution/store/fold-events.ts";
+import { stepOrder } from "../../../../dashboard/execution/store/step-order.ts";
 import { stepRows } from "../../../../dashboard/execution/store/step-rows.ts";
+import { nameOfRow } from "../../../../dashboard/execution/timeline/timeline-words.ts";
 import {
   at,
   attemptFailed,
@@ -68,7 +70,7 @@ function headOf(
   return {
     ...{ kind: "PLAN", status: "RUNNING", lastSequence: 0, createdAt: at(0), startedAt: at(0), finishedAt: null },
     ...{ failure: null, modelCalls: [], currentStepId: null },
-    plan: { schedule: "DATAFLOW", steps: steps.map(planned) },
+    plan: { schedule: "DATAFLOW", rounds: 1, steps: steps.map(planned) },
     steps: steps.map(stands),
     ...more,
   } as unknown as ExecutionHead;
@@ -373,4 +375,43 @@ test("[N364] a running step notes what its callee tells, the newest of each, unt
   expect(note(told(3, { progress: 25, total: 100 }), told(4, { said: "" }))).toBe("25 %");
   expect(note(attemptFailed(3, "a", 100, { attempt: 1, retryAt: 600 }), told(4, { said: "again" }, 2))).toBe("again");
   expect(note(stepFinished(3, "a", 900))).toBe("");
+});
+
+describe("rounds", () => {
+  const steps: readonly PlannedHere[] = [
+    { id: "a", status: "FAILED", started: 10, finished: 20 },
+    { id: "b", status: "SKIPPED" },
+    { id: "rounds/2/a", status: "SUCCEEDED", started: 30, finished: 40 },
+    { id: "rounds/2/b", from: ["rounds/2/a"], status: "RUNNING", started: 40 },
+  ];
+  const head = () => {
+    const { plan, ...rest } = headOf(steps);
+    return { ...rest, plan: { ...plan, rounds: 3 } } as unknown as ExecutionHead;
+  };
+
+  test("[N371] are lines that hold the steps of one plan each, and a round without steps is none", () => {
+    const rows = rowsOf(head());
+    expect(rows.map(({ groupId, kind, level, stepId }) => [stepId, kind, level, groupId])).toEqual([
+      ["round/1", "ROUND", 1, null],
+      ["a", "TOOL", 2, "round/1"],
+      ["b", "TOOL", 2, "round/1"],
+      ["round/2", "ROUND", 1, null],
+      ["rounds/2/a", "TOOL", 2, "round/2"],
+      ["rounds/2/b", "TOOL", 2, "round/2"],
+    ]);
+    expect(row(rows, "round/1")).toMatchObject({ status: "FAILED", finishedAt: Date.parse(at(20)) });
+    expect(row(rows, "round/2")).toMatchObject({ status: "RUNNING", finishedAt: null });
+    expect(["round/2", "rounds/2/b"].map((stepId) => nameOfRow({ stepId }))).toEqual(["plan 2", "b"]);
+  });
+
+  test("[N371] follow one another: the first steps of one wait for the last of the one before", () => {
+    const order = stepOrder(head());
+    expect(order.get("a")).toEqual([]);
+    expect(order.get("rounds/2/a")).toEqual(["b"]);
+    expect(order.get("rounds/2/b")).toEqual(["rounds/2/a"]);
+  });
+
+  test("of an execution with one plan have no line", () => {
+    expect(rowsOf(headOf(steps.slice(0, 2))).map(({ stepId }) => stepId)).toEqual(["a", "b"]);
+  });
 });
