@@ -30,6 +30,7 @@ export const tenStepRows = [
   "STEP_FINISHED child",
   "STEP_STARTED translate",
   "ARTIFACT_STORED translate",
+  "STEP_PROGRESSED translate",
   "STEP_WAITING translate",
   "STEP_FINISHED translate",
   "STEP_STARTED read",
