@@ -28,6 +28,10 @@ const aliases = {
   with_items: "withItems",
 } as const;
 
+/** Each case is a condition of every node that its switch chooses from. */
+const mostCases = 50;
+const mostNodes = 500;
+
 const switchAliases = { condition: "when", node: "then" } as const;
 
 /** An object whose members may have another spelling. One that is there in both is a problem of the second. */
@@ -86,7 +90,8 @@ const nodeShape = z.discriminatedUnion("type", [
     depends_on: ids,
     cases: z
       .array(spelled(z.strictObject({ condition: z.string(), node: z.string() }), switchAliases))
-      .min(1, "expected at least one case"),
+      .min(1, "expected at least one case")
+      .max(mostCases, `expected at most ${mostCases} cases`),
     default: z.string().nullish(),
   }),
   z.strictObject({
@@ -136,7 +141,10 @@ const definitionShape = spelled(
     version: z.string().nullish(),
     input_schema: foreignSchema.nullish(),
     output_schema: foreignSchema.nullish(),
-    nodes: z.array(spelled(nodeShape)).min(1, "expected at least one node"),
+    nodes: z
+      .array(spelled(nodeShape))
+      .min(1, "expected at least one node")
+      .max(mostNodes, `expected at most ${mostNodes} nodes`),
     output_mapping: jsonObject,
     skills: z.array(skillShape).nullish(),
     on_exit: exitShape.nullish(),

@@ -306,10 +306,10 @@ class WorkflowTranslator {
     const choices = this.#graph.choices(id);
     for (const choice of choices) {
       const { by } = choice;
-      if (this.#graph.mayBeSkipped(by.id)) parts.push(this.#hasRun(by.id));
+      if (this.#graph.mayBeSkipped(by.id)) parts.push(this.#anyHasRun(by.id));
       parts.push(this.#chosen(choice, id));
     }
-    if (choices.length === 0 && this.#graph.mayBeSkipped(id)) parts.push(this.#anyHasRun(this.#graph.dependencies(id)));
+    if (choices.length === 0 && this.#graph.mayBeSkipped(id)) parts.push(this.#anyHasRun(id));
     if ("when" in node && node.when != null) {
       const needed = [...this.#graph.nodes.values()].find(
         (one) => one.depends_on?.includes(id) === true && this.#graph.mayBeSkipped(one.id),
@@ -337,13 +337,12 @@ class WorkflowTranslator {
     return ways.length === 1 ? (ways[0] ?? "true") : ways.map((way) => `(${way})`).join(" or ");
   }
 
-  #hasRun(id: string): string {
-    const isSwitch = this.#graph.nodes.get(id)?.type === "switch";
-    return isSwitch ? this.#anyHasRun(this.#graph.dependencies(id)) : `{{steps.${id}.status}} != "SKIPPED"`;
-  }
-
-  #anyHasRun(ids: readonly string[]): string {
-    return ids.map((id) => this.#hasRun(id)).join(" or ");
+  /** Whether something that `id` waits for has run. A switch has run if what it waits for has. */
+  #anyHasRun(id: string): string {
+    return this.#graph
+      .waitsFor(id)
+      .map((step) => `{{steps.${step}.status}} != "SKIPPED"`)
+      .join(" or ");
   }
 
   #condition(text: string, place: MeshPlace, path: readonly string[]): string {

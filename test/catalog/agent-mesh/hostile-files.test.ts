@@ -1,0 +1,132 @@
+/** Files of strangers: whatever they hold, they are read, refused or translated, and nothing throws. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { translateMesh } from "../../../src/catalog/agent-mesh/translate-mesh.ts";
+import { readWorkflowFile } from "../../../src/catalog/workflow-files/workflow-file.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { meshFile } from "../../support/catalog/mesh-definitions.ts";
+
+/** Every place of a value, as a path. */
+function places(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, member]) => places(member as Json, [...path, key]))];
+}
+
+function replaced(value: Json, [head, ...rest]: readonly string[], by: Json): Json {
+  if (head === undefined || typeof value !== "object" || value === null) return by;
+  if (Array.isArray(value))
+    return value.map((item, at) => (String(at) === head ? replaced(item as Json, rest, by) : item)) as Json;
+  return { ...value, [head]: replaced((value as { [key: string]: Json })[head] ?? null, rest, by) } as Json;
+}
+
+const all = places(meshFile);
+/** Values that mean something elsewhere in a definition. */
+const pieces = fc.constantFrom<Json>(
+  ...[
+    "appraise",
+    "look",
+    "pack_one",
+    "by_kind",
+    "follow",
+    "thank",
+    "{{look.output.place}}",
+    "{{item}}",
+    "{{}}",
+    "{{workflow.status}}",
+  ],
+  ...[
+    "{{__proto__.output.x}}",
+    "'{{appraise.output.kind}}' == 'None'",
+    "not",
+    "__proto__",
+    "switch",
+    "map",
+    "-1s",
+    "",
+    null,
+    0,
+    1e300,
+    true,
+  ],
+  ...[[], {}, ["appraise"], { coalesce: ["{{write.output}}"] }, { concat: [{}] }, { type: "object", properties: null }],
+);
+
+it("[N353] a definition in which anything stands in the place of anything is translated or refused", () => {
+  const change = fc.tuple(
+    fc.nat(all.length - 1),
+    fc.oneof({ weight: 4, arbitrary: pieces }, fc.jsonValue({ maxDepth: 2 })),
+  );
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
+      const file = changes.reduce<Json>((value, [at, by]) => replaced(value, all[at] ?? [], by as Json), meshFile);
+      const translation = translateMesh(file);
+      if (!translation.ok) expect(translation.problems.length).toBeGreaterThan(0);
+      else for (const path of places(translation.file)) expect(Array.isArray(translation.origin(path))).toBe(true);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+it("[N346] a text of any kind is read or refused", () => {
+  const words = fc.constantFrom(
+    "a",
+    ": ",
+    "- ",
+    "\n",
+    "  ",
+    "&x ",
+    "*x",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    '"',
+    "'",
+    "|",
+    ">",
+    "!t ",
+    "---\n",
+    "? ",
+    "#",
+    "\t",
+    "%",
+    "<<",
+    "~",
+    "\u0000",
+    "😀",
+  );
+  const text = fc.array(words, { maxLength: 60 }).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, fc.constantFrom("YAML", "JSON"), (given, format) => {
+      const read = readWorkflowFile({ text: given, format, dialect: undefined });
+      expect(read.ok || read.problems.length > 0).toBe(true);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+it("[N353] a definition that multiplies is refused or translated in time", () => {
+  const call = (id: string, depends_on: readonly string[]) => ({
+    ...{ id, type: "agent", agent_name: "A", input: {}, depends_on },
+  });
+  const chosen = (id: string, depends_on: readonly string[], node: string) => ({
+    ...{ id, type: "switch", depends_on, cases: [{ condition: "1 == 1", node }] },
+  });
+  const file = (nodes: readonly object[]) => ({
+    workflows: [{ name: "w", workflow: { description: "d", nodes, output_mapping: {} } }],
+  });
+  const begun = performance.now();
+  // Every switch waits for the two before it, and every node behind one for all of them.
+  const layers = Array.from({ length: 120 }, (_, at) => [
+    chosen(`s${at}`, at < 2 ? [`n${0}`] : [`s${at - 1}`, `s${at - 2}`], `c${at}`),
+    call(`c${at}`, [`s${at}`]),
+  ]).flat();
+  expect(translateMesh(file([call("n0", []), ...layers]) as Json).ok).toBe(true);
+  const chain = Array.from({ length: 500 }, (_, at) => call(`n${at}`, at === 0 ? [] : [`n${at - 1}`]));
+  expect(translateMesh(file(chain) as Json).ok).toBe(true);
+  expect(translateMesh(file([...chain, call("one_more", [])]) as Json).ok).toBe(false);
+  const cases = Array.from({ length: 51 }, (_, at) => ({ condition: `1 == ${at}`, node: `n${at}` }));
+  expect(translateMesh(file([{ id: "s", type: "switch", cases }]) as Json).ok).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(3_000);
+});
