@@ -16,17 +16,31 @@ interface Source extends SourceOfValue {
   readonly target: string;
 }
 
+/** The expression that a plan has in the place of a value. Undefined where it has none. */
+export function expressionIn(planned: unknown): string | undefined {
+  if (!isJsonObject(planned) || Object.keys(planned).length !== 1) return undefined;
+  const expression = ownValue(planned, "cel");
+  return typeof expression === "string" ? expression : undefined;
+}
+
 /** One row for each argument. Empty if `resolved` is no object. */
 export function callRows(planned: unknown, resolved: unknown, sources: readonly Source[]): readonly CallRow[] {
   if (!isJsonObject(resolved)) return [];
   const written = isJsonObject(planned) ? planned : {};
+  // All arguments may be the value of one expression.
+  const expression = expressionIn(planned);
   return Object.entries(resolved).map(([name, value]) => {
     const pointer = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const own = new Map<string, SourceOfValue>();
     for (const { kind, source, stepId, target } of sources) {
-      if (target !== pointer && !target.startsWith(`${pointer}/`)) continue;
+      if (target !== "" && target !== pointer && !target.startsWith(`${pointer}/`)) continue;
       own.set(`${kind}\n${stepId}\n${source}`, { kind, source, stepId });
     }
-    return { name, planned: ownValue(written, name), resolved: value, sources: [...own.values()] };
+    return {
+      name,
+      planned: expression === undefined ? ownValue(written, name) : (planned as Json),
+      resolved: value,
+      sources: [...own.values()],
+    };
   });
 }

@@ -7,7 +7,7 @@ import { JsonView } from "../parts/json-view.tsx";
 import { bytes } from "../parts/numbers.ts";
 import { SourceChip } from "../parts/source-chip.tsx";
 import { executionAddress } from "../shell/route.ts";
-import { callRows } from "./call-rows.ts";
+import { callRows, expressionIn } from "./call-rows.ts";
 import { type RequestInFull, stepOf } from "./request-reading.ts";
 
 export function Called({ request }: { readonly request: RequestInFull }) {
@@ -88,8 +88,10 @@ export function Called({ request }: { readonly request: RequestInFull }) {
   );
 }
 
-/** An argument as the plan has it: a text as it is written, all else as JSON. */
+/** An argument as the plan has it: a text as it is written, a calculation behind an equals sign, all else as JSON. */
 function Written({ value }: { readonly value: unknown }) {
+  const expression = expressionIn(value);
+  if (expression !== undefined) return <code>= {madeVisible(expression)}</code>;
   const text = value === undefined ? "–" : typeof value === "string" && value.length <= 1_000 ? value : null;
   return text === null ? <JsonView value={value} limit={1_000} /> : <span>{madeVisible(text)}</span>;
 }

@@ -125,6 +125,8 @@ export const failureAdvice = {
   CHILDREN_FAILED: "Read the failure of each step of the group.",
   CONDITION_FAILED:
     "Correct the condition, or guard it with `has`; see [conditions](../plans.md#a-condition-decides-whether-a-step-runs).",
+  EXPRESSION_FAILED:
+    "The message names what the expression found. Correct it, or guard it with `default` or a choice; see [calculations](../plans.md#cel-calculates-a-value).",
   INPUT_MODE_CONFLICT: "Give the input once: as parameters, or as an artifact.",
   ARTIFACT_NOT_FOUND: "Create the artifact before the call, and check its name. Retention removes artifacts.",
   DEPTH_EXCEEDED: "Raise `maxDepth`, or flatten what calls one another.",

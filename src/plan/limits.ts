@@ -45,7 +45,10 @@ export const maxJson: JsonBounds = { values: 200_000, names: 20_000 };
 /** How many objects and arrays of a plan may lie within one another. */
 export const maxJsonDepth = 64;
 
-/** Bytes, as JSON, of all values that a condition reads. */
+/** Operations of one evaluation of an expression: steps of its tree, items and members that it goes through, and every 32 characters of a text. */
+export const maxExpressionOperations = 1_000_000;
+
+/** Bytes, as JSON, of all values that an expression reads. */
 export const maxConditionBytes = 16_777_216;
 
 /**

@@ -45,6 +45,8 @@ export interface Reference {
   /** Set where the text of the step is meant (`result-text.ts`), or its status, and not its output. */
   readonly part?: Exclude<StepPart, "output">;
   readonly path: readonly PathSegment[];
+  /** The path behind each `[*]`, applied to every item of the list before it. Absent where there is none. */
+  readonly each?: readonly (readonly PathSegment[])[];
   /** The expression as the author wrote it, such as `$0.output.artifact_id`. */
   readonly expression: string;
 }
@@ -56,18 +58,25 @@ export type Operand =
   | { readonly kind: "text"; readonly parts: readonly (string | Reference)[] }
   | { readonly kind: "object"; readonly entries: readonly (readonly [string, Operand])[] }
   | { readonly kind: "array"; readonly items: readonly Operand[] }
-  | { readonly kind: "coalesce"; readonly choices: readonly Operand[] };
+  | { readonly kind: "coalesce"; readonly choices: readonly Operand[] }
+  | CelOperand;
+
+/** A value that is calculated from others. */
+export type CelOperand = { readonly kind: "cel" } & CelExpression;
 
 /**
- * When a step runs: an expression whose references are operands, never text (E13, R1). `cel` is what is evaluated; in it the value of
- * `references[n]` stands as `v.r{n}`.
+ * An expression whose references are operands, never text (E13, R1). `cel` is what is evaluated; in it the value of `references[n]` stands as
+ * `v.r{n}`.
  */
-export interface Condition {
+export interface CelExpression {
   /** As the author wrote it. */
   readonly expression: string;
   readonly cel: string;
   readonly references: readonly Reference[];
 }
+
+/** When a step runs: an expression that is true or false. */
+export type Condition = CelExpression;
 
 /** How the steps are ordered: one after another, or as soon as their inputs exist. */
 export type Schedule = "SEQUENTIAL" | "DATAFLOW";

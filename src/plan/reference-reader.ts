@@ -1,5 +1,5 @@
 /** How references are read: the reader follows the root, and `readFrom` the path from there. */
-import type { Json } from "../json/json.ts";
+import { isJsonArray, type Json } from "../json/json.ts";
 import { valueAt } from "../json/value-path.ts";
 import type { Reference } from "./plan.ts";
 
@@ -24,11 +24,29 @@ export interface ReferenceReader {
 export function readFrom(reference: Reference, root: Json | undefined, absence: string): ReferenceValue {
   if (root === undefined) return { found: false, reason: absence };
   const value = valueAt(root, reference.path);
-  if (value !== undefined) return { found: true, value };
+  if (value !== undefined) return ofEach(value, reference.each ?? []);
   let depth = 0;
   while (depth < reference.path.length && valueAt(root, reference.path.slice(0, depth + 1)) !== undefined) depth += 1;
   const parent = valueAt(root, reference.path.slice(0, depth)) ?? null;
   return { found: false, reason: `${kindOf(parent)} without ${JSON.stringify(String(reference.path[depth]))}` };
+}
+
+/** What the paths behind each `[*]` lead to: a list for each list, so that what is nested stays nested. */
+function ofEach(value: Json, [path, ...rest]: NonNullable<Reference["each"]>): ReferenceValue {
+  if (path === undefined) return { found: true, value };
+  if (!isJsonArray(value)) return { found: false, reason: `${kindOf(value)} where [*] needs a list` };
+  const items: Json[] = [];
+  for (const [at, item] of value.entries()) {
+    const inner = valueAt(item, path);
+    if (inner === undefined) {
+      const missing = path.map(String).join(".");
+      return { found: false, reason: `${kindOf(item)} without ${JSON.stringify(missing)} at [${at}]` };
+    }
+    const found = ofEach(inner, rest);
+    if (!found.found) return { found: false, reason: `${found.reason} at [${at}]` };
+    items.push(found.value);
+  }
+  return { found: true, value: items };
 }
 
 function kindOf(value: Json): string {

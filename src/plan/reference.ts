@@ -6,7 +6,7 @@
  *    A further `$` also escapes text that only looks like a reference (`lookalike.ts`).
  *  - `{{ chain }}`, as a whole string (typed value) or within text (rendered). `\{{` is the text `{{`; of a run of backslashes
  *    before `{{` every pair is one backslash, and an odd one escapes. In a longer run of braces the last two open.
- *  - A chain is a name followed by `.name`, `[0]` or `["any text"]`.
+ *  - A chain is a name followed by `.name`, `[0]`, `[-1]`, `[*]` or `["any text"]`.
  *  - `${ chain }` belongs to conditions and is plain text elsewhere; a sole name in it is that of a binding.
  *
  * Whatever begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
@@ -21,7 +21,12 @@ import { type StepPart, stepParts } from "./step-part.ts";
 export interface ChainLink {
   readonly name: string;
   readonly quoted: boolean;
+  /** Set for `[-1]` and `[*]`. */
+  readonly item?: "FROM_END" | "EACH";
 }
+
+/** Where links lead. */
+export type ReferencePath = Pick<Reference, "path" | "each">;
 
 /** What an expression says, before anyone asked whether what it names exists. */
 export type Expression =
@@ -30,6 +35,7 @@ export type Expression =
       readonly index: number;
       readonly part: StepPart;
       readonly path: readonly PathSegment[];
+      readonly each?: NonNullable<Reference["each"]>;
       readonly text: string;
     }
   | { readonly kind: "CHAIN" | "VARIABLE"; readonly links: readonly ChainLink[]; readonly text: string };
@@ -56,10 +62,11 @@ const INDEX_HEAD = new RegExp(`^\\$(\\d+)\\.(${PARTS})(?=[.[]|$)`);
 const INDEX_AT = new RegExp(`\\$(\\d+)\\.(${PARTS})(?=[.[]|(?![\\p{L}\\p{M}\\p{N}_:$@-]))`, "uy");
 const NAME = /[\p{L}\p{M}\p{N}_:$@-]+/uy;
 const WHOLE_NAME = /^[\p{L}\p{M}\p{N}_:$@-]+$/u;
-const BRACKET_INDEX = /\[(0|[1-9]\d*)\]/y;
+const BRACKET_INDEX = /\[(0|-?[1-9]\d*)\]/y;
+const BRACKET_EACH = /\[\*\]/y;
 const BRACKET_TEXT = /\[("(?:[^"\\]|\\.)*")\]/y;
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
-const CHAIN_SHAPE = 'a name followed by .name, [0] or ["name"], closed by }}';
+const CHAIN_SHAPE = 'a name followed by .name, [0], [-1], [*] or ["name"], closed by }}';
 
 /**
  * Reads a string of a plan. Never throws.
@@ -80,22 +87,33 @@ export function readText(text: string, braces: BracesAre = "TEXT"): TextMeaning 
     return {
       kind: "MALFORMED",
       template: text,
-      required: '$N.output or $N.text followed by .name, [0] or ["name"] up to its end',
+      required: '$N.output or $N.text followed by .name, [0], [-1], [*] or ["name"] up to its end',
     };
   }
-  const path = pathOf(links.links);
+  const path = pathsOf(links.links);
   return {
     kind: "REFERENCE",
-    expression: { kind: "INDEX", index: Number(head[1]), part: partOf(head[2]), path, text },
+    expression: { kind: "INDEX", index: Number(head[1]), part: partOf(head[2]), ...path, text },
   };
 }
 
-/** The path that links say: an unquoted number is an array index. */
+/** The path that links without `[*]` say: an unquoted number is an array index. */
 export function pathOf(links: readonly ChainLink[]): readonly PathSegment[] {
-  return links.map(({ name, quoted }) => {
-    const isIndex = !quoted && ARRAY_INDEX.test(name) && Number.isSafeInteger(Number(name));
-    return isIndex ? Number(name) : name;
+  return links.map(({ item, name, quoted }) => {
+    const isIndex = item === "FROM_END" || (!quoted && ARRAY_INDEX.test(name));
+    return isIndex && Number.isSafeInteger(Number(name)) ? Number(name) : name;
   });
+}
+
+/** The paths that links say: up to the first `[*]`, and behind each. */
+export function pathsOf(links: readonly ChainLink[]): ReferencePath {
+  const pieces: ChainLink[][] = [[]];
+  for (const link of links) {
+    if (link.item === "EACH") pieces.push([]);
+    else pieces.at(-1)?.push(link);
+  }
+  const [path = [], ...each] = pieces.map(pathOf);
+  return each.length === 0 ? { path } : { path, each };
 }
 
 function readTemplate(text: string, braces: BracesAre): TextMeaning {
@@ -165,8 +183,8 @@ export function readExpressionAt(text: string, at: number): ExpressionAt | undef
   const last = links.links.at(-1);
   const isMethod = last !== undefined && !last.quoted && text[links.end] === "(" && text[links.end - 1] !== "]";
   const end = isMethod ? links.end - last.name.length - 1 : links.end;
-  const path = pathOf(isMethod ? links.links.slice(0, -1) : links.links);
-  const expression = { kind: "INDEX", index: Number(head[1]), part: partOf(head[2]), path } as const;
+  const path = pathsOf(isMethod ? links.links.slice(0, -1) : links.links);
+  const expression = { kind: "INDEX", index: Number(head[1]), part: partOf(head[2]), ...path } as const;
   return { expression: { ...expression, text: text.slice(at, end) }, end };
 }
 
@@ -195,11 +213,16 @@ function readLinks(
   let at = from;
   while (text[at] === "." || text[at] === "[") {
     const index = matchAt(BRACKET_INDEX, text, at);
+    const each = matchAt(BRACKET_EACH, text, at);
     const quotedName = matchAt(BRACKET_TEXT, text, at);
     const name = text[at] === "." ? matchAt(NAME, text, at + 1) : undefined;
     if (index !== undefined) {
-      links.push({ name: index[1] ?? "", quoted: false });
-      at += index[0].length;
+      const [whole, digits = ""] = index;
+      links.push({ name: digits, quoted: false, ...(digits.startsWith("-") ? { item: "FROM_END" } : {}) });
+      at += whole.length;
+    } else if (each !== undefined) {
+      links.push({ name: "*", quoted: false, item: "EACH" });
+      at += each[0].length;
     } else if (quotedName !== undefined) {
       const parsed = parseQuoted(quotedName[1] ?? "");
       if (parsed === undefined) return undefined;
@@ -241,10 +264,20 @@ function skipSpace(text: string, from: number): number {
  * writeReference({ root: "bindings", id: "a.b", path: [] }); // '{{bindings["a.b"]}}'
  * ```
  */
-export function writeReference({ root, id, part, path }: Pick<Reference, "root" | "id" | "part" | "path">): string {
+export function writeReference({
+  root,
+  id,
+  part,
+  path,
+  each = [],
+}: Pick<Reference, "root" | "id" | "part" | "path" | "each">): string {
   const ofStep = root === "steps" ? `.${part ?? "output"}` : "";
   const isNamed = root === "steps" || root === "bindings";
-  return `{{${root}${isNamed ? writeName(id) : ""}${ofStep}${path.map(writeSegment).join("")}}}`;
+  return `{{${root}${isNamed ? writeName(id) : ""}${ofStep}${[path, ...each].map(writePath).join("[*]")}}}`;
+}
+
+function writePath(path: readonly PathSegment[]): string {
+  return path.map(writeSegment).join("");
 }
 
 function writeName(id: string): string {

@@ -1,7 +1,8 @@
 /**
  * Whether a path leads to something in the values that a schema describes (P13). A plan is refused on "missing" only, so a field
  * is missing when no value can have it, or when other fields are declared beside it and it is not (the closed reading, see
- * `field-finding.ts`). A segment of digits may be an index or a name, because a reference can spell either way.
+ * `field-finding.ts`). A segment of digits may be an index or a name, because a reference can spell either way. A negative
+ * number is an index from the end.
  */
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
@@ -110,7 +111,8 @@ function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSeg
   const kinds = ownKinds(schema);
   const index = indexOf(segment);
   const findings: Finding[] = [];
-  if (includes(kinds, "object")) findings.push(memberFinding(located, schema, String(segment), budget));
+  const isFromEnd = typeof segment === "number" && segment < 0;
+  if (includes(kinds, "object") && !isFromEnd) findings.push(memberFinding(located, schema, String(segment), budget));
   if (includes(kinds, "array") && index !== undefined) {
     findings.push(itemFinding(located, schema, index, dialectOf(located.root) ?? "2020-12"));
   }
@@ -130,7 +132,7 @@ function ownKinds(schema: JsonObject): number {
 }
 
 function indexOf(segment: PathSegment): number | undefined {
-  if (typeof segment === "number") return Number.isSafeInteger(segment) && segment >= 0 ? segment : undefined;
+  if (typeof segment === "number") return Number.isSafeInteger(segment) ? segment : undefined;
   return /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : undefined;
 }
 

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue }
 import { type Dialect, type LocatedSchema, within } from "./document/located-schema.ts";
 import type { Steps } from "./document/search-steps.ts";
 import { isJsonSchema } from "./document/subschemas.ts";
-import { type Finding, IMPOSSIBLE, intersection, OPEN, SILENT, UNDECLARED } from "./field-finding.ts";
+import { type Finding, IMPOSSIBLE, intersection, OPEN, SILENT, UNDECLARED, union } from "./field-finding.ts";
 import { matches, readPattern } from "./pattern/pattern.ts";
 
 /** The field `name` of an object that fits `schema`. */
@@ -41,8 +41,9 @@ export function memberFinding(
   return Object.keys(properties).length > 0 ? UNDECLARED : SILENT;
 }
 
-/** The item at `index` of an array that fits `schema`. */
+/** The item at `index` of an array that fits `schema`; counted from the end if it is negative, which may be any item. */
 export function itemFinding(located: LocatedSchema, schema: JsonObject, index: number, dialect: Dialect): Finding {
+  if (index < 0) return itemFromEnd(located, schema, -index, dialect);
   const most = ownValue(schema, "maxItems");
   if (typeof most === "number" && most <= index) return IMPOSSIBLE;
   const least = ownValue(schema, "minItems");
@@ -52,6 +53,28 @@ export function itemFinding(located: LocatedSchema, schema: JsonObject, index: n
   if (isJsonObject(item)) return { is: "declared", required, value: within(located, item) };
   if (required) return { is: "declared", required, value: { root: located.root, schema: true } };
   return item === undefined ? SILENT : OPEN;
+}
+
+// Items listed one by one that are looked at before any is possible.
+const mostListed = 20;
+
+function itemFromEnd(located: LocatedSchema, schema: JsonObject, fromEnd: number, dialect: Dialect): Finding {
+  const most = ownValue(schema, "maxItems");
+  if (typeof most === "number" && most < fromEnd) return IMPOSSIBLE;
+  const least = ownValue(schema, "minItems");
+  const required = typeof least === "number" && least >= fromEnd;
+  const listed = ownValue(schema, dialect === "draft-07" ? "items" : "prefixItems");
+  const count = isJsonArray(listed) ? listed.length : 0;
+  if (count > mostListed) return OPEN;
+  const places = typeof most === "number" && most <= count ? most : count + 1;
+  const items = Array.from({ length: places }, (_, at) => itemSchema(schema, at, dialect));
+  const possible = items.filter((item) => item !== false);
+  if (possible.length === 0) return IMPOSSIBLE;
+  if (possible.every((item) => item === undefined) && !required) return SILENT;
+  const findings = possible.map((item): Finding => {
+    return { is: "declared", required, value: within(located, item ?? true) };
+  });
+  return union(findings);
 }
 
 // Undefined when nothing is said, true also when what is said cannot be used.

@@ -33,7 +33,7 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 /** Folders that decide and do nothing: no platform, no clock, no chance, no network. */
 const pureFolders = ["json", "schema", "plan", "execution", "catalog", "schedule"];
 /** Packages that the pure folders below `catalog` may import. */
-const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js", "croner"];
+const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "croner"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter/adapter.ts";
 const filesOutsideSrc = [

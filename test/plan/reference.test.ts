@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pathOf, readText, writeReference, writeText } from "../../src/plan/reference.ts";
+import { pathOf, pathsOf, readText, writeReference, writeText } from "../../src/plan/reference.ts";
 
 function reference(text: string) {
   const meaning = readText(text);
@@ -87,7 +87,10 @@ describe("the spelling of references", () => {
     "{{ a.output.x | upper }}",
     "{{#if a}}",
     "{{a.output['x']}}",
-    "{{a.output[-1]}}",
+    "{{a.output[-0]}}",
+    "{{a.output[- 1]}}",
+    "{{a.output[**]}}",
+    "{{a.output.*}}",
     '{{a.output["x}}',
     "{{a..b}}",
     "$0.output.",
@@ -96,6 +99,31 @@ describe("the spelling of references", () => {
     '$0.output["\\x"]',
   ])("[C1] finds %s malformed instead of taking it as text", (text) => {
     expect(readText(text).kind).toBe("MALFORMED");
+  });
+
+  it.each([
+    ["{{a.output[-1]}}", "{{steps.a.output[-1]}}", { path: [-1] }],
+    ["{{a.output.rows[*]}}", "{{steps.a.output.rows[*]}}", { path: ["rows"], each: [[]] }],
+    [
+      "{{a.output[*].b[-2][*].c.d}}",
+      "{{steps.a.output[*].b[-2][*].c.d}}",
+      {
+        path: [],
+        each: [
+          ["b", -2],
+          ["c", "d"],
+        ],
+      },
+    ],
+    ['{{a.output["*"]["-1"]}}', '{{steps.a.output["*"].-1}}', { path: ["*", "-1"] }],
+    ["{{a.output.-1}}", "{{steps.a.output.-1}}", { path: ["-1"] }],
+  ])("[N310] reads %s and writes it as %s", (text, written, paths) => {
+    const meaning = readText(text);
+    if (meaning.kind !== "REFERENCE" || meaning.expression.kind === "INDEX") throw new Error(`Cannot read ${text}`);
+    const reference = { root: "steps", id: "a", ...pathsOf(meaning.expression.links.slice(2)) } as const;
+    expect(reference).toEqual({ root: "steps", id: "a", ...paths });
+    expect(writeReference(reference)).toBe(written);
+    expect(readText(`$0.output${text.slice("{{a.output".length, -2)}`)).toMatchObject({ expression: paths });
   });
 
   it("[C1] reads back whatever it writes, for any text around any references", () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { judgeCondition } from "./cel/cel-suite.ts";
+import { judgeExpression } from "./cel/cel-suite.ts";
 import { scenariosOf } from "./mcp/mcp-checks.ts";
 import { checkoutOf, pythonFor } from "./needs.ts";
 import { isProven, markdownReport, type SuiteResult, textReport } from "./report.ts";
@@ -110,15 +110,15 @@ it("[N161] checks of MCP under one id fail if one of them does, warnings too, an
   expect(scenariosOf("s", [])).toMatchObject([{ name: "s", outcome: "skipped" }]);
 });
 
-it("[N161] a condition that is evaluated to something else than its test states fails, and a refused one is skipped with the reason", () => {
-  expect(judgeCondition("right", { expr: "1 == 1", value: { boolValue: true } }).outcome).toBe("passed");
-  expect(judgeCondition("wrong", { expr: "1 == 1", value: { boolValue: false } })).toMatchObject({
+it("[N161] an expression that is evaluated to something else than its test states fails, and a refused one is skipped with the reason", () => {
+  expect(judgeExpression("right", { expr: "1 == 1", value: { boolValue: true } }).outcome).toBe("passed");
+  expect(judgeExpression("wrong", { expr: "1 == 1", value: { boolValue: false } })).toMatchObject({
     outcome: "failed",
-    detail: "1 == 1: required FALSE, found TRUE",
+    detail: "1 == 1: required false, found true",
   });
-  expect(judgeCondition("refused", { expr: "1 + 1 == 2", value: { boolValue: true } })).toMatchObject({
+  expect(judgeExpression("refused", { expr: "1u + 1u == 2u", value: { boolValue: true } })).toMatchObject({
     outcome: "skipped",
-    detail: expect.stringMatching(/^refused: expected an operator/),
+    detail: expect.stringMatching(/^refused: expected a decimal number/),
   });
 });
 

@@ -100,7 +100,16 @@ describe("[P13] fields of tool outputs", () => {
     expect(presence(pair, [2])).toBe("missing");
     expect(presence({ type: "array", items: string, maxItems: 2 }, [1])).toBe("optional");
     expect(presence({ type: "array", items: string, maxItems: 2 }, [2])).toBe("missing");
-    expect(presence({ type: "array", items: string }, [-1])).toBe("missing");
+    expect(presence({ type: "array", items: string }, [-1])).toBe("optional");
+    expect(presence({ type: "array", items: string, minItems: 2 }, [-2])).toBe("required");
+    expect(presence({ type: "array", items: string, minItems: 2 }, [-3])).toBe("optional");
+    expect(presence({ type: "array", items: string, maxItems: 2 }, [-3])).toBe("missing");
+    expect(presence({ type: "array" }, [-1])).toBe("unknown");
+    expect(presence({ type: "object", properties: { "-1": string } }, [-1])).toBe("missing");
+    expect(presence({ type: "array", prefixItems: [], items: false }, [-1])).toBe("missing");
+    expect(fieldAt({ type: "array", prefixItems: [string], items: { type: "null" } }, [-1])).toMatchObject({
+      value: { schema: { anyOf: [string, { type: "null" }] } },
+    });
     expect(presence({ type: "array" }, [3])).toBe("unknown");
     expect(presence({ type: "array", minItems: 2 }, [1])).toBe("required");
     expect(presence({ type: "array", minItems: 2 }, [2])).toBe("unknown");

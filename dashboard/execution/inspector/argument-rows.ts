@@ -18,7 +18,8 @@ export function argumentRows(input: unknown, sources: readonly ArgumentSource[])
   if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
   return Object.entries(input).map(([name, value]) => {
     const pointer = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const own = sources.filter(({ target }) => target === pointer || target.startsWith(`${pointer}/`));
+    // Those of one expression that all arguments are the value of, and those of this argument.
+    const own = sources.filter(({ target }) => target === "" || target === pointer || target.startsWith(`${pointer}/`));
     // A value that was taken as a whole says more than its parts.
     const whole = own.filter(({ target }) => target === pointer);
     const shown = whole.length > 0 && whole.every(({ kind }) => kind !== "CALLER" && kind !== "MODEL") ? whole : own;

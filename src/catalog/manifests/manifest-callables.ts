@@ -5,7 +5,7 @@
 
 import type { JsonSchema } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
-import { mentionsReference } from "../../plan/compile/reference-type.ts";
+import { mentionsReference } from "../../plan/expressions/made-schema.ts";
 import { humanInputProvider } from "../../plan/human-input-callable.ts";
 import type { ManifestDefinition, ManifestTool } from "./manifest-document.ts";
 

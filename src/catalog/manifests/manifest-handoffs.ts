@@ -5,10 +5,10 @@
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";
 import { nearestNames } from "../../json/nearest-name.ts";
-import { ConditionFault } from "../../plan/expressions/condition-token.ts";
-import { readCondition } from "../../plan/expressions/read-condition.ts";
+import { ExpressionFault } from "../../plan/expressions/expression-token.ts";
+import { readCondition } from "../../plan/expressions/read-expression.ts";
 import type { Condition, Reference } from "../../plan/plan.ts";
-import { type Expression, pathOf } from "../../plan/reference.ts";
+import { type Expression, pathsOf } from "../../plan/reference.ts";
 import { type HandoffRule, type HandoffTarget, personSource } from "../../plan/turn-work.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import { words } from "./manifest-names.ts";
@@ -119,15 +119,15 @@ function conditionOf(
   return undefined;
 }
 
-/** Throws a `ConditionFault`, which the reader of conditions catches. */
+/** Throws a `ExpressionFault`, which the reader of conditions catches. */
 function variableReference(expression: Expression, variables: ReadonlySet<string> | undefined): Reference {
   const { text } = expression;
-  if (expression.kind !== "VARIABLE") throw new ConditionFault(`a variable such as \${name}, found ${shown(text)}`);
+  if (expression.kind !== "VARIABLE") throw new ExpressionFault(`a variable such as \${name}, found ${shown(text)}`);
   const [head, ...rest] = expression.links;
   if (head !== undefined && (variables === undefined || variables.has(head.name))) {
-    return { root: "bindings", id: head.name, path: pathOf(rest), expression: text };
+    return { root: "bindings", id: head.name, ...pathsOf(rest), expression: text };
   }
   const nearest = nearestNames(head?.name ?? "", variables ?? []);
   const hint = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
-  throw new ConditionFault(`a variable of the manifest, found ${shown(text)}${hint}`);
+  throw new ExpressionFault(`a variable of the manifest, found ${shown(text)}${hint}`);
 }

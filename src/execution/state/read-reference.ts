@@ -3,8 +3,9 @@
 import { isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts";
 import type { ValuePosition } from "../../json/stored-value.ts";
 import type { Conversation } from "../../plan/conversation.ts";
-import { resolveOperand } from "../../plan/operands/resolve.ts";
-import { countsOne, isItemRoot, type Reference } from "../../plan/plan.ts";
+import { expressionsIn } from "../../plan/operands/operand.ts";
+import { type Resolution, resolveOperand } from "../../plan/operands/resolve.ts";
+import { countsOne, isItemRoot, type Operand, type Reference } from "../../plan/plan.ts";
 import { writeReference } from "../../plan/reference.ts";
 import { type ReferenceReader, type ReferenceValue, readFrom } from "../../plan/reference-reader.ts";
 import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
@@ -44,7 +45,8 @@ export function referenceReader(state: ExecutionState, read: ReadValue, place?: 
   const readOnce = withLatestKept(read);
   return {
     read: (reference) => readReference(state, reference, readOnce, place),
-    bytesOf: (reference) => (reference.path.length > 0 ? undefined : outputBytes(state, reference)),
+    bytesOf: (reference) =>
+      reference.path.length > 0 || reference.each !== undefined ? undefined : outputBytes(state, reference),
   };
 }
 
@@ -103,8 +105,10 @@ export function readReference(
   }
   const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
   if (node.step.kind !== "TOOL") {
-    const only = reference.path.length === 0 ? null : String(reference.path[0]);
-    const output = hasSucceeded(step.status) ? groupOutput(state, ordinal, read, only ?? undefined) : undefined;
+    const [first] = reference.path;
+    const position = typeof first === "number" && first < 0 ? node.children.length + first : first;
+    const only = position === undefined ? undefined : String(position);
+    const output = hasSucceeded(step.status) ? groupOutput(state, ordinal, read, only) : undefined;
     // A loop that made no iteration has null, whatever is asked of it.
     if (node.step.kind === "LOOP" && output === null && node.children.length === 0) return { found: true, value: null };
     return readFrom(reference, output, absence);
@@ -148,13 +152,37 @@ function readItem(
     return readReference(state, { ...reference, root: "steps", id }, read);
   }
   if (step.kind !== "MAP") return { found: false, reason: "no item" };
-  if (step.over.kind === "reference") {
-    const list = step.over.reference;
-    return readReference(state, { ...list, path: [...list.path, place.item, ...reference.path] }, read);
-  }
-  const list = resolveOperand(step.over, (one) => readReference(state, one, read));
+  if (step.over.kind === "reference") return readItemOf(state, step.over.reference, place.item, reference, read);
+  const list = listOf(state, place.group, step.over, read);
   if (!list.ok) return { found: false, reason: list.failure.found };
   return readFrom({ ...reference, path: [place.item, ...reference.path] }, list.value, "no item");
+}
+
+/** The same of an item of the list that `list` leads to, of which no other item is looked at. */
+function readItemOf(
+  state: ExecutionState,
+  list: Reference,
+  item: number,
+  { each, path }: Reference,
+  read: ReadValue,
+): ReferenceValue {
+  const [first = [], ...rest] = list.each ?? [];
+  const ofItem = { ...list, path: [...list.path, item, ...first], each: rest };
+  if (rest.length === 0)
+    return readReference(state, { ...ofItem, path: [...ofItem.path, ...path], each: each ?? [] }, read);
+  const value = readReference(state, ofItem, read);
+  return value.found ? readFrom({ ...ofItem, path, each: each ?? [] }, value.value, "no item") : value;
+}
+
+/** Lists that were calculated, the latest of each execution: every item of a map reads one, and what they are made of has ended and stays. */
+const calculated = new WeakMap<ExecutionState["pinned"], { readonly group: number; readonly list: Resolution }>();
+
+function listOf(state: ExecutionState, group: number, over: Operand, read: ReadValue): Resolution {
+  const latest = calculated.get(state.pinned);
+  if (latest?.group === group) return latest.list;
+  const list = resolveOperand(over, (one) => readReference(state, one, read));
+  if (expressionsIn(over).next().done !== true && list.ok) calculated.set(state.pinned, { group, list });
+  return list;
 }
 
 /** The text of a step, or of the child that counts of a group; undefined if it has none (`result-text.ts`). */

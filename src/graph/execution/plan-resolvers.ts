@@ -1,6 +1,6 @@
 /** Fields of plans and their steps: the canonical plan, read only. */
 
-import { jsonPointer, type PathSegment } from "../../json/value-path.ts";
+import { certainPath, jsonPointer, type PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import { operandDocument, referencesIn } from "../../plan/operands/operand.ts";
@@ -96,6 +96,6 @@ function templateReference(
     target: jsonPointer(target),
     sourceStepId: root === "steps" ? id : null,
     sourcePart: root === "steps" ? sourcePartOf(part) : null,
-    source: jsonPointer(root === "steps" ? path : [id, ...path]),
+    source: jsonPointer(certainPath(root === "steps" ? path : [id, ...path])),
   };
 }

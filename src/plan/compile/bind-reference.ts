@@ -8,10 +8,9 @@
  * - The step of a map has an `item` and an `index`, the step of a loop an `index` and a `previous`. There these words mean nothing else.
  */
 import { nearestNames } from "../../json/nearest-name.ts";
-import type { PathSegment } from "../../json/value-path.ts";
 import type { ItemRoot, Reference } from "../plan.ts";
 import type { TemplateErrorReason } from "../problem.ts";
-import { type ChainLink, type Expression, pathOf } from "../reference.ts";
+import { type ChainLink, type Expression, pathsOf, type ReferencePath } from "../reference.ts";
 import { type StepPart, stepParts } from "../step-part.ts";
 
 /** What a reference of a plan may name. */
@@ -50,7 +49,7 @@ export function bindReference(expression: Expression, names: PlanNames, position
   const [head, ...rest] = links;
   if (head === undefined) throw new Error("Cannot read an expression without a name");
   const itemRoot = itemRootOf(links, names.within);
-  if (itemRoot !== undefined) return found({ root: itemRoot, id: itemRoot, path: pathOf(rest), expression: text });
+  if (itemRoot !== undefined) return found({ root: itemRoot, id: itemRoot, ...pathsOf(rest), expression: text });
   switch (head.name) {
     case "steps":
       return bindStep(rest, text, names);
@@ -59,11 +58,11 @@ export function bindReference(expression: Expression, names: PlanNames, position
       return bindVariable(rest, text, names, position);
     case "input":
       return names.hasInput
-        ? found({ root: "input", id: "input", path: pathOf(rest), expression: text })
+        ? found({ root: "input", id: "input", ...pathsOf(rest), expression: text })
         : refused("NOT_REFERABLE", "the root input can be referenced in a workflow only");
     case "execution":
       return names.finallyFrom !== undefined && position >= names.finallyFrom
-        ? found({ root: "execution", id: "execution", path: pathOf(rest), expression: text })
+        ? found({ root: "execution", id: "execution", ...pathsOf(rest), expression: text })
         : refused("NOT_REFERABLE", "how the execution ended can be referenced in the steps of finally only");
     default:
       return expression.kind === "VARIABLE" && ends(links, "output").length === 0
@@ -86,7 +85,7 @@ function elsewhere([head]: readonly ChainLink[]): string | undefined {
 }
 
 function bindIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames, position: number): BoundReference {
-  const { index, part, path, text } = expression;
+  const { each, index, part, path, text } = expression;
   const id = names.topLevelIds[index];
   if (id === undefined) {
     return refused(
@@ -94,7 +93,7 @@ function bindIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames,
       `there are ${position} steps before this one and ${names.topLevelIds.length} in the plan`,
     );
   }
-  return found(ofStep(id, part, path, text));
+  return found(ofStep(id, part, each === undefined ? { path } : { path, each }, text));
 }
 
 function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): BoundReference {
@@ -111,7 +110,8 @@ function bindStep(links: readonly ChainLink[], text: string, names: PlanNames): 
   }
   for (const { end, part } of parts) {
     const id = joined(links.slice(0, end));
-    if (id !== undefined && names.positions.has(id)) return found(ofStep(id, part, pathOf(links.slice(end + 1)), text));
+    if (id !== undefined && names.positions.has(id))
+      return found(ofStep(id, part, pathsOf(links.slice(end + 1)), text));
   }
   const wanted = joined(links.slice(0, firstPart.end)) ?? links[0]?.name ?? "";
   const finding = `there is no step ${JSON.stringify(wanted)}`;
@@ -126,8 +126,8 @@ function ends(
   return links.flatMap((link, end) => (end > 0 && link.name === part && !link.quoted ? [{ end, part }] : []));
 }
 
-function ofStep(id: string, part: StepPart, path: readonly PathSegment[], expression: string): Reference {
-  return { root: "steps", id, ...(part === "output" ? {} : { part }), path, expression };
+function ofStep(id: string, part: StepPart, path: ReferencePath, expression: string): Reference {
+  return { root: "steps", id, ...(part === "output" ? {} : { part }), ...path, expression };
 }
 
 function bindVariable(links: readonly ChainLink[], text: string, names: PlanNames, position: number): BoundReference {
@@ -135,13 +135,13 @@ function bindVariable(links: readonly ChainLink[], text: string, names: PlanName
   for (let end = 1; end <= links.length; end += 1) {
     const name = joined(links.slice(0, end));
     if (name === undefined) break;
-    const path = pathOf(links.slice(end));
+    const path = pathsOf(links.slice(end));
     const writer = names.stepsByResultKey.get(name);
     const isGiven = names.bindingNames.has(name);
     if (writer !== undefined && (!isGiven || (names.positions.get(writer) ?? 0) < position)) {
-      return found({ root: "steps", id: writer, path, expression: text });
+      return found({ root: "steps", id: writer, ...path, expression: text });
     }
-    if (isGiven) return found({ root: "bindings", id: name, path, expression: text });
+    if (isGiven) return found({ root: "bindings", id: name, ...path, expression: text });
   }
   const wanted = links[0]?.name ?? "";
   const existing = [...names.bindingNames, ...names.stepsByResultKey.keys()];
@@ -150,7 +150,7 @@ function bindVariable(links: readonly ChainLink[], text: string, names: PlanName
 
 /** The name that links spell together: dotted names are one name with dots, a quoted name stands alone. */
 function joined(links: readonly ChainLink[]): string | undefined {
-  if (links.length > 1 && links.some(({ quoted }) => quoted)) return undefined;
+  if (links.some(({ item, quoted }) => item !== undefined || (quoted && links.length > 1))) return undefined;
   return links.map(({ name }) => name).join(".");
 }
 

@@ -5,7 +5,7 @@
 
 import type { Json } from "../../json/json.ts";
 import { builtInSchema } from "../dialects/built-in-step.ts";
-import { readCondition } from "../expressions/read-condition.ts";
+import { readCondition } from "../expressions/read-expression.ts";
 import { type OperandReader, readOperand, unreadable } from "../operands/operand.ts";
 import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../plan.ts";
 import type { DraftLoopStep, DraftMapStep, DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";

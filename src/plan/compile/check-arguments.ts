@@ -7,7 +7,7 @@ import { type Json, type JsonObject, type JsonSchema, objectOf } from "../../jso
 import { nearestNames } from "../../json/nearest-name.ts";
 import { jsonPointer } from "../../json/value-path.ts";
 import { type Relation, relate } from "../../schema/claims/relation.ts";
-import { dialectOf, documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
+import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
 import {
   declaredMembers,
   declaresKind,
@@ -18,10 +18,10 @@ import {
 } from "../../schema/target-schema.ts";
 import { typeName } from "../../schema/type-name.ts";
 import { type SchemaViolation, violationsAt } from "../../schema/validator.ts";
-import type { Operand, Reference } from "../plan.ts";
-import { mentionsReference, type ReferenceType } from "./reference-type.ts";
-
-export type ReferenceTypes = ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;
+import { standalone } from "../expressions/made-schema.ts";
+import type { CelOperand, Operand, Reference } from "../plan.ts";
+import { typeOfExpression } from "./check-expressions.ts";
+import type { ReferenceTypes } from "./reference-type.ts";
 
 /** A template whose values can never fit. */
 export interface TypeMismatch {
@@ -35,8 +35,8 @@ export interface TypeMismatch {
 export interface ArgumentCheck {
   readonly violations: readonly SchemaViolation[];
   readonly mismatches: readonly TypeMismatch[];
-  /** How the values of each reference relate to what its place demands. */
-  readonly relations: ReadonlyMap<Reference, Relation>;
+  /** How the values of each reference and expression relate to what its place demands. */
+  readonly relations: ReadonlyMap<Reference | CelOperand, Relation>;
 }
 
 /** Checks `operand`, all arguments of a step, against `inputSchema`. */
@@ -58,9 +58,9 @@ class OperandCheck {
   readonly violations: SchemaViolation[] = [];
   readonly mismatches: TypeMismatch[] = [];
   readonly types: ReferenceTypes;
-  readonly relations: Map<Reference, Relation>;
+  readonly relations: Map<Reference | CelOperand, Relation>;
 
-  constructor(types: ReferenceTypes, relations: Map<Reference, Relation>) {
+  constructor(types: ReferenceTypes, relations: Map<Reference | CelOperand, Relation>) {
     this.types = types;
     this.relations = relations;
   }
@@ -85,7 +85,27 @@ class OperandCheck {
         return;
       case "coalesce":
         this.#visitChoices(operand.choices, target, path);
+        return;
+      case "cel":
+        this.#visitExpression(operand, target, [...path, "cel"]);
     }
+  }
+
+  /** One that can never be evaluated is a problem of its own. */
+  #visitExpression(expression: CelOperand, target: LocatedSchema | undefined, argument: readonly string[]): void {
+    for (const reference of expression.references) this.relations.set(reference, "subset");
+    const typed = typeOfExpression(expression, this.types);
+    if (!typed.ok || target === undefined) return;
+    const relation = relationOf(typed.type, target);
+    this.relations.set(expression, relation);
+    if (relation !== "disjoint") return;
+    this.mismatches.push({
+      argument,
+      template: expression.expression,
+      sourceCallable: undefined,
+      expectedType: typeName(target),
+      actualType: typeNames(typed.type),
+    });
   }
 
   #visitLiteral(value: Json, target: LocatedSchema, path: readonly string[]): void {
@@ -213,6 +233,10 @@ function schemaOf(operand: Operand, types: ReferenceTypes): JsonSchema {
       return { type: "string" };
     case "reference":
       return { anyOf: (types.get(operand.reference)?.alternatives ?? [documentSchema(true)]).map(standalone) };
+    case "cel": {
+      const typed = typeOfExpression(operand, types);
+      return typed.ok ? { anyOf: typed.type.map(standalone) } : true;
+    }
     case "coalesce":
       return { anyOf: operand.choices.map((choice) => schemaOf(choice, types)) };
     case "array": {
@@ -228,9 +252,4 @@ function schemaOf(operand: Operand, types: ReferenceTypes): JsonSchema {
 function objectSchema(members: readonly (readonly [string, JsonSchema])[]): JsonObject {
   const required = members.map(([key]) => key);
   return { type: "object", properties: objectOf(members), required, additionalProperties: false };
-}
-
-/** `located` outside of its document; what its document gives a meaning to counts as anything. */
-function standalone({ root, schema }: LocatedSchema): JsonSchema {
-  return dialectOf(root) === "2020-12" && !mentionsReference(schema) ? schema : true;
 }

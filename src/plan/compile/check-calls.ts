@@ -3,24 +3,21 @@
  * field is there, how its type relates to what is demanded, and its warnings (P13, P14, C4).
  */
 
-import { jsonPointer } from "../../json/value-path.ts";
+import { certainPath, jsonPointer } from "../../json/value-path.ts";
 import type { Relation } from "../../schema/claims/relation.ts";
-import { documentSchema } from "../../schema/document/located-schema.ts";
-import { booleanOperands } from "../expressions/read-condition.ts";
-import { type PlacedReference, referencesIn } from "../operands/operand.ts";
+import { expressionsIn, type PlacedReference, referencesIn } from "../operands/operand.ts";
 import { conditionReferences, conditionsOf } from "../order/step-references.ts";
-import type { Condition, MapStep, PlanStep, ToolStep } from "../plan.ts";
+import type { MapStep, PlanStep, ToolStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import { everyStep, type PlanScope } from "../plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "../problem.ts";
 import { type SourcePart, sourcePartOf } from "../step-part.ts";
-import { type ArgumentCheck, checkArguments, type ReferenceTypes, relationOf, typeNames } from "./check-arguments.ts";
+import { type ArgumentCheck, checkArguments } from "./check-arguments.ts";
+import { conditionProblems, expressionProblems } from "./check-expressions.ts";
 import { checkInput } from "./check-input.ts";
 import { checkReferences } from "./check-references.ts";
-import type { Presence, ReferenceType } from "./reference-type.ts";
+import type { Presence, ReferenceType, ReferenceTypes } from "./reference-type.ts";
 import { holderIn, type TemplateHolder, templateProblem } from "./template-problem.ts";
-
-const TRUTH = documentSchema({ type: "boolean" });
 
 /** A reference of a compiled plan, with what is known of it before anything ran. */
 export interface CheckedReference {
@@ -53,7 +50,8 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
   const references: CheckedReference[] = [];
   const warnings: PlanWarning[] = [...keylessWarnings(scope, drafts)];
   for (const step of everyStep(scope.plan)) {
-    problems.push(...conditionProblems(step, types, drafts));
+    for (const { condition, member } of conditionsOf(step))
+      problems.push(...conditionProblems(condition, types, holderIn(step, drafts.get(step), member)));
     for (const placed of conditionReferences(step)) {
       const type = types.get(placed.reference);
       const { place } = holderIn(step, drafts.get(step), placed.member);
@@ -70,6 +68,7 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
     const check = checkInput(step.arguments, callable, types);
     const of = (schema: string) =>
       `call ${step.callableName} in step ${step.id}: its arguments do not satisfy ${schema}`;
+    problems.push(...expressionProblems(step.arguments, types, holder));
     problems.push(...operandProblems(holder, check, of("the input schema")));
     if (step.inputSchema !== undefined) {
       const declared = checkArguments(step.arguments, step.inputSchema, types);
@@ -82,6 +81,7 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
       references.push(checkedReference(step, placed, type.presence, relation));
       warnings.push(...referenceWarnings(step.id, holder.place, placed, type, relation));
     }
+    warnings.push(...expressionWarnings(step, check, types, holder.place));
   }
   return { problems, references, warnings };
 }
@@ -100,7 +100,8 @@ function checkList(
     const known = relation === "overlap" ? "subset" : relation;
     return type === undefined ? [] : referenceWarnings(id, holder.place, placed, type, known);
   });
-  return { problems: operandProblems(holder, check, `run the map ${id} over its list`), warnings };
+  const problems = operandProblems(holder, check, `run the map ${id} over its list`);
+  return { problems: [...expressionProblems(over, types, holder), ...problems], warnings };
 }
 
 /** Problems of an operand that can never fit; `refusal` completes "Cannot …" for literals. */
@@ -121,33 +122,6 @@ export function operandProblems(
   return [...problems, { kind: "SCHEMA_VIOLATION", message, path: holder.place, violations }];
 }
 
-/** Problems of operands that would have to be true or false, and never are. */
-function conditionProblems(
-  step: PlanStep,
-  types: ReferenceTypes,
-  drafts: ReadonlyMap<PlanStep, DraftStep>,
-): readonly PlanProblem[] {
-  return Array.from(conditionsOf(step)).flatMap(({ condition, member }) =>
-    booleanProblems(condition, types, holderIn(step, drafts.get(step), member)),
-  );
-}
-
-function booleanProblems(
-  { cel, references }: Condition,
-  types: ReferenceTypes,
-  holder: TemplateHolder,
-): readonly PlanProblem[] {
-  return booleanOperands(cel).flatMap((index) => {
-    const reference = references[index];
-    const type = reference === undefined ? undefined : types.get(reference);
-    if (reference === undefined || type === undefined || relationOf(type.alternatives, TRUTH) !== "disjoint") return [];
-    const { expectedType, actualType } = { expectedType: "boolean", actualType: typeNames(type.alternatives) };
-    const finding = `${expectedType} is required, found ${actualType}`;
-    const place = { ...holder, argument: [], template: reference.expression };
-    return [templateProblem(place, { reason: "TYPE_MISMATCH", finding, expectedType, actualType })];
-  });
-}
-
 function checkedReference(
   step: ToolStep,
   { path: argument, reference }: PlacedReference,
@@ -161,7 +135,7 @@ function checkedReference(
     expression,
     sourceStepId: root === "steps" ? id : undefined,
     sourcePart: root === "steps" ? sourcePartOf(part) : undefined,
-    source: jsonPointer(root === "bindings" ? [id, ...path] : path),
+    source: jsonPointer(certainPath(root === "bindings" ? [id, ...path] : path)),
     presence,
     relation,
   };
@@ -191,6 +165,27 @@ function referenceWarnings(
   if (relation === "unknown")
     warnings.push(warning("TYPE_UNKNOWN", "whether the value fits the argument is not known"));
   return warnings;
+}
+
+/** Of an expression whose references are all known, what is not certain of its own value. */
+function expressionWarnings(
+  { arguments: operand, id }: ToolStep,
+  { relations }: ArgumentCheck,
+  types: ReferenceTypes,
+  place: readonly string[],
+): readonly PlanWarning[] {
+  return Array.from(expressionsIn(operand)).flatMap(({ expression, path }): readonly PlanWarning[] => {
+    const relation = relations.get(expression);
+    const isKnown = expression.references.every((one) => (types.get(one)?.presence ?? "unknown") !== "unknown");
+    if (!isKnown || (relation !== "overlap" && relation !== "unknown")) return [];
+    const finding =
+      relation === "overlap"
+        ? "some values fit the argument and some do not"
+        : "whether the value fits the argument is not known";
+    const code = relation === "overlap" ? "TYPE_OVERLAP" : "TYPE_UNKNOWN";
+    const message = `${expression.expression} in step ${id}: ${finding}`;
+    return [{ code, message, path: [...place, ...path], stepId: id }];
+  });
 }
 
 function* keylessWarnings(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): Generator<PlanWarning> {

@@ -9,7 +9,9 @@ import { documentSchema } from "../../schema/document/located-schema.ts";
 import { requiredMembers } from "../../schema/target-schema.ts";
 import type { CallableDefinition, DualMode } from "../callable.ts";
 import type { Operand } from "../plan.ts";
-import { type ArgumentCheck, checkArguments, type ReferenceTypes, relationOf } from "./check-arguments.ts";
+import { type ArgumentCheck, checkArguments, relationOf } from "./check-arguments.ts";
+import { typeOfExpression } from "./check-expressions.ts";
+import type { ReferenceTypes } from "./reference-type.ts";
 
 type Entry = readonly [string, Operand];
 
@@ -80,6 +82,10 @@ function isPresent(operand: Operand, types: ReferenceTypes): boolean {
     }
     case "coalesce":
       return operand.choices.every((choice) => isPresent(choice, types));
+    case "cel": {
+      const typed = typeOfExpression(operand, types);
+      return typed.ok && relationOf(typed.type, NULL) === "disjoint";
+    }
     default:
       return true;
   }

@@ -7,6 +7,7 @@ import { isWithinFinally, type PlanScope } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";
 import { checkArguments } from "./check-arguments.ts";
 import { operandProblems } from "./check-calls.ts";
+import { expressionProblems } from "./check-expressions.ts";
 import { checkReference, hiddenBehindGroup } from "./check-references.ts";
 import type { ReferenceType } from "./reference-type.ts";
 import { outputHolder, type TemplateFacts, templateProblem } from "./template-problem.ts";
@@ -27,6 +28,7 @@ export function outputProblems(
     if (checked.ok) types.set(reference, checked.type);
     else problems.push(templateProblem({ ...holder, argument, template: reference.expression }, checked.facts));
   }
+  problems.push(...expressionProblems(output, types, holder));
   if (schema === undefined) return problems;
   const check = checkArguments(output, schema, types);
   return [...problems, ...operandProblems(holder, check, "make the output: it does not satisfy the output schema")];

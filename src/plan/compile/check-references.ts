@@ -13,6 +13,7 @@ import { everyStep, isWithinFinally, type PlacedStep, type PlanScope } from "../
 import type { TemplateErrorReason } from "../problem.ts";
 import { executionType } from "./execution-type.ts";
 import { itemType } from "./item-type.ts";
+import { projectedType } from "./projection-type.ts";
 import { type ReferenceType, referenceType } from "./reference-type.ts";
 import type { TemplateFacts } from "./template-problem.ts";
 
@@ -68,7 +69,7 @@ export function checkReference(
   seesSkipped = true,
 ): CheckedType {
   if (misplaced !== undefined) return { ok: false, facts: misplaced };
-  const type = typeOf(reference, scope, within, seesSkipped);
+  const type = projectedType(typeOf(reference, scope, within, seesSkipped), reference.each);
   if (type.ok) return { ok: true, type };
   const nearest = type.field === undefined ? [] : nearestNames(lastPart(type.field), type.availableFields);
   return { ok: false, facts: { ...type, nearestNames: nearest } };

@@ -7,12 +7,14 @@ import type { PathSegment } from "../../json/value-path.ts";
 import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
 import { fieldWithin } from "../../schema/field.ts";
 
+import { treeOf } from "../expressions/expression-text.ts";
+import { anyValue, expressionType, itemType as itemsWithin, type ValueType } from "../expressions/expression-type.ts";
 import type { MapStep, Operand, Reference, RepeatedStep } from "../plan.ts";
 import type { PlanScope } from "../plan-scope.ts";
+import { projectedType } from "./projection-type.ts";
 import {
   ANYTHING,
   fieldNotFound,
-  NOTHING,
   previousType,
   type ReferenceType,
   referenceType,
@@ -65,12 +67,21 @@ function itemsOf(list: Operand, scope: PlanScope): Items {
     const alternatives = (list.value as readonly Json[]).map((value) => documentSchema(shapeOf(value)));
     return { alternatives, source: "an item of the list" };
   }
-  if (list.kind !== "reference" || list.reference.root === "bindings") return anyItems;
-  const first = referenceType({ ...list.reference, path: [...list.reference.path, 0] }, scope);
-  if (!first.ok) return anyItems;
-  // Where the list is null, because its step was skipped, there is no item.
-  const alternatives = first.alternatives.filter((one) => one !== NOTHING);
-  return { alternatives, source: `an item of ${list.reference.expression}`, sourceCallable: first.sourceCallable };
+  if (list.kind === "cel") {
+    const typed = expressionType(treeOf(list), (operand) => typeOf(list.references[operand], scope));
+    return typed.ok ? { alternatives: itemsWithin(typed.type), source: `an item of ${list.expression}` } : anyItems;
+  }
+  if (list.kind !== "reference") return anyItems;
+  const { reference } = list;
+  const type = projectedType(referenceType(reference, scope), reference.each);
+  if (!type.ok) return anyItems;
+  const alternatives = itemsWithin(type.alternatives);
+  return { alternatives, source: `an item of ${reference.expression}`, sourceCallable: type.sourceCallable };
+}
+
+function typeOf(reference: Reference | undefined, scope: PlanScope): ValueType {
+  const type = reference === undefined ? undefined : projectedType(referenceType(reference, scope), reference.each);
+  return type?.ok === true ? type.alternatives : anyValue;
 }
 
 const anyItems: Items = { alternatives: [ANYTHING], source: "an item" };

@@ -11,6 +11,7 @@ import type { PathSegment } from "../../json/value-path.ts";
 import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
 import { fieldAt } from "../../schema/field.ts";
 import type { CallableDefinition } from "../callable.ts";
+import { mentionsReference } from "../expressions/made-schema.ts";
 import { knownArguments } from "../human-input-answer.ts";
 import { humanInputCallableName } from "../human-input-callable.ts";
 import {
@@ -57,9 +58,11 @@ const STATUS: LocatedSchema = documentSchema({ type: "string", enum: [...endedSt
 const COUNT: LocatedSchema = documentSchema({ type: "integer", minimum: 0 });
 const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
+export type ReferenceTypes = ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;
+
 /**
- * The type of `reference`, which names a step or binding that exists. `seesSkipped` false where whoever takes the value is skipped with its step,
- * and so never sees the null that stands for it.
+ * The type of what stands before the first `[*]` of `reference`, which names a step or binding that exists. `seesSkipped` false where whoever
+ * takes the value is skipped with its step, and so never sees the null that stands for it.
  */
 export function referenceType(reference: Reference, scope: PlanScope, seesSkipped = true): ReferenceType {
   if (reference.root === "bindings") return unknownType(undefined);
@@ -282,21 +285,6 @@ function collected(group: ParallelStep, callables: ReadonlyMap<string, CallableD
   const required = isSure ? properties.map(([key]) => key) : [];
   const schema = { type: "object", properties: objectOf(properties), required, additionalProperties: false };
   return { ok: true, presence: "required", alternatives: [documentSchema(schema)], sourceCallable: undefined };
-}
-
-/** Whether `schema` may point at other places of its document, so that parts of it mean nothing elsewhere. Errs towards yes. */
-export function mentionsReference(schema: Json): boolean {
-  if (typeof schema !== "object" || schema === null) return false;
-  if (Array.isArray(schema)) return schema.some(mentionsReference);
-  return Object.entries(schema).some(
-    ([key, value]) =>
-      key === "$ref" ||
-      key === "$dynamicRef" ||
-      key === "$recursiveRef" ||
-      key === "$id" ||
-      key === "$schema" ||
-      mentionsReference(value),
-  );
 }
 
 export function fieldNotFound(

@@ -6,7 +6,7 @@
  */
 
 import { isJsonObject } from "../../json/json.ts";
-import { jsonPointer, type PathSegment } from "../../json/value-path.ts";
+import { certainPath, jsonPointer, type PathSegment } from "../../json/value-path.ts";
 import type { CallableDefinition } from "../callable.ts";
 import { isHumanInputTool } from "../human-input-callable.ts";
 import { itemId, itemPlace, plannedId } from "../order/items.ts";
@@ -95,6 +95,11 @@ function* sourcesOf(operand: Operand, path: readonly string[], sourced: AskedOf)
     case "coalesce":
       for (const choice of operand.choices) yield* sourcesOf(choice, path, sourced);
       return;
+    case "cel":
+      // What an expression makes of its references is in the plan.
+      yield written(path, sourced);
+      for (const reference of operand.references) yield* taken(reference, path, sourced);
+      return;
   }
 }
 
@@ -114,10 +119,10 @@ function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): 
   const target = jsonPointer(at);
   switch (root) {
     case "bindings":
-      yield { ...ofNoStep, target, kind: "BINDING", source: jsonPointer([id, ...path]) };
+      yield { ...ofNoStep, target, kind: "BINDING", source: jsonPointer(certainPath([id, ...path])) };
       return;
     case "input":
-      yield { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(path) };
+      yield { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(certainPath(path)) };
       return;
     case "execution":
       yield { ...ofNoStep, target, kind: "EXECUTION", source: jsonPointer(path) };
@@ -147,7 +152,9 @@ function* ofItem(path: readonly PathSegment[], at: readonly string[], sourced: A
     return;
   }
   const list = over.reference;
-  yield* taken({ ...list, path: [...list.path, repeated.item, ...path] }, at, sourced);
+  const [first = [], ...rest] = list.each ?? [];
+  const within = rest.length === 0 ? path : [];
+  yield* taken({ ...list, path: [...list.path, repeated.item, ...first, ...within] }, at, sourced);
 }
 
 /** Before the first iteration has ended there is nothing that it could come from. */
@@ -167,7 +174,7 @@ function ofStep(
   const callableName = producers.length === 1 ? producers[0]?.callableName : undefined;
   const sourcePart = sourcePartOf(part);
   const kind = producedBy(producers, sourced);
-  return { target, kind, stepId: id, sourcePart, source: jsonPointer(path), callableName };
+  return { target, kind, stepId: id, sourcePart, source: jsonPointer(certainPath(path)), callableName };
 }
 
 /** The calls that a reference to `step` may read: of a group all, but for a field of it that one child alone gives. */

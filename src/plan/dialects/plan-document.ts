@@ -5,7 +5,7 @@
  */
 
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
-import { writeCondition } from "../expressions/condition-text.ts";
+import { writeExpression } from "../expressions/expression-text.ts";
 import { finallyTimeouts } from "../limits.ts";
 import { operandDocument } from "../operands/operand.ts";
 import { withSkipPolicies } from "../operands/skipped-input.ts";
@@ -123,7 +123,7 @@ function nameDocument({ id, resultKey, after, independent, when }: PlanStep): Js
     ...(resultKey === null ? {} : { resultKey }),
     ...(after.length === 0 ? {} : { after: [...after] }),
     ...(independent ? { independent: true } : {}),
-    ...(when === undefined ? {} : { when: writeCondition(when) }),
+    ...(when === undefined ? {} : { when: writeExpression(when) }),
   };
 }
 

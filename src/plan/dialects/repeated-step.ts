@@ -1,7 +1,7 @@
 /** `map` and `loop` steps of typed plans: their shape, their draft, and the document that reads as one. Both hold one step, made many times. */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
-import { writeCondition } from "../expressions/condition-text.ts";
+import { writeExpression } from "../expressions/expression-text.ts";
 import { maxItems, maxIterations } from "../limits.ts";
 import { operandDocument } from "../operands/operand.ts";
 import type { LoopStep, MapStep } from "../plan.ts";
@@ -118,7 +118,7 @@ export function mapDocument(map: MapStep): JsonObject {
 /** The members of a `loop` step that reads as `loop`, names and the step within left out. */
 export function loopDocument({ condition, continueOnFailure, delayMs, maxIterations: most }: LoopStep): JsonObject {
   return {
-    [condition.asked === "UNTIL" ? "until" : "while"]: writeCondition(condition),
+    [condition.asked === "UNTIL" ? "until" : "while"]: writeExpression(condition),
     ...(delayMs === 0 ? {} : { delayMs }),
     maxIterations: most,
     ...(continueOnFailure ? { continueOnFailure: true } : {}),

@@ -8,9 +8,10 @@ import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import { jsonSize, stringBytes } from "../../json/json-size.ts";
 import { maxJsonDepth, maxValueDepth } from "../limits.ts";
-import type { Operand, Reference } from "../plan.ts";
+import type { CelOperand, Operand, Reference } from "../plan.ts";
 import type { ReadReference, ReferenceReader, ReferenceValue } from "../reference-reader.ts";
-import { resolveOperand } from "./resolve.ts";
+import { expressionsIn } from "./operand.ts";
+import { type EvaluateOperand, evaluateOperand, type Resolution, resolveOperand } from "./resolve.ts";
 
 export type BoundedResolution =
   | { readonly ok: true; readonly value: Json }
@@ -27,10 +28,19 @@ export function resolveBounded(
   maxBytes: number,
 ): BoundedResolution {
   const { read } = reader;
-  const chosen = withChoices(operand, reader, maxBytes);
+  const evaluated = evaluatedOnce(reader);
+  const chosen = withChoices(operand, reader, maxBytes, evaluated);
   const uses = usesOf(chosen);
   const kept = new Map<string, ReferenceValue>();
   let bytes = literalBytes(chosen);
+  for (const { expression } of expressionsIn(chosen)) {
+    const result = evaluated(expression);
+    if (!result.ok) continue;
+    const size = jsonSize(result.value, maxBytes, maxValueDepth);
+    if (size.depth > maxValueDepth) return tooDeep(subject, expression);
+    bytes += size.bytes;
+    if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);
+  }
   for (const use of inOrderOfRoots(uses)) {
     const known = (reader.bytesOf(use.reference) ?? 0) * (use.values + use.texts);
     if (bytes + known > maxBytes) return tooLarge(subject, bytes + known, maxBytes);
@@ -45,7 +55,7 @@ export function resolveBounded(
     if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);
   }
   if (bytes > maxBytes) return tooLarge(subject, bytes, maxBytes);
-  const resolved = resolveOperand(chosen, (reference) => kept.get(keyOf(reference)) ?? read(reference));
+  const resolved = resolveOperand(chosen, (reference) => kept.get(keyOf(reference)) ?? read(reference), evaluated);
   if (resolved.ok) return resolved;
   const { code, expression, found, message } = resolved.failure;
   return { ok: false, failure: { code, message, retryable: false, details: { expression, found } } };
@@ -56,13 +66,23 @@ function tooLarge(subject: string, bytes: number, maxBytes: number): BoundedReso
   return limitExceeded(message, { limit: "MAX_ARGUMENT_BYTES", maxBytes, foundBytes: bytes });
 }
 
-function tooDeep(subject: string, { expression }: Reference): BoundedResolution {
+function tooDeep(subject: string, { expression }: Pick<Reference, "expression">): BoundedResolution {
   const message = `Cannot build ${subject}: required that ${JSON.stringify(expression)} is nested at most ${maxValueDepth} levels deep, found more. Refer to a part of it`;
   return limitExceeded(message, { limit: "maxValueDepth", maxDepth: maxValueDepth, expression });
 }
 
 function limitExceeded(message: string, details: Json): BoundedResolution & { readonly ok: false } {
   return { ok: false, failure: { code: "LIMIT_EXCEEDED", message, retryable: false, details } };
+}
+
+/** Evaluates each expression once, however often its value is asked for. */
+function evaluatedOnce(reader: ReferenceReader): EvaluateOperand {
+  const results = new Map<CelOperand, Resolution>();
+  return (operand) => {
+    const result = results.get(operand) ?? evaluateOperand(operand, reader);
+    results.set(operand, result);
+    return result;
+  };
 }
 
 interface Use {
@@ -74,7 +94,12 @@ interface Use {
 }
 
 /** `operand` with the choice that counts in place of each `coalesce`. Values are read one after another and not kept. */
-function withChoices(operand: Operand, { bytesOf, read }: ReferenceReader, maxBytes: number): Operand {
+function withChoices(
+  operand: Operand,
+  { bytesOf, read }: ReferenceReader,
+  maxBytes: number,
+  evaluated: EvaluateOperand,
+): Operand {
   if (!hasCoalesce(operand)) return operand;
   const absent = new Map<string, ReferenceValue>();
   for (const { key, reference } of inOrderOfRoots(usesOf(operand))) {
@@ -84,29 +109,36 @@ function withChoices(operand: Operand, { bytesOf, read }: ReferenceReader, maxBy
     absent.set(key, answer.found && answer.value !== null ? { found: true, value: true } : answer);
   }
   const known: ReadReference = (reference) => absent.get(keyOf(reference)) ?? { found: false, reason: "nothing" };
-  return chosen(operand, known);
+  return chosen(operand, known, evaluated);
 }
 
-function chosen(operand: Operand, known: ReadReference): Operand {
+function chosen(operand: Operand, known: ReadReference, evaluated: EvaluateOperand): Operand {
   switch (operand.kind) {
     case "literal":
     case "reference":
     case "text":
+    case "cel":
       return operand;
     case "object":
-      return { ...operand, entries: operand.entries.map(([key, member]) => [key, chosen(member, known)]) };
+      return { ...operand, entries: operand.entries.map(([key, member]) => [key, chosen(member, known, evaluated)]) };
     case "array":
-      return { ...operand, items: operand.items.map((item) => chosen(item, known)) };
+      return { ...operand, items: operand.items.map((item) => chosen(item, known, evaluated)) };
     case "coalesce": {
-      // The first that has a value other than null; else the first null; else the last, for what it says of its absence.
-      const found = operand.choices.map((choice) => ({ choice, resolution: resolveOperand(choice, known) }));
-      const best =
-        found.find(({ resolution }) => resolution.ok && resolution.value !== null) ??
-        found.find(({ resolution }) => resolution.ok) ??
-        found.at(-1);
-      return best === undefined ? { kind: "literal", value: null } : chosen(best.choice, known);
+      const best = chosenOf(operand.choices, known, evaluated);
+      return best === undefined ? { kind: "literal", value: null } : chosen(best, known, evaluated);
     }
   }
+}
+
+/** The first choice that has a value other than null, or cannot be evaluated; else the first null; else the last, for what it says of its absence. */
+function chosenOf(choices: readonly Operand[], known: ReadReference, evaluated: EvaluateOperand): Operand | undefined {
+  let firstNull: Operand | undefined;
+  for (const choice of choices) {
+    const resolution = resolveOperand(choice, known, evaluated);
+    if (resolution.ok ? resolution.value !== null : resolution.failure.code !== "UNRESOLVED_REFERENCE") return choice;
+    if (resolution.ok) firstNull ??= choice;
+  }
+  return firstNull ?? choices.at(-1);
 }
 
 function hasCoalesce(operand: Operand): boolean {
@@ -138,6 +170,7 @@ function usesOf(operand: Operand, uses = new Map<string, Use>()): Map<string, Us
       for (const choice of operand.choices) usesOf(choice, uses);
       break;
     case "literal":
+    case "cel":
       break;
   }
   return uses;
@@ -155,8 +188,8 @@ function inOrderOfRoots(uses: ReadonlyMap<string, Use>): readonly Use[] {
   return [...uses.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-function keyOf({ id, part, path, root }: Reference): string {
-  return JSON.stringify([root, id, part ?? "output", path]);
+function keyOf({ each = [], id, part, path, root }: Reference): string {
+  return JSON.stringify([root, id, part ?? "output", path, ...each]);
 }
 
 /** Bytes of everything that is no reference. */
@@ -179,6 +212,7 @@ function literalBytes(operand: Operand): number {
       return operand.items.reduce((sum, item) => sum + 1 + literalBytes(item), 2);
     case "reference":
     case "coalesce":
+    case "cel":
       return 0;
   }
 }

@@ -9,15 +9,19 @@
  * - A value is built only if it is within the bounds.
  *
  * This file reads operands out of the JSON of a plan, and writes them back. Strings are read once, here; what comes out holds references as data (E13).
- * `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"\\coalesce": …}` is the plain
- * object (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
+ * `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"cel": "…"}` is
+ * the value of an expression, `{"\\coalesce": …}` and `{"\\cel": …}` are plain objects (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import { askedOperands, writeExpression } from "../expressions/expression-text.ts";
+import { readExpression } from "../expressions/read-expression.ts";
 import type { Lookalike } from "../lookalike.ts";
-import type { Operand, Reference } from "../plan.ts";
+import type { CelOperand, Operand, Reference } from "../plan.ts";
 import { type Expression, readText, writeReference, writeText } from "../reference.ts";
 
-const ESCAPED_COALESCE = /^\\+coalesce$/;
+/** Sole keys of objects that say what to do. With backslashes before it, each of them is a key like any other. */
+const ESCAPED_OPERATOR = /^\\+(?:coalesce|cel)$/;
+const OPERATOR = /^\\*(?:coalesce|cel)$/;
 
 /** Where operands come from: names are resolved and findings are kept by whoever compiles. */
 export interface OperandReader {
@@ -69,7 +73,8 @@ function readObject(value: JsonObject, reader: OperandReader, path: readonly str
   const keys = Object.keys(value).sort();
   const [sole] = keys.length === 1 ? keys : [];
   if (sole === "coalesce") return readCoalesce(value[sole] as Json, reader, path);
-  const isEscaped = sole !== undefined && ESCAPED_COALESCE.test(sole);
+  if (sole === "cel") return readCel(value[sole] as Json, reader, path);
+  const isEscaped = sole !== undefined && ESCAPED_OPERATOR.test(sole);
   const entries = keys.map((key): readonly [string, Operand] => {
     const operand = readOperand(value[key] as Json, reader, [...path, key]);
     return [isEscaped ? key.slice(1) : key, operand];
@@ -87,6 +92,14 @@ function readCoalesce(choices: Json, reader: OperandReader, path: readonly strin
     kind: "coalesce",
     choices: choices.map((choice, index) => readOperand(choice, reader, [...place, String(index)])),
   };
+}
+
+function readCel(text: Json, reader: OperandReader, path: readonly string[]): Operand {
+  const place = [...path, "cel"];
+  if (typeof text !== "string")
+    return refused('an expression as a text under the sole key "cel"', undefined, reader, place);
+  const reading = readExpression(text, (expression) => reader.bind(expression, place));
+  return reading.ok ? { kind: "cel", ...reading.expression } : refused(reading.finding, undefined, reader, place);
 }
 
 function refused(
@@ -131,6 +144,8 @@ export function operandDocument(operand: Operand): Json {
       return operand.items.map(operandDocument);
     case "coalesce":
       return { coalesce: operand.choices.map(operandDocument) };
+    case "cel":
+      return { cel: writeExpression(operand) };
   }
 }
 
@@ -143,7 +158,7 @@ function escaped(value: Json): Json {
 
 function objectDocument(entries: readonly (readonly [string, Json])[]): JsonObject {
   const [sole] = entries;
-  const looksLikeOperator = sole !== undefined && entries.length === 1 && /^\\*coalesce$/.test(sole[0]);
+  const looksLikeOperator = sole !== undefined && entries.length === 1 && OPERATOR.test(sole[0]);
   return looksLikeOperator ? { [`\\${sole[0]}`]: sole[1] } : objectOf(entries);
 }
 
@@ -152,7 +167,7 @@ export interface PlacedReference {
   readonly reference: Reference;
   /** Path of the string that holds it. */
   readonly path: readonly string[];
-  /** It is a choice of a `coalesce` with others after it, so it need not have a value. */
+  /** It is a choice of a `coalesce` with others after it, or an expression asks whether it has a value, so it need not have one. */
   readonly hasFallback: boolean;
 }
 
@@ -193,5 +208,39 @@ export function* referencesIn(
         const isLast = index === operand.choices.length - 1;
         yield* referencesIn(choice, [...path, "coalesce", String(index)], hasFallback || !isLast);
       }
+      return;
+    case "cel": {
+      const asked = askedOperands(operand);
+      for (const [index, reference] of operand.references.entries())
+        yield { reference, path: [...path, "cel"], hasFallback: hasFallback || asked.has(index) };
+    }
+  }
+}
+
+/** An expression and where it stands. */
+export interface PlacedExpression {
+  readonly expression: CelOperand;
+  /** Path of its text. */
+  readonly path: readonly string[];
+}
+
+/** Every expression in `operand`, in the order of the text. */
+export function* expressionsIn(operand: Operand, path: readonly string[] = []): Generator<PlacedExpression> {
+  switch (operand.kind) {
+    case "cel":
+      yield { expression: operand, path: [...path, "cel"] };
+      return;
+    case "object":
+      for (const [key, value] of operand.entries) yield* expressionsIn(value, [...path, key]);
+      return;
+    case "array":
+      for (const [index, item] of operand.items.entries()) yield* expressionsIn(item, [...path, String(index)]);
+      return;
+    case "coalesce":
+      for (const [index, choice] of operand.choices.entries())
+        yield* expressionsIn(choice, [...path, "coalesce", String(index)]);
+      return;
+    default:
+      return;
   }
 }

@@ -4,11 +4,13 @@
  * the first choice that has a value other than null (C3, R11).
  */
 import { type Json, objectOf } from "../../json/json.ts";
-import type { Operand, Reference } from "../plan.ts";
-import type { ReadReference } from "../reference-reader.ts";
+import { evaluateExpression } from "../expressions/evaluate-expression.ts";
+import type { CelOperand, Operand, Reference } from "../plan.ts";
+import type { ReadReference, ReferenceReader } from "../reference-reader.ts";
 
-export interface UnresolvedReference {
-  readonly code: "UNRESOLVED_REFERENCE";
+export interface UnresolvedOperand {
+  /** UNRESOLVED_REFERENCE where something has no value, so that a `coalesce` takes its next choice. */
+  readonly code: "UNRESOLVED_REFERENCE" | "EXPRESSION_FAILED" | "LIMIT_EXCEEDED";
   /** The expression as the author wrote it. */
   readonly expression: string;
   /** What was found in place of a value. */
@@ -18,7 +20,10 @@ export interface UnresolvedReference {
 
 export type Resolution =
   | { readonly ok: true; readonly value: Json }
-  | { readonly ok: false; readonly failure: UnresolvedReference };
+  | { readonly ok: false; readonly failure: UnresolvedOperand };
+
+/** What an expression gives. */
+export type EvaluateOperand = (operand: CelOperand) => Resolution;
 
 /**
  * The value of `operand`, or why its first reference without a value has none.
@@ -31,7 +36,11 @@ export type Resolution =
  * resolveOperand(operand, () => ({ found: false, reason: "no binding" })).ok; // false
  * ```
  */
-export function resolveOperand(operand: Operand, read: ReadReference): Resolution {
+export function resolveOperand(
+  operand: Operand,
+  read: ReadReference,
+  evaluated: EvaluateOperand = (cel) => evaluateOperand(cel, { read, bytesOf: () => undefined }),
+): Resolution {
   switch (operand.kind) {
     case "literal":
       return { ok: true, value: operand.value };
@@ -42,7 +51,7 @@ export function resolveOperand(operand: Operand, read: ReadReference): Resolutio
     case "object": {
       const entries: (readonly [string, Json])[] = [];
       for (const [key, member] of operand.entries) {
-        const resolution = resolveOperand(member, read);
+        const resolution = resolveOperand(member, read, evaluated);
         if (!resolution.ok) return resolution;
         entries.push([key, resolution.value]);
       }
@@ -51,16 +60,30 @@ export function resolveOperand(operand: Operand, read: ReadReference): Resolutio
     case "array": {
       const items: Json[] = [];
       for (const item of operand.items) {
-        const resolution = resolveOperand(item, read);
+        const resolution = resolveOperand(item, read, evaluated);
         if (!resolution.ok) return resolution;
         items.push(resolution.value);
       }
       return { ok: true, value: items };
     }
     case "coalesce":
-      return resolveChoices(operand.choices, read);
+      return resolveChoices(operand.choices, read, evaluated);
+    case "cel":
+      return evaluated(operand);
   }
 }
+
+/** The value of an expression, as an operand. */
+export function evaluateOperand(operand: CelOperand, reader: ReferenceReader): Resolution {
+  const evaluated = evaluateExpression(operand, reader);
+  if (evaluated.ok) return evaluated;
+  const { finding: found, kind } = evaluated;
+  const { expression } = operand;
+  const message = `Cannot evaluate ${JSON.stringify(expression)}: ${found}`;
+  return { ok: false, failure: { code: codes[kind], expression, found, message } };
+}
+
+const codes = { ABSENT: "UNRESOLVED_REFERENCE", FAILED: "EXPRESSION_FAILED", LIMIT: "LIMIT_EXCEEDED" } as const;
 
 function resolveReference(reference: Reference, read: ReadReference): Resolution {
   const answer = read(reference);
@@ -83,11 +106,12 @@ function resolveText(parts: readonly (string | Reference)[], read: ReadReference
   return { ok: true, value: text };
 }
 
-function resolveChoices(choices: readonly Operand[], read: ReadReference): Resolution {
+function resolveChoices(choices: readonly Operand[], read: ReadReference, evaluated: EvaluateOperand): Resolution {
   let fallback: Resolution | undefined;
   for (const choice of choices) {
-    const resolution = resolveOperand(choice, read);
-    if (resolution.ok && resolution.value !== null) return resolution;
+    const resolution = resolveOperand(choice, read, evaluated);
+    if (resolution.ok ? resolution.value !== null : resolution.failure.code !== "UNRESOLVED_REFERENCE")
+      return resolution;
     // Null, such as the output of a skipped step, is taken only if nothing better follows; it beats having no value.
     if (resolution.ok || fallback?.ok !== true) fallback = resolution;
   }

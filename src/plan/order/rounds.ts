@@ -92,5 +92,7 @@ function renamedOperand(operand: Operand, named: Named): Operand {
       return { ...operand, items: operand.items.map((item) => renamedOperand(item, named)) };
     case "coalesce":
       return { ...operand, choices: operand.choices.map((choice) => renamedOperand(choice, named)) };
+    case "cel":
+      return { ...operand, references: operand.references.map((reference) => renamed(reference, named)) };
   }
 }

@@ -1,5 +1,5 @@
 /** Every reference of a step, in its arguments, its list and its conditions: each makes an edge and each is checked (E13). */
-import { askedOperands } from "../expressions/condition-text.ts";
+import { askedOperands } from "../expressions/expression-text.ts";
 import { type PlacedReference, referencesIn } from "../operands/operand.ts";
 import type { Condition, PlanStep } from "../plan.ts";
 

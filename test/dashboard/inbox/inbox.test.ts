@@ -1,6 +1,6 @@
 /** The inbox without a page: the order of requests, what a call is shown with, and what each answer leads to. */
 import { describe, expect, it } from "vitest";
-import { callRows } from "../../../dashboard/inbox/call-rows.ts";
+import { callRows, expressionIn } from "../../../dashboard/inbox/call-rows.ts";
 import { type Asked, matching, nextOf, soonestFirst } from "../../../dashboard/inbox/inbox-order.ts";
 import { consequencesOf } from "../../../dashboard/inbox/request-words.ts";
 
@@ -60,6 +60,13 @@ describe("what a call is shown with", () => {
       ["__proto__x", undefined, []],
     ]);
     expect(callRows({}, "no object", [])).toStrictEqual([]);
+    const whole = { cel: "pick({{one.output}}, ['a'])" };
+    expect(callRows(whole, { a: 1 }, [source("", "one")])).toStrictEqual([
+      { name: "a", planned: whole, resolved: 1, sources: [{ kind: "STEP", source: "/x", stepId: "one" }] },
+    ]);
+    expect([whole, { cel: 1 }, { cel: "1", d: 2 }, "1", null].map(expressionIn)).toStrictEqual([
+      ...["pick({{one.output}}, ['a'])", undefined, undefined, undefined, undefined],
+    ]);
   });
 });
 

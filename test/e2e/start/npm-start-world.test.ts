@@ -117,6 +117,7 @@ describe("docs/plans.md", () => {
       "parallel",
       "FIRST_SUCCESS",
       "coalesce",
+      ...["[-1]", "[*]", '"cel"', ".join(", "pick(", "default(", ".format(", ".filter(", ".map(", " / ", " ? "],
       "result.",
       "$0.output",
       "resultKey",

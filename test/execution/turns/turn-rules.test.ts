@@ -97,7 +97,7 @@ describe("rules", () => {
   it("[E13] see variables as values: one that tries to close the quote is a text like any other", async () => {
     const expression = "${word} == 'go'";
     const reference = { root: "bindings" as const, id: "word", path: [], expression: "${word}" };
-    const condition = { expression, cel: "v.r0 == 'go'", references: [reference] };
+    const condition = { expression, cel: 'v.r0 == "go"', references: [reference] };
     const variables = [{ name: "word", description: "", initial: "", trigger: null }];
     const start = { agentName: "A", turn: 1, variables: { word: "" }, set: { word: "x' == 'x' || 'a' == 'a" } };
     const chat = EngineWorld.withAgents({ A: ["Hm."] });

@@ -1,11 +1,12 @@
 /** References, templates and conditions: read from words, looked up in hostile values, written back and read again. */
 
-import type { Json } from "../../../src/json/json.ts";
-import { writeCondition } from "../../../src/plan/expressions/condition-text.ts";
+import { type Json, sameJson } from "../../../src/json/json.ts";
 import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
-import { readCondition } from "../../../src/plan/expressions/read-condition.ts";
+import { evaluateExpression } from "../../../src/plan/expressions/evaluate-expression.ts";
+import { writeExpression } from "../../../src/plan/expressions/expression-text.ts";
+import { readCondition, readExpression } from "../../../src/plan/expressions/read-expression.ts";
 import type { Reference } from "../../../src/plan/plan.ts";
-import { type Expression, pathOf, readText } from "../../../src/plan/reference.ts";
+import { type Expression, pathsOf, readText } from "../../../src/plan/reference.ts";
 import { readFrom } from "../../../src/plan/reference-reader.ts";
 import type { Seeded } from "../../support/engine/seeded.ts";
 import { toolCalls } from "../../support/plan/compiled-plan.ts";
@@ -32,7 +33,9 @@ const roots = [
 
 function path(random: Seeded): string {
   const segment = () => {
-    if (random.chance(0.06)) return random.pick([`.${random.pick(oddNames)}`, `['a']`, "[-1]", "[01]", "..a", "[a]"]);
+    if (random.chance(0.06))
+      return random.pick([`.${random.pick(oddNames)}`, `['a']`, "[-0]", "[01]", "..a", "[a]", "[**]"]);
+    if (random.chance(0.1)) return random.pick(["[-1]", "[*]", "[*]", "[-2]"]);
     return random.pick([
       `.${random.pick(names)}`,
       `["${random.pick([...names, ...oddNames])}"]`,
@@ -100,9 +103,12 @@ export const references: Family<Expressed> = {
 
 /** Every name is one of a binding, so that a condition can be read without a plan. */
 function bind(expression: Expression): Reference {
-  const written = expression.kind === "INDEX" ? ["a", ...expression.path] : pathOf(expression.links);
-  const whole = written[0] === "bindings" ? written.slice(1) : written;
-  return { root: "bindings", id: String(whole[0]), path: whole.slice(1), expression: expression.text };
+  if (expression.kind === "INDEX") {
+    const { each = [], path, text } = expression;
+    return { root: "bindings", id: "a", path, each, expression: text };
+  }
+  const [head, ...rest] = expression.links[0]?.name === "bindings" ? expression.links.slice(1) : expression.links;
+  return { root: "bindings", id: head?.name ?? "", ...pathsOf(rest), expression: expression.text };
 }
 
 const words = [
@@ -111,24 +117,50 @@ const words = [
 ];
 const forbidden = [
   "matches('a', 'b')",
-  "int('1')",
+  "timestamp('1')",
   "v.r0",
-  "1 + 1",
-  "[1].map(x, x)",
+  "1 +",
+  "[1].reduce(x, x)",
+  "[1].map(v, v)",
   "99999999999999999999",
   "a",
-  "x ? 1 : 2",
-  "{}",
+  "true ? 1",
+  "{a: 1}",
 ];
 
 function operand(random: Seeded, levels: number): string {
   if (random.chance(0.03)) return random.pick(forbidden);
   const { literals } = random.pick(words);
   const one = random.chance(0.6) ? reference(random) : random.pick(literals);
-  const kind = random.weighted({ one: 8, size: 1, list: levels > 0 ? 1 : 0, inner: levels > 0 ? 1 : 0 });
+  const deeper = levels > 0 ? 1 : 0;
+  const kind = random.weighted({ one: 12, size: 1, list: deeper, inner: deeper, made: 5 * deeper });
+  if (kind === "made") return calculation(random, levels - 1);
   if (kind === "size") return `size(${reference(random)})`;
   if (kind === "list") return `[${one}, ${operand(random, levels - 1)}]`;
   return kind === "inner" ? `(${truth(random, levels - 1)})` : one;
+}
+
+/** Something that only an expression can make. */
+function calculation(random: Seeded, levels: number): string {
+  const inner = () => operand(random, levels);
+  const x = random.pick(["x", "y"]);
+  const body = () =>
+    random.pick([x, `${x}.${random.pick(names)}`, `${x}[${random.between(-2, 2)}]`, `has(${x}.a)`, inner()]);
+  return random.pick([
+    () => `(${inner()}) ${random.pick(["+", "-", "*", "/", "%"])} (${inner()})`,
+    () => `${random.pick(["-", "+"])}${inner()}`,
+    () => `${truth(random, levels)} ? ${inner()} : ${inner()}`,
+    () => `{"${random.pick(names)}": ${inner()}, "b b": ${inner()}}`,
+    () =>
+      `${reference(random)}.${random.pick(["map", "filter", "exists", "all"])}(${x}, ${body()} ${random.pick(["+", "=="])} ${inner()})`,
+    () => `${reference(random)}.map(${x}, ${body()})`,
+    () => `${random.pick(["string", "int", "double", "flatten", "sum"])}(${inner()})`,
+    () => `default(${inner()}, ${inner()})`,
+    () => `pick(${inner()}, ["${random.pick(names)}", "a"])`,
+    () => `${inner()}.join(${random.pick(["", "','", inner()])})`,
+    () => `'${random.pick(["%s", "%d %s", "%.2f%%", "%q"])}'.format([${inner()}])`,
+    () => `${reference(random)}[${inner()}]`,
+  ])();
 }
 
 function truth(random: Seeded, levels: number): string {
@@ -182,7 +214,7 @@ export const conditions: Family<Expressed> = {
       read: (reference) => readFrom(reference, value, "nothing"),
       bytesOf: () => undefined,
     });
-    const written = writeCondition(reading.condition);
+    const written = writeExpression(reading.condition);
     const again = readCondition(written, bind);
     const isSame = again.ok && again.condition.cel === reading.condition.cel;
     const finding = isSame
@@ -192,3 +224,36 @@ export const conditions: Family<Expressed> = {
     return { depth: outcome.kind === "FAILED" ? "FAILED" : "EVALUATED", shown, ...finding };
   },
 };
+
+/** Calculated values, evaluated twice: the same values give the same value, and what is written back reads as the same. */
+export const calculations: Family<Expressed> = {
+  ...{ name: "calculations", weight: 14, deep: ["EVALUATED", "FAILED"] },
+  generate: (random) => {
+    const inner = random.chance(0.7) ? { a: hostileValue(random, 2), b: 1, list: [1, 2] } : hostileValue(random, 3);
+    return { text: broken(calculation(random, 3), random), value: inner as Json };
+  },
+  run: ({ text, value }) => {
+    const reading = readExpression(text, bind);
+    if (!reading.ok) return { depth: "REFUSED", shown: reading.finding };
+    // As it comes out of a journal, in which no number is infinite.
+    const stored = JSON.parse(JSON.stringify(value)) as Json;
+    const reader = { read: (one: Reference) => readFrom(one, stored, "nothing"), bytesOf: () => undefined };
+    const { expression } = reading;
+    const evaluated = evaluateExpression(expression, reader);
+    const written = writeExpression(expression);
+    const again = readExpression(written, bind);
+    const isSame = again.ok && again.expression.cel === expression.cel;
+    const isStable = isSame && resultText(evaluateExpression(again.expression, reader)) === resultText(evaluated);
+    const finding = isStable
+      ? {}
+      : { finding: `the expression ${expression.cel} was read back as another from ${written}` };
+    const isJson = !evaluated.ok || sameJson(JSON.parse(JSON.stringify(evaluated.value)) as Json, evaluated.value);
+    const noJson = isJson ? {} : { finding: `the value of ${text} is no JSON` };
+    return { depth: evaluated.ok ? "EVALUATED" : "FAILED", shown: evaluated, ...finding, ...noJson };
+  },
+};
+
+/** Without the words of a failure, which name references as they were written. */
+function resultText(evaluated: ReturnType<typeof evaluateExpression>): string {
+  return evaluated.ok ? JSON.stringify(evaluated.value) : evaluated.kind;
+}

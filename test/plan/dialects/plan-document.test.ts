@@ -32,6 +32,8 @@ function unspelled(plan: Plan): unknown {
         return operand.items.map(drop);
       case "coalesce":
         return { coalesce: operand.choices.map(drop) };
+      case "cel":
+        return { cel: operand.cel };
     }
   };
   const step = (one: PlanStep): unknown =>

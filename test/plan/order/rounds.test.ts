@@ -19,7 +19,12 @@ function compiled() {
       call("a", {}),
       call("b", { whole: "{{steps.a.output}}", text: "of {{steps.a.output.x}}", list: ["{{steps.a.output.y}}"] }),
       call("c", { one: { coalesce: ["{{steps.b.output.x}}", 1] } }, { after: ["a"], when: "{{steps.b.output.n}} > 1" }),
-      { parallel: { stepId: "both", steps: [call("d", { in: "{{steps.c.output}}" }), call("e", {})] } },
+      {
+        parallel: {
+          stepId: "both",
+          steps: [call("d", { in: "{{steps.c.output}}" }), call("e", { n: { cel: "size({{steps.c.output}}) + 1" } })],
+        },
+      },
       {
         map: {
           stepId: "each",

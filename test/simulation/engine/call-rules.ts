@@ -285,6 +285,8 @@ function referencedIn(operand: Operand): readonly string[] {
       return operand.items.flatMap(referencedIn);
     case "coalesce":
       return operand.choices.flatMap(referencedIn);
+    case "cel":
+      return operand.references.flatMap(({ id, root }) => (root === "steps" ? [id] : []));
   }
 }
 

@@ -197,6 +197,13 @@ function randomPolicy(random: Seeded): Partial<StepPolicy> {
   };
 }
 
+/** Something made of what is read, which has no value where that has none. */
+function calculated(read: Operand): Operand {
+  if (read.kind !== "reference") return read;
+  const { reference: one } = read;
+  return { kind: "cel", expression: `[${one.expression}].map(x, [x])`, cel: "[v.r0].map(x, [x])", references: [one] };
+}
+
 /** The output of an earlier step, or of a child of an earlier `collect`; sometimes a member that it may lack. */
 export function reference(random: Seeded, before: readonly PlanStep[]): Operand {
   const ids = before.flatMap((earlier) =>
@@ -206,7 +213,8 @@ export function reference(random: Seeded, before: readonly PlanStep[]): Operand 
   );
   if (ids.length === 0) return { kind: "literal", value: random.between(0, 9) };
   const read = random.chance(0.7) ? from(random.pick(ids)) : from(random.pick(ids), "maybe");
-  return random.chance(0.5) ? read : { kind: "coalesce", choices: [read, { kind: "literal", value: null }] };
+  const coalesced: Operand = { kind: "coalesce", choices: [read, { kind: "literal", value: null }] };
+  return random.pick([read, calculated(read), coalesced, coalesced]);
 }
 
 export function someIds(random: Seeded, before: readonly PlanStep[]): readonly string[] {

@@ -1,6 +1,6 @@
 /** Conditions for plans that tests make without the compiler: from words, and at random. */
 
-import { readCondition } from "../../../src/plan/expressions/read-condition.ts";
+import { readCondition } from "../../../src/plan/expressions/read-expression.ts";
 import type { Condition, PlanStep } from "../../../src/plan/plan.ts";
 import { pathOf } from "../../../src/plan/reference.ts";
 import type { Seeded } from "../engine/seeded.ts";

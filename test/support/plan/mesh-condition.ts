@@ -4,7 +4,7 @@ import { referenceOf } from "../../../src/catalog/agent-mesh/mesh-template.ts";
 import type { Json } from "../../../src/json/json.ts";
 import { valueAt } from "../../../src/json/value-path.ts";
 import { evaluateCondition } from "../../../src/plan/expressions/evaluate-condition.ts";
-import { readCondition } from "../../../src/plan/expressions/read-condition.ts";
+import { readCondition } from "../../../src/plan/expressions/read-expression.ts";
 import { pathOf } from "../../../src/plan/reference.ts";
 
 export type MeshOutcome = boolean | { readonly refused: string };

@@ -19,6 +19,14 @@ test("each argument has the sources of its own values, also where a name holds t
   ]);
 });
 
+test("each argument has the sources of an expression that all arguments are the value of", () => {
+  const rows = argumentRows({ a: 1, b: 2 }, [from("", "STEP", "one", "/x")]);
+  expect(rows?.map(({ name, sources }) => [name, sources.map(({ source }) => source.stepId)])).toEqual([
+    ["a", ["one"]],
+    ["b", ["one"]],
+  ]);
+});
+
 test("arguments that are no object are not told apart, and neither is nothing", () => {
   expect([argumentRows([1], []), argumentRows(null, []), argumentRows("text", [])]).toEqual([null, null, null]);
 });
