@@ -14,8 +14,9 @@ import type { ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { Derivation } from "../events/execution-origin.ts";
 import { keyAfter } from "../settle/reuse-key.ts";
-import { callingNodes, effectClassAt } from "../state/planned-step.ts";
+import { callingNodes, effectClassAt, effectClassOf } from "../state/planned-step.ts";
 import type { ExecutionState } from "../state/state.ts";
+import { unopenedItems } from "./unopened-items.ts";
 
 export interface Changes {
   /** Ordinals of what runs again. */
@@ -75,7 +76,11 @@ export function refusalOf(
 ): DerivationRefusal | undefined {
   const { kind } = request;
   const leaves = callingNodes(state);
-  const running = new Set(leaves.flatMap(({ ordinal, step }) => (changes.again.has(ordinal) ? [step.id] : [])));
+  const unopened = unopenedItems(state).filter(({ group }) => changes.again.has(group));
+  const running = new Set([
+    ...leaves.flatMap(({ ordinal, step }) => (changes.again.has(ordinal) ? [step.id] : [])),
+    ...unopened.map(({ step }) => step.id),
+  ]);
   const named = [
     ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
     ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
@@ -121,11 +126,13 @@ export function needingWord(
   { callAgain, fromStep }: DerivationRequest,
   again: ReadonlySet<number>,
 ): readonly string[] {
-  return callingNodes(state)
+  const called = callingNodes(state)
     .filter(({ ordinal }) => again.has(ordinal) && effectClassAt(state, ordinal) === "UNSAFE")
-    .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true)
-    .map(({ step }) => step.id)
-    .filter((id) => id !== fromStep && !callAgain.includes(id));
+    .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true);
+  const unopened = unopenedItems(state).filter(
+    ({ group, key, step }) => again.has(group) && key.unknown && effectClassOf(state, step) === "UNSAFE",
+  );
+  return [...called, ...unopened].map(({ step }) => step.id).filter((id) => id !== fromStep && !callAgain.includes(id));
 }
 
 /** `required` completes "required …". */

@@ -23,7 +23,7 @@ import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
 import { referencesIn } from "../../plan/operands/operand.ts";
 import { roundOfStep } from "../../plan/order/round-ids.ts";
-import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect } from "../../plan/plan.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, ToolStep } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { entryInput } from "../callables/callable-input.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
@@ -51,6 +51,7 @@ import {
 } from "./derivation-changes.ts";
 import { reusedBytes, reusedIds, reusedSteps } from "./reused-steps.ts";
 import { refersToAny, runsAgain } from "./steps-to-rerun.ts";
+import { unopenedItems } from "./unopened-items.ts";
 
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;
@@ -236,24 +237,34 @@ function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
  * Keys to go on with, of steps whose inputs are certain to be the same. A loser of a group that is taken over does not run again here,
  * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way.
  */
-function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): Derivation["keys"] {
-  return callingNodes(state).flatMap(({ ordinal, step }) => {
+function keptKeys(state: ExecutionState, changes: Changes): Derivation["keys"] {
+  const called = callingNodes(state).flatMap(({ ordinal, step }) => {
+    const { group, item } = nodeAt(state, ordinal);
     const isSame =
-      !steps.has(step.id) &&
-      !bindingsIn(step).some((name) => bindings.has(name)) &&
-      !refersToAny(state, step, again) &&
-      hasSameItem(state, ordinal, { again, bindings, steps });
+      hasSameArguments(state, step, changes) &&
+      (group === undefined || item === undefined || hasSameItem(state, group, item, changes));
     const key = isSame ? keyAfter(state, ordinal) : undefined;
     return key === undefined ? [] : [key];
   });
+  const unopened = unopenedItems(state).filter(
+    ({ group, item, step }) => hasSameArguments(state, step, changes) && hasSameItem(state, group, item, changes),
+  );
+  return [...called, ...unopened.map(({ key }) => key)];
 }
 
-/** Whether the item of a map is certain to be the same, and what a loop starts from. True for a step that is no item. */
-function hasSameItem(state: ExecutionState, ordinal: number, { again, bindings }: Changes): boolean {
-  const { group, item } = nodeAt(state, ordinal);
-  if (group === undefined || item === undefined) return true;
+function hasSameArguments(state: ExecutionState, step: ToolStep, { again, bindings, steps }: Changes): boolean {
+  return (
+    !steps.has(step.id) && !bindingsIn(step).some((name) => bindings.has(name)) && !refersToAny(state, step, again)
+  );
+}
+
+/** Whether the item of the map at `group` is certain to be the same, and what a loop starts from. */
+function hasSameItem(state: ExecutionState, group: number, item: number, { again, bindings }: Changes): boolean {
   const { children, step } = nodeAt(state, group);
-  if (step.kind !== "MAP") return item === 0 || !again.has(children[item - 1] ?? ordinal);
+  if (step.kind !== "MAP") {
+    const before = children[item - 1];
+    return item === 0 || (before !== undefined && !again.has(before));
+  }
   return Array.from(referencesIn(step.over)).every(({ reference: { id, root } }) =>
     root === "steps"
       ? !again.has(ordinalOf(state, id))

@@ -28,5 +28,10 @@ export function makesRequest(state: ExecutionState, ordinal: number): boolean {
 
 /** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */
 export function effectClassAt(state: ExecutionState, ordinal: number): EffectClass {
-  return state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.effectClass ?? "UNSAFE";
+  return effectClassOf(state, toolStepAt(state, ordinal));
+}
+
+/** The same, of a step that may stand in no graph yet. */
+export function effectClassOf({ pinned }: ExecutionState, { callableName }: ToolStep): EffectClass {
+  return pinned.callables.get(callableName)?.effectClass ?? "UNSAFE";
 }

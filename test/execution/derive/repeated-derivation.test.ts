@@ -2,10 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { derive } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
+import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { effectKey } from "../../../src/json/effect-key.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import { failed, never, succeeded } from "../../support/engine/attempt-results.ts";
 import { type AnswerTo, EngineWorld } from "../../support/engine/engine-world.ts";
+import { settled } from "../../support/engine/manual-clock.ts";
 import { typedPlan } from "../../support/plan/typed-plan.ts";
 
 function answerOf(source: EngineWorld, request: Partial<DerivationRequest> = {}) {
@@ -163,5 +165,38 @@ describe("a retry of a loop", () => {
     expect(source.step("poll").failure?.code).toBe("LIMIT_EXCEEDED");
     const retry = await rerun(source, counting(-1));
     expect(called(retry)).toEqual(["poll[0]", "poll[1]"]);
+  });
+});
+
+describe("items that a retry never came to", () => {
+  it("[N293, E5] keep the key under which they may have had their effect, and need a word again", async () => {
+    const gate = { tool: { stepId: "gate", toolName: "read", policy: { continueOnFailure: true } } };
+    const steps = [list, gate, map({ maxFailures: 4, after: ["gate"] })];
+    const answers: { readonly [step: string]: AttemptResult } = {
+      list: succeeded({ items: [10] }),
+      gate: failed("ANSWERED"),
+      "each[0]": failed("UNKNOWN"),
+    };
+    const first = await ended(steps, ({ stepId }) => answers[stepId] ?? succeeded({}));
+    const key = first.callsOf("each[0]")[0]?.callId;
+    const derived = answerOf(first, { callAgain: ["each[0]"] });
+    if (derived.kind !== "DERIVED") throw new Error(JSON.stringify(derived));
+    const cancelled = new EngineWorld(never);
+    const origin = { root: "second", parent: null, depth: 0, ancestors: [] };
+    const { bindings, derivation, reused } = derived;
+    const started = { execution: "second", origin, derivation, bindings: storedValue(bindings) };
+    cancelled.begin(first.state.pinned.plan, { reused, started });
+    void cancelled.drive();
+    await settled();
+    cancelled.runner.cancel("someone", undefined);
+    await cancelled.clock.advance(60_000);
+    await settled();
+    expect([cancelled.result?.status, cancelled.state.pinned.graph.ordinalOf.has("each[0]")]).toEqual([
+      "CANCELLED",
+      false,
+    ]);
+    expect(answerOf(cancelled)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["each[0]"] });
+    const third = await rerun(cancelled, answering([]), { callAgain: ["each[0]"] });
+    expect(third.callsOf("each[0]")[0]?.callId).toBe(key);
   });
 });

@@ -7,6 +7,7 @@ import type { Call } from "../../../src/durable/ports/ports.ts";
 import { derive } from "../../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
 import { canonicalJson } from "../../../src/json/json.ts";
+import { itemPlace, templateOf } from "../../../src/plan/order/items.ts";
 import type { EngineWorld } from "../../support/engine/engine-world.ts";
 import { Seeded } from "../../support/engine/seeded.ts";
 import { isKind } from "./call-rules.ts";
@@ -114,12 +115,16 @@ function derivedRun(world: EngineWorld, name: string, random: Seeded, chain: Cha
     const { reused } = answer.derivation;
     for (const [step, { sent }] of chain.doubts) {
       const node = state.pinned.graph.nodes.find((known) => known.step.id === step);
-      const planned = node?.step;
+      // An item that the execution never came to stands in no graph.
+      const template = state.pinned.graph.nodes.find(({ step: group }) => group.id === itemPlace(step)?.groupId)?.step;
+      const planned = node?.step ?? (template === undefined ? undefined : templateOf(template));
       // What lost against a sibling is taken over with its group, and not called again.
       const ofGroup = state.pinned.graph.nodes.find(({ ordinal }) => ordinal === node?.group)?.step.id;
       const isUnsafe = planned?.kind === "TOOL" && unsafe.has(planned.callableName);
       const succeeded =
-        world.step(step).status === "SUCCEEDED" || reused.includes(step) || reused.includes(ofGroup ?? "");
+        (node !== undefined && world.step(step).status === "SUCCEEDED") ||
+        reused.includes(step) ||
+        reused.includes(ofGroup ?? "");
       const wasCalledHere = callsOf(world, step).some((call) => sentBy(call) === sent);
       ok(!isUnsafe || succeeded || step === request.fromStep || !wasCalledHere, `${step} needs no word`);
     }
