@@ -6,7 +6,10 @@ export type StepPart = (typeof stepParts)[number];
 /** How a step can have ended when another refers to its status. */
 export const endedStatuses = ["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"] as const;
 
-const sourceParts = { output: "OUTPUT", text: "TEXT", status: "STATUS", count: "COUNT" } as const satisfies Record<StepPart, string>;
+const sourceParts = { output: "OUTPUT", text: "TEXT", status: "STATUS", count: "COUNT" } as const satisfies Record<
+  StepPart,
+  string
+>;
 
 /** The parts of a step, as the API names them. */
 export type SourcePart = (typeof sourceParts)[StepPart];
