@@ -143,6 +143,8 @@ export class TaskPolls {
     let late: Promise<PollResult> | undefined;
     let call: Call | undefined;
     try {
+      // What was stored together may have ended the wait: with the first poll a child would begin that nobody waits for.
+      if (!this.#isAwaited(ordinal, poll)) return this.#host.unattended(() => this.#answered(ordinal, poll, undefined));
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       call = taskCall(state, ordinal, task, read, {
         signal,
@@ -162,6 +164,12 @@ export class TaskPolls {
       result === undefined || call === undefined ? result : await withAttachments(attachments, call, result);
     this.#host.unattended(() => this.#answered(ordinal, poll, complete));
     if (late !== undefined) void this.#ignoreLate(ordinal, poll, late);
+  }
+
+  #isAwaited(ordinal: number, { controller, handle }: Poll): boolean {
+    const state = this.#host.state();
+    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    return task?.handle === handle && controller?.signal.aborted !== true;
   }
 
   /** `result` is undefined for a poll that was cut. */
