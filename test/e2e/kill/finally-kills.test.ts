@@ -37,7 +37,7 @@ function startOf(name: string, labels: readonly object[]) {
     tool: { stepId, toolName: "example.keyed_append", arguments: { name, text }, ...more },
   });
   const plan = {
-    steps: [append("work", "a"), append("broken", "never", { when: "{{work.output.text}} > 5" })],
+    steps: [append("work", "a"), append("broken", "never", { when: "1 / (size({{work.output.text}}) - 1) > 5" })],
     finally: [append("tell", " {{execution.status}} {{execution.error.code}}"), append("clean", "!")],
   };
   return { source: { plan }, options: { idempotencyKey: name, labels } };
