@@ -6,7 +6,7 @@ import { projectionOf } from "../../../src/execution/views/projection.ts";
 import type { EngineWorld } from "../../support/engine/engine-world.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
 import type { PlannedStart } from "./call-rules.ts";
-import { checkEnd } from "./end-rules.ts";
+import { checkEnd, type Ended } from "./end-rules.ts";
 import { checkBudgets } from "./task-rules.ts";
 
 /** States never change, so each is judged once. */
@@ -22,8 +22,8 @@ export function checkAccounts({ journal, state }: EngineWorld): void {
   judged.add(state);
 }
 
-/** Throws unless the rows of an execution that has ended hold every rule. `calls` are those that left, by step; `lossy` as in `checkEnd`. */
-export function checkFinished(world: EngineWorld, calls: ReadonlyMap<string, number>, lossy: boolean): void {
+/** Throws unless the rows of an execution that has ended hold every rule. */
+export function checkFinished(world: EngineWorld, seen: Pick<Ended, "calls" | "lossy" | "unstored">): void {
   const { journal, published, state } = world;
   const { records } = journal.read(0);
   checkBudgets(
@@ -36,7 +36,7 @@ export function checkFinished(world: EngineWorld, calls: ReadonlyMap<string, num
     sequences,
     "published out of order",
   );
-  checkEnd({ started: startedOf(world), records, state, statuses: world.statuses(), calls, lossy });
+  checkEnd({ started: startedOf(world), records, state, statuses: world.statuses(), ...seen });
 }
 
 /** The first row of an execution whose plan was given. */

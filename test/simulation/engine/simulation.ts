@@ -36,6 +36,8 @@ export class Simulation {
   /** Handles of children that were asked about. */
   readonly #asked = new Set<string>();
   readonly #left = new Map<string, number>();
+  /** Ends of attempts that could not be stored, by step. */
+  readonly #unstored = new Map<string, number>();
   readonly #drives = new Drives();
   /** The first rule that a call broke; it must not be taken for a fault of the caller. */
   #broken: unknown = null;
@@ -262,7 +264,11 @@ export class Simulation {
   #disturbAppends(): void {
     const { journal } = this.world;
     journal.beforeAppend = (records) => {
-      if (this.#disturbed && records.some(() => this.#random.chance(this.#rough.unstored))) throw new NotStored();
+      if (!this.#disturbed || !records.some(() => this.#random.chance(this.#rough.unstored))) return;
+      for (const { event } of records)
+        if (event.kind === "StepFinished" || event.kind === "AttemptFailed")
+          this.#unstored.set(event.step, (this.#unstored.get(event.step) ?? 0) + 1);
+      throw new NotStored();
     };
     journal.afterAppend = (records) => {
       const kinds = records.map((record) => record.event.kind);
@@ -299,7 +305,8 @@ export class Simulation {
     this.#compareWithRows();
     this.#drives.check(this.world.runner);
     checkProgress(this.#records());
-    checkFinished(this.world, this.#left, this.#rough.crash > 0 || this.#rough.unstored > 0);
+    const lossy = this.#rough.crash > 0 || this.#rough.unstored > 0;
+    checkFinished(this.world, { calls: this.#left, unstored: this.#unstored, lossy });
   }
 
   #records() {
