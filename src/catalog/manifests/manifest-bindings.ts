@@ -112,7 +112,7 @@ function checkParameters(
   const target = documentSchema(callable.inputSchema);
   for (const name of toolParameters(callable.inputSchema).names) {
     const field = fields.get(name.toLowerCase());
-    const given = field === undefined ? undefined : fieldSchema(output, field);
+    const given = field === undefined ? undefined : memberSchema(output.schema, field);
     const demanded = demandedMember(target, name);
     if (given === undefined || !demanded.accepted || demanded.schema === undefined) continue;
     const located = within(documentSchema(output.schema), given);
@@ -130,8 +130,9 @@ function requiredParameters(callable: CallableDefinition, fields: ReadonlyMap<st
   return requiredMembers(documentSchema(dualMode.strictSchema));
 }
 
-function fieldSchema({ schema }: OutputModel, field: string): JsonSchema | undefined {
+/** The schema of the member `name`. Undefined if `schema` declares none by that name itself. */
+export function memberSchema(schema: JsonSchema, name: string): JsonSchema | undefined {
   const properties = isJsonObject(schema) ? ownValue(schema, "properties") : undefined;
-  const found = isJsonObject(properties) ? ownValue(properties, field) : undefined;
+  const found = isJsonObject(properties) ? ownValue(properties, name) : undefined;
   return typeof found === "boolean" || isJsonObject(found) ? found : undefined;
 }

@@ -3,12 +3,13 @@
  * that its result may have, of the type of the variable. What the schemas leave open is held against the type when the tool has answered.
  */
 import * as z from "zod";
-import { isJsonObject, type Json, type JsonSchema, ownValue } from "../../json/json.ts";
+import type { JsonSchema } from "../../json/json.ts";
 import type { VariableDefinition } from "../../plan/turn-work.ts";
 import { relate } from "../../schema/claims/relation.ts";
 import { documentSchema, within } from "../../schema/document/located-schema.ts";
 import { declaredMembers } from "../../schema/target-schema.ts";
 import { typeName } from "../../schema/type-name.ts";
+import { memberSchema } from "./manifest-bindings.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 import type { ToolDraft } from "./manifest-tools.ts";
 
@@ -77,10 +78,4 @@ function checkMember(
     place,
     `required a member that gives ${typeName(wanted)}, found ${shown(key)}, which gives ${typeName(given)}`,
   );
-}
-
-function memberSchema(result: JsonSchema, key: string): JsonSchema | undefined {
-  const properties: Json | undefined = isJsonObject(result) ? ownValue(result, "properties") : undefined;
-  const found = isJsonObject(properties) ? ownValue(properties, key) : undefined;
-  return typeof found === "boolean" || isJsonObject(found) ? found : undefined;
 }
