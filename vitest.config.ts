@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defaultServerConditions } from "vite";
 import { defineConfig, type Plugin } from "vitest/config";
 import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
 import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
@@ -39,7 +40,7 @@ export default defineConfig({
       {
         plugins: [graphqlAsText],
         // One build of graphql for our files and for graphql-ws, which is loaded as it is.
-        ssr: { resolve: { conditions: ["module", "node"] } },
+        ssr: { resolve: { conditions: ["planwright-source", "module", "node"] } },
         test: {
           name: "node",
           // Files share what they import, which is a third of the time otherwise. So no test may leave anything behind.
@@ -75,8 +76,7 @@ export default defineConfig({
       },
       {
         plugins: [graphqlAsText],
-        // As a package that depends on this one finds it.
-        resolve: { alias: { "planwright/client": new URL("./client/resumable.ts", import.meta.url).pathname } },
+        ssr: { resolve: { conditions: ["planwright-source", ...defaultServerConditions] } },
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],

@@ -3,6 +3,7 @@
  * scripts and styles that stand in it.
  */
 import { fileURLToPath } from "node:url";
+import { defaultClientConditions } from "vite";
 
 /** @type {import("vite").InlineConfig} */
 export default {
@@ -10,7 +11,8 @@ export default {
   configFile: false,
   logLevel: "warn",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  resolve: { alias: { "planwright/client": fileURLToPath(new URL("../client/resumable.ts", import.meta.url)) } },
+  // Packages of this repository are taken as they are written.
+  resolve: { conditions: ["planwright-source", ...defaultClientConditions] },
   build: {
     outDir: fileURLToPath(new URL("../dist/assets/dashboard", import.meta.url)),
     emptyOutDir: true,

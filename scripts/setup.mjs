@@ -34,7 +34,9 @@ function isInstalled() {
   const installed = readPackages(installedFile);
   return Object.entries(readPackages(join(projectRoot, "package-lock.json"))).every(
     ([path, { version, optional, devOptional }]) =>
-      path === "" || (installed[path]?.version ?? (optional || devOptional ? version : null)) === version,
+      // What lies elsewhere is the repository itself and its packages.
+      !path.startsWith("node_modules/") ||
+      (path in installed ? installed[path].version : optional || devOptional ? version : null) === version,
   );
 }
 

@@ -2,9 +2,10 @@
  * Subscriptions of the page: graphql-sse with the project's own `resumable()`, so that nothing is lost or doubled when a connection
  * breaks. What this adds is a page's life: it goes on from its cursor after a sign-in, and after nobody looked at it for a while.
  */
+
+import { resumable } from "@planwright/client";
 import { effect } from "@preact/signals";
 import { createClient } from "graphql-sse";
-import { resumable } from "planwright/client";
 import { tellState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";

@@ -1,6 +1,6 @@
 /** Plain graphql-sse, made to resume. */
+import { resumable } from "@planwright/client";
 import { createClient } from "graphql-sse";
-import { resumable } from "planwright/client";
 
 export function sseClient(endpoint: string, token: () => string) {
   return resumable(

@@ -1,6 +1,6 @@
 /** Plain graphql-ws, made to resume: one WebSocket for all subscriptions of a page. */
+import { resumable } from "@planwright/client";
 import { createClient } from "graphql-ws";
-import { resumable } from "planwright/client";
 
 export function webSocketClient(endpoint: string, token: () => string) {
   return resumable(

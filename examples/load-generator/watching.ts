@@ -4,7 +4,7 @@
  */
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createWsClient } from "graphql-ws";
-import { resumable, type SubscribingClient } from "../../client/resumable.ts";
+import { resumable, type SubscribingClient } from "../../packages/client/src/resumable.ts";
 import type { GraphqlEndpoint } from "./graphql-endpoint.ts";
 
 export type Transport = "sse" | "ws";

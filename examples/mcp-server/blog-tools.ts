@@ -1,7 +1,7 @@
 /** The two tools of the document Plan, Execute, Respond: research a topic, then write a blog post from the research. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { ExecutionMetadata, ToolResponse } from "../../artifact-tool/artifact-tool.ts";
+import { ExecutionMetadata, ToolResponse } from "../../packages/planwright/artifact-tool/artifact-tool.ts";
 import { type ExampleTool, objectSchema, string, type ToolContext, type ToolResult } from "./tool.ts";
 
 /** The tools, each taking `delayMs`, so that a person has time to kill the worker in between. */

@@ -1,7 +1,7 @@
 /** A tool that needs a person: it asks for what the caller did not say, and books when it is told (MCP `input_required`). */
 import { randomUUID } from "node:crypto";
 import { inputRequired } from "@modelcontextprotocol/server";
-import { structuredResult } from "../../artifact-tool/artifact-tool.ts";
+import { structuredResult } from "../../packages/planwright/artifact-tool/artifact-tool.ts";
 import { type ExampleTool, integer, objectSchema, string, type ToolContext, textResult } from "./tool.ts";
 
 const questionKey = "meeting";

@@ -1,5 +1,5 @@
 /** Tools over notes in memory, one for each kind of effect: what calling twice does to them is what their hints say. */
-import { structuredResult } from "../../artifact-tool/artifact-tool.ts";
+import { structuredResult } from "../../packages/planwright/artifact-tool/artifact-tool.ts";
 import { type ExampleTool, objectSchema, string, textResult } from "./tool.ts";
 
 const noteOutput = objectSchema({ name: string, text: { type: ["string", "null"] } });

@@ -1,6 +1,6 @@
 /** Tools that answer in ways which a client has to cope with: late, without schema, without structure, wrongly, with an error. */
 import { setTimeout as delay } from "node:timers/promises";
-import { structuredResult } from "../../artifact-tool/artifact-tool.ts";
+import { structuredResult } from "../../packages/planwright/artifact-tool/artifact-tool.ts";
 import { type ExampleTool, integer, objectSchema, string, textResult } from "./tool.ts";
 
 export const flakyModes = [

@@ -25,7 +25,7 @@ function versionOfSources() {
   const hash = createHash("sha256");
   // Not `globSync`, which Node 20 does not have.
   const dashboard = filesIn("dashboard", true).filter((file) => /\.(ts|tsx|mjs|css|html)$/.test(file));
-  const client = filesIn("client", false).filter((file) => file.endsWith(".ts"));
+  const client = filesIn("packages/client/src", false).filter((file) => file.endsWith(".ts"));
   for (const file of [...dashboard, ...client, "package-lock.json"].sort()) {
     hash.update(file).update(readFileSync(join(projectRoot, file)));
   }

@@ -1,7 +1,7 @@
 /**
  * The response to a call: structured content and the same JSON as text (P20), or an error that the calling model can act on.
  */
-import { structuredResult } from "../../artifact-tool/structured-result.ts";
+import { structuredResult } from "../../packages/planwright/artifact-tool/structured-result.ts";
 import { identityKey } from "../execution/commands/invocation-message.ts";
 import type { Failure } from "../json/failure.ts";
 import type { Json, JsonObject } from "../json/json.ts";

@@ -14,7 +14,7 @@ const ids = new Set(
     requirements.map(({ id }) => id),
   ),
 );
-const files = ["src", "dashboard", "client", "artifact-tool"].flatMap((folder) => readSourceFiles(root, folder));
+const files = ["src", "dashboard", "packages"].flatMap((folder) => readSourceFiles(root, folder));
 
 /** The comments of a file, each in one line. */
 function commentsOf(source: string): readonly string[] {

@@ -28,7 +28,7 @@ const sharedWithServer =
   /^src\/(?:json\/json|plan\/order\/(?:step-waits|round-ids)|schema\/(?:validator|pattern\/pattern|document\/located-schema))\.ts$/;
 
 const packages =
-  /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser)$/;
+  /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|@planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser)$/;
 
 const keepsDirection: rules.Rule = (file) => {
   const [, folder, rest] = file.path.split("/");

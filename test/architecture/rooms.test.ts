@@ -18,11 +18,10 @@ import { readSourceFiles, sourceFile } from "./source-file.ts";
 const root = join(import.meta.dirname, "../..");
 const src = readSourceFiles(root, "src");
 /** Every source file of the project by its path, scripts too. Declarations of a script beside it are no file of their own. */
-const paths = ["src", "artifact-tool", "bench", "client", "dashboard", "examples", "scripts", "test"].flatMap(
-  (folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-      .filter((path) => /\.(ts|tsx|mjs|js)$/.test(path) && !/\/(?:dist|node_modules)\//.test(path)),
+const paths = ["src", "bench", "packages", "dashboard", "examples", "scripts", "test"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((path) => /\.(ts|tsx|mjs|js)$/.test(path) && !/\/(?:dist|node_modules)\//.test(path)),
 );
 
 /** Rooms in which no file says yet what they own. */

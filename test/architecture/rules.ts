@@ -38,7 +38,7 @@ const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter/adapter.ts";
 const filesOutsideSrc = [
   ...["schema.graphql", "package.json"],
-  ...["artifact-tool/structured-result.ts", "client/auto-tool-frames.ts"],
+  ...["packages/planwright/artifact-tool/structured-result.ts", "packages/client/src/auto-tool-frames.ts"],
 ];
 const longestFileInLines = 500;
 const emptyNames = ["utils", "util", "helpers", "helper", "types", "common", "misc", "shared", "index"];

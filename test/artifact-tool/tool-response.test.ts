@@ -7,7 +7,7 @@ import {
   standardOutputSchema,
   structuredResult,
   ToolResponse,
-} from "../../artifact-tool/artifact-tool.ts";
+} from "../../packages/planwright/artifact-tool/artifact-tool.ts";
 import { standardOutputSchema as schemaOfTheEngine } from "../../src/plan/standard-output-schema.ts";
 import { violations } from "../../src/schema/validator.ts";
 

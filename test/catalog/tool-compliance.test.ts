@@ -1,7 +1,7 @@
 /** The checklist for tools that make artifacts, over what a tool says of its output. */
 import { describe, expect, it } from "vitest";
-import { ToolResponse } from "../../artifact-tool/artifact-tool.ts";
 import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
+import { ToolResponse } from "../../packages/planwright/artifact-tool/artifact-tool.ts";
 import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { attemptOfResult, type McpToolResult } from "../../src/tools/mcp/mcp-result.ts";

@@ -1,7 +1,7 @@
 /** What chat clients make of frames: the flat payload of a call (T28) and the responses that they leave out (T29). */
 
 import { describe, expect, it } from "vitest";
-import { flattenAutoToolPayload, isSuppressedFrame } from "../../client/resumable.ts";
+import { flattenAutoToolPayload, isSuppressedFrame } from "../../packages/client/src/resumable.ts";
 
 function toolCall(toolArgs: unknown, more: object = {}, payload: object = {}) {
   const fixed = { agent_name: "ContextAgent", interaction_type: "auto_tool", workflow_name: "Generator" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { declaresVariable, isSubscription } from "../../client/operation-text.ts";
+import { declaresVariable, isSubscription } from "../../packages/client/src/operation-text.ts";
 
 describe("the text of a document", () => {
   it.each([

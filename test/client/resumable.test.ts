@@ -5,7 +5,7 @@ import {
   type ResumableSink,
   resumable,
   type SubscribingClient,
-} from "../../client/resumable.ts";
+} from "../../packages/client/src/resumable.ts";
 
 interface Connection {
   /** What a peer would send now: it writes the request out whenever it connects. */

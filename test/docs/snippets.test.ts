@@ -215,7 +215,6 @@ function compilerOutput(texts: readonly string[]): string {
   const compilerOptions = {
     lib: ["ES2024", "ESNext.Disposable", "DOM"],
     types: ["node"],
-    paths: { "planwright/client": ["../../client/resumable.ts"] },
     noUnusedLocals: false,
     noUnusedParameters: false,
   };

@@ -3,7 +3,7 @@
  * `chat.tool_response` (T25), with the texts of T26. `context_variables` is the runtime's alone and stands in no frame (C15, T24). A call
  * has one `tool_call`, however often it is attempted.
  */
-import { flattenAutoToolPayload } from "../../../client/auto-tool-frames.ts";
+import { flattenAutoToolPayload } from "../../../packages/client/src/auto-tool-frames.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import type { StoredValue, ValueSlot } from "../../json/stored-value.ts";

@@ -5,7 +5,7 @@
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, inject, it } from "vitest";
-import { type ResumableResult, resumable, type SubscribingClient } from "../../../client/resumable.ts";
+import { type ResumableResult, resumable, type SubscribingClient } from "../../../packages/client/src/resumable.ts";
 import { type ExampleTools, startExampleTools } from "../../support/deployed/example-tools.ts";
 import { type ExecutionSeen, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";

@@ -1,6 +1,6 @@
 /** The frames that chat clients are sent of a conversation that really runs, from the rows that it leaves. */
 import { describe, expect, it, vi } from "vitest";
-import { flattenAutoToolPayload, isSuppressedFrame } from "../../../client/resumable.ts";
+import { flattenAutoToolPayload, isSuppressedFrame } from "../../../packages/client/src/resumable.ts";
 import { logAutoTools } from "../../../src/durable/telemetry/auto-tool-log.ts";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import { chatFrame, framedValue } from "../../../src/execution/views/chat-frame.ts";

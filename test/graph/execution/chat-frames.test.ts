@@ -1,6 +1,6 @@
 /** Events as frames of the document Auto-tools: what a chat client is sent, to the letter. */
 import { describe, expect, it } from "vitest";
-import { isSuppressedFrame } from "../../../client/resumable.ts";
+import { isSuppressedFrame } from "../../../packages/client/src/resumable.ts";
 import type { ExecutionEvent, StepFinished, StepStarted } from "../../../src/execution/events/event.ts";
 import type { AutoToolCall, StructuredOutputChecked } from "../../../src/execution/events/turn-event.ts";
 import { chatFrame, framedValue, isAutoToolSuccess } from "../../../src/execution/views/chat-frame.ts";

@@ -1,6 +1,6 @@
 /** What of the log of a conversation's execution readers are shown: frames, messages, and nothing that only coordinates agents. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { isSuppressedFrame } from "../../../client/resumable.ts";
+import { isSuppressedFrame } from "../../../packages/client/src/resumable.ts";
 import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
 import type { AutoToolCall } from "../../../src/execution/events/turn-event.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";

@@ -1,0 +1,62 @@
+/** The packages as those get them who depend on them: packed, and imported by their subpaths from a folder of their own. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { packageManifests, packPackages } from "../../scripts/build/pack.mjs";
+import { projectRoot } from "../../scripts/setup.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "planwright-package-"));
+
+beforeAll(() => {
+  for (const [name, archive] of packPackages(["client", "planwright"], folder)) {
+    execFileSync("tar", ["xzf", archive], { cwd: folder });
+    const place = join(folder, "node_modules", name);
+    mkdirSync(dirname(place), { recursive: true });
+    renameSync(join(folder, "package"), place);
+  }
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function typesIn(path: string): readonly string[] {
+  return readdirSync(join(folder, "node_modules", path)).filter((name) => name.endsWith(".d.ts"));
+}
+
+function said(script: string): string {
+  const options = { cwd: folder };
+  return String(execFileSync(process.execPath, ["--input-type=module", "-e", script], options)).trim();
+}
+
+it("[N410] every package has the version of the repository and a license, and needs other packages in the exact versions of the lockfile", () => {
+  const { version, license } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
+  const { packages: locked } = JSON.parse(readFileSync(join(projectRoot, "package-lock.json"), "utf8"));
+  const manifests = packageManifests();
+  expect([...manifests.keys()]).toContain("planwright");
+  for (const manifest of manifests.values()) {
+    expect(manifest).toMatchObject({ version, license });
+    for (const [name, needed] of Object.entries(manifest.dependencies ?? {})) {
+      const own = [...manifests.values()].find((other) => other.name === name);
+      expect(`${name}@${needed}`).toBe(`${name}@${own?.version ?? locked[`node_modules/${name}`].version}`);
+    }
+  }
+});
+
+it("@planwright/client is a package of JavaScript with types and the schema, and imports nothing beside itself", () => {
+  expect(typesIn("@planwright/client/dist")).toContain("resumable.d.ts");
+  expect(said('import { resumable } from "@planwright/client"; console.log(typeof resumable);')).toBe("function");
+  const flatten = `import { flattenAutoToolPayload } from "@planwright/client";
+    console.log(flattenAutoToolPayload({ payload: { interaction_type: "auto_tool", tool_args: { a: 1 } } }).a);`;
+  expect(said(flatten)).toBe("1");
+  expect(said('console.log(import.meta.resolve("@planwright/client/schema.graphql"));')).toMatch(/schema\.graphql$/);
+  expect(existsSync(join(folder, "node_modules/@planwright/client/schema.graphql"))).toBe(true);
+});
+
+it("[P27] planwright/artifact-tool is in the package as JavaScript with types, and imports nothing beside itself", () => {
+  expect(typesIn("planwright/dist/artifact-tool")).toContain("artifact-tool.d.ts");
+  const script = `import { ExecutionMetadata, ToolResponse } from "planwright/artifact-tool";
+    const metadata = ExecutionMetadata.withRequest({}).tool("research");
+    console.log(new ToolResponse("abc-123", { title: "T" }, metadata).toResult().structuredContent.artifact_id);`;
+  expect(said(script)).toBe("abc-123");
+});
