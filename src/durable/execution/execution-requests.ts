@@ -26,6 +26,7 @@ import { followingEvents, startedEvent } from "./initial-events.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import type { Retention } from "./retention.ts";
 import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
+import { furtherPlanEvents } from "./taken-over-events.ts";
 
 export interface RequestsPorts {
   readonly options: ExecutionOptions;
@@ -189,7 +190,8 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     awaitWork();
     loaded().webhooks.pin(request.webhooks ?? []);
     const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input, publicId });
-    loaded().runner.begin(started, [...followingEvents(request), ...entryEvents(entry)]);
+    const taken = [...followingEvents(request), ...furtherPlanEvents(request)];
+    loaded().runner.begin(started, [...taken, ...entryEvents(entry)]);
     drive();
   }
 

@@ -3,14 +3,13 @@
  * the plan that was given, the message of a person that agents take turns for, and the ends of steps that it takes over.
  */
 
-import type { ReusedStep, StartRequest } from "../../execution/commands/start-request.ts";
-import type { ExecutionEvent, ExecutionStarted, ItemsAdded, StepFinished } from "../../execution/events/event.ts";
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
 import { titleOf } from "../../execution/events/title.ts";
 import type { BindingSet } from "../../execution/events/turn-event.ts";
 import type { Json } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
-import { itemPlace } from "../../plan/order/items.ts";
-import { type GroupStep, isRepeated } from "../../plan/plan.ts";
+import { reusedStepEvents } from "./taken-over-events.ts";
 
 /** `input` is what a run of a callable got, undefined for none. */
 export function startedEvent(
@@ -25,6 +24,7 @@ export function startedEvent(
     bindings,
     chosenAgent,
     conversation,
+    furtherPlans: __,
     input: _,
     message,
     rejected,
@@ -85,53 +85,4 @@ function messageEvents({
     },
     ...set,
   ];
-}
-
-/** The rows of what is taken over, in the order of the plan; a group follows its children, as it does where it ran. */
-export function reusedStepEvents({
-  plan,
-  reused,
-}: Pick<StartRequest, "plan" | "reused">): readonly (ItemsAdded | StepFinished)[] {
-  const taken = new Map(reused.map((step) => [step.step, step]));
-  const end = (id: string, group: string | null): readonly StepFinished[] => {
-    const step = taken.get(id);
-    return step === undefined ? [] : [takenOver(step, group)];
-  };
-  const children = (group: GroupStep): readonly (ItemsAdded | StepFinished)[] =>
-    isRepeated(group) ? itemsTakenOver(group.id, reused) : group.children.flatMap(({ id }) => end(id, group.id));
-  return (plan?.steps ?? []).flatMap((step): readonly (ItemsAdded | StepFinished)[] =>
-    step.kind === "TOOL" ? end(step.id, null) : [...children(step), ...end(step.id, null)],
-  );
-}
-
-/** What is known of the items of a map or loop, and the ends of those that are taken over. */
-function itemsTakenOver(group: string, reused: readonly ReusedStep[]): readonly (ItemsAdded | StepFinished)[] {
-  const items = reused.filter(({ step }) => itemPlace(step)?.groupId === group);
-  const [first] = items;
-  if (first === undefined) return [];
-  return [
-    { kind: "ItemsAdded", step: group, count: first.items ?? items.length },
-    ...items.map((item) => takenOver(item, group)),
-  ];
-}
-
-function takenOver(
-  { content, output, status, step, warning, warnings }: ReusedStep,
-  group: string | null,
-): StepFinished {
-  return {
-    kind: "StepFinished",
-    step,
-    group,
-    status,
-    attempt: 0,
-    callId: null,
-    outcome: null,
-    output,
-    content,
-    failure: null,
-    warning,
-    ...(warnings === undefined ? {} : { warnings }),
-    reused: true,
-  };
 }

@@ -18,8 +18,10 @@ import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
 import type { Conversation } from "../../plan/conversation.ts";
+import type { Plan, WarnedPlan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
-import type { ExecutionStarted, ExecutionStatus } from "../events/event.ts";
+import type { CallOutcome } from "../events/attempt.ts";
+import type { ExecutionStarted, ExecutionStatus, FinalStepStatus } from "../events/event.ts";
 import type { AgentChoice } from "../events/model-event.ts";
 import type { StepWarning } from "../events/step-warning.ts";
 import type { OutputViolation } from "../events/turn-event.ts";
@@ -41,6 +43,8 @@ export interface StartRequest
   readonly rejected: { readonly failure: Failure; readonly problems: readonly PlanProblem[] } | null;
   /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */
   readonly reused: readonly ReusedStep[];
+  /** Further plans that are taken over from it (decision 041), from the second on. Absent for none. */
+  readonly furtherPlans?: readonly FurtherPlan[];
   /** Answer only when the execution has ended or waits for a person, or this time has passed. 0 for at once. */
   readonly waitMs: number;
   /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
@@ -59,6 +63,7 @@ export type ExecutionInput = Pick<
   | "definitions"
   | "derivation"
   | "dialect"
+  | "furtherPlans"
   | "input"
   | "limits"
   | "message"
@@ -138,10 +143,22 @@ export type RespondResult =
   /** The data does not satisfy the schema; the question stays open. */
   | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };
+
+/** A plan that a model made once it had seen what the one before brought, with the ids that its steps have in it. */
+export interface FurtherPlan extends WarnedPlan {
+  readonly plan: Plan;
+  readonly planHash: string;
+}
+
 /** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
 export interface ReusedStep {
   readonly step: string;
-  readonly status: "SUCCEEDED" | "SKIPPED";
+  /** Other than SUCCEEDED and SKIPPED for a step of an earlier round alone. */
+  readonly status: FinalStepStatus;
+  /** How it failed. Absent for one that did not. */
+  readonly failure?: Failure;
+  /** Absent unless it failed. */
+  readonly outcome?: CallOutcome;
   readonly output: StoredValue | null;
   readonly content: StoredValue | null;
   readonly warning: Failure | null;

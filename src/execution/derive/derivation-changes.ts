@@ -4,23 +4,25 @@
  */
 
 import { canonicalJson, type JsonObject, ownValue } from "../../json/json.ts";
+import type { EffectClass } from "../../plan/callable.ts";
 import { buildPlan } from "../../plan/compile/build-plan.ts";
-import { documentOf } from "../../plan/dialects/plan-document.ts";
+import { documentOf, type NewArguments } from "../../plan/dialects/plan-document.ts";
 import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
 import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operands/operand.ts";
 import { itemPlace } from "../../plan/order/items.ts";
+import { idInRound, roundOfStep, roundStepId } from "../../plan/order/round-ids.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { Derivation } from "../events/execution-origin.ts";
 import { keyAfter } from "../settle/reuse-key.ts";
 import { callingNodes, effectClassAt, effectClassOf } from "../state/planned-step.ts";
+import { planOfRoundAsWritten } from "../state/round-state.ts";
 import type { ExecutionState } from "../state/state.ts";
+import type { Rerun } from "./steps-to-rerun.ts";
 import { unopenedItems } from "./unopened-items.ts";
 
-export interface Changes {
-  /** Ordinals of what runs again. */
-  readonly again: ReadonlySet<number>;
+export interface Changes extends Rerun {
   /** Names of bindings whose value is another. */
   readonly bindings: ReadonlySet<string>;
   /** Ids of steps whose arguments are others. */
@@ -32,10 +34,16 @@ export function changesOf(
   state: ExecutionState,
   request: DerivationRequest,
   initial: JsonObject,
-  again: ReadonlySet<number>,
+  rerun: Rerun,
 ): Changes {
   const bindings = changedBindings(initial, request.bindings);
-  return { again, bindings, steps: changedSteps(state, request, initial) };
+  return { ...rerun, bindings, steps: changedSteps(state, request, initial, rerun) };
+}
+
+/** New arguments by the ids that steps have in the plan of `round`. */
+export function newArguments({ arguments: given }: DerivationRequest, round: number): NewArguments {
+  const own = given.filter(({ step }) => roundOfStep(step) === round);
+  return new Map(own.map(({ step, value }) => [idInRound(step), value]));
 }
 
 function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<string> {
@@ -48,20 +56,21 @@ function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<st
 
 /** Compared by what arguments mean: a reference has several spellings, and the one in the plan need not be the one that was sent. */
 function changedSteps(
-  { pinned }: ExecutionState,
+  state: ExecutionState,
   request: DerivationRequest,
   initial: JsonObject,
+  { round }: Rerun,
 ): ReadonlySet<string> {
-  const given = new Map(request.arguments.map(({ step, value }) => [step, value]));
+  const given = newArguments(request, round);
   if (given.size === 0) return new Set();
-  const plan = { ...pinned.plan, directResponse: null };
+  const plan = planOfRoundAsWritten(state, round);
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
   const reading = readTypedPlan(documentOf(plan, given), []);
-  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== undefined };
+  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: state.pinned.input !== undefined };
   const built = reading.ok ? leafSteps(buildPlan(reading.draft, surroundings).plan) : [];
   const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
   const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
-  return new Set(changed.map(({ id }) => id));
+  return new Set(changed.map(({ id }) => roundStepId(round, id)));
 }
 
 function meaningOf(step: ToolStep): string {
@@ -81,23 +90,28 @@ export function refusalOf(
     ...leaves.flatMap(({ ordinal, step }) => (changes.again.has(ordinal) ? [step.id] : [])),
     ...unopened.map(({ step }) => step.id),
   ]);
+  const givenUp = new Set(stepsGivenUp(state, changes).map(({ id }) => id));
   const named = [
     ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
     ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
   ];
   for (const { member, step } of named) {
     const isItem = itemPlace(step) !== undefined;
+    if (givenUp.has(step) && member === "callAgain") continue;
     if (running.has(step) && !(isItem && member === "arguments")) continue;
     const found =
       isItem && member === "arguments"
         ? "an item, which is made like all items of its map or loop"
-        : leaves.some((leaf) => leaf.step.id === step)
-          ? "one that is taken over"
-          : "no such step";
+        : givenUp.has(step)
+          ? "one of a plan that is made anew"
+          : leaves.some((leaf) => leaf.step.id === step)
+            ? "one that is taken over"
+            : "no such step";
     return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
   }
   for (const { ordinal, step } of state.pinned.graph.nodes) {
-    const names = changes.again.has(ordinal) ? [] : bindingsOf(referencesOf(step));
+    const isTaken = !changes.again.has(ordinal) && roundOfStep(step.id) <= changes.round;
+    const names = isTaken ? bindingsOf(referencesOf(step)) : [];
     const binding = names.find((name) => changes.bindings.has(name));
     if (binding === undefined) continue;
     const user = JSON.stringify(step.id);
@@ -120,19 +134,56 @@ function bindingsOf(references: Iterable<PlacedReference>): readonly string[] {
   return [...references].flatMap(({ reference: { id, root } }) => (root === "bindings" ? [id] : []));
 }
 
-/** Steps that would be called again although that could do their effect twice, and nobody said so. */
+/**
+ * Steps that would be called again although that could do their effect twice, and nobody said so. Of a plan that is made anew nobody knows whether it
+ * makes a call again, and if it does, then under another key: so a callee that honours keys needs the word too.
+ */
 export function needingWord(
   state: ExecutionState,
   { callAgain, fromStep }: DerivationRequest,
-  again: ReadonlySet<number>,
+  rerun: Rerun,
 ): readonly string[] {
+  const { again } = rerun;
   const called = callingNodes(state)
     .filter(({ ordinal }) => again.has(ordinal) && effectClassAt(state, ordinal) === "UNSAFE")
     .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true);
   const unopened = unopenedItems(state).filter(
     ({ group, key, step }) => again.has(group) && key.unknown && effectClassOf(state, step) === "UNSAFE",
   );
-  return [...called, ...unopened].map(({ step }) => step.id).filter((id) => id !== fromStep && !callAgain.includes(id));
+  const givenUp = stepsGivenUp(state, rerun).filter(
+    ({ effectClass, unknown }) => unknown && doesTwice.has(effectClass),
+  );
+  const ids = [...[...called, ...unopened].map(({ step }) => step.id), ...givenUp.map(({ id }) => id)];
+  return ids.filter((id) => id !== fromStep && !callAgain.includes(id));
+}
+
+/** Classes of calls that another key does not keep from having their effect again. */
+const doesTwice: ReadonlySet<EffectClass> = new Set<EffectClass>(["KEYED", "UNSAFE"]);
+
+interface GivenUpStep {
+  readonly id: string;
+  readonly effectClass: EffectClass;
+  /** Whether a call of it may have had its effect. */
+  readonly unknown: boolean;
+}
+
+/** Steps that call something and stand in plans that are not taken over. */
+function stepsGivenUp(state: ExecutionState, { round }: Pick<Rerun, "round">): readonly GivenUpStep[] {
+  const called = callingNodes(state)
+    .filter(({ step }) => roundOfStep(step.id) > round)
+    .map(({ ordinal, step }) => {
+      const unknown = keyAfter(state, ordinal)?.unknown === true;
+      return { id: step.id, effectClass: effectClassAt(state, ordinal), unknown };
+    });
+  const unopened = unopenedItems(state).filter(({ step }) => roundOfStep(step.id) > round);
+  return [
+    ...called,
+    ...unopened.map(({ key, step }) => ({
+      id: step.id,
+      effectClass: effectClassOf(state, step),
+      unknown: key.unknown,
+    })),
+  ];
 }
 
 /** `required` completes "required …". */

@@ -23,7 +23,7 @@ import type { ExecutionLimits } from "../../plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
 import { referencesIn } from "../../plan/operands/operand.ts";
 import { roundOfStep } from "../../plan/order/round-ids.ts";
-import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, ToolStep } from "../../plan/plan.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect, ToolStep } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import { entryInput } from "../callables/callable-input.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
@@ -35,6 +35,7 @@ import { keyAfter } from "../settle/reuse-key.ts";
 import { isUnrouted } from "../state/model-task.ts";
 import { callingNodes } from "../state/planned-step.ts";
 import { conversationOf, type ReadValue } from "../state/read-reference.ts";
+import { maxRoundsOf, planOfRoundAsWritten, roundsOf } from "../state/round-state.ts";
 import { type ExecutionState, nodeAt, type PinnedExecution } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
 import { statusOf } from "../state/status.ts";
@@ -46,11 +47,12 @@ import {
   type DerivationRequest,
   derivationText,
   needingWord,
+  newArguments,
   refusalOf,
   refused,
 } from "./derivation-changes.ts";
 import { reusedBytes, reusedIds, reusedSteps } from "./reused-steps.ts";
-import { refersToAny, runsAgain } from "./steps-to-rerun.ts";
+import { type Rerun, refersToAny, rerunOf } from "./steps-to-rerun.ts";
 import { unopenedItems } from "./unopened-items.ts";
 
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
@@ -67,7 +69,7 @@ export interface DerivedFacts {
   readonly input: EntryInput;
   /** Null if no model is called. */
   readonly conversation: Conversation | null;
-  /** For a source with a plan, its responder alone; else everything, so that the plan is made again. */
+  /** For a source with a plan, its responder, and its planner if that may make further plans; else everything, so that the plan is made again. */
   readonly modelWork: ModelWork;
   readonly onInvalidPlan: InvalidPlanPolicy;
   readonly limits: ExecutionLimits;
@@ -83,8 +85,10 @@ export type DerivationResult =
       readonly kind: "DERIVED";
       /** Empty if it was asked for without values: then only `derivation` names what is taken over. */
       readonly reused: readonly ReusedStep[];
-      /** The plan in its typed form, changed as requested. Every step has its id. */
-      readonly document: JsonObject;
+      /** The plans of the rounds that are taken over, in order, in their typed form; the last one changed as requested. Every step has its id. */
+      readonly documents: readonly JsonObject[];
+      /** Names of what the planner was offered. Empty if none makes further plans. */
+      readonly offered: readonly string[];
       readonly dialect: PlanDialect;
       /** How the agent that the plan calls was chosen, of a question. Null otherwise. */
       readonly chosenAgent: AgentChoice | null;
@@ -111,20 +115,12 @@ export function derive(
   withValues = true,
 ): DerivationResult {
   const { fromStep, kind } = request;
-  // What a model said in place of a further plan is said anew.
-  const plan: Plan = { ...state.pinned.plan, directResponse: null };
+  const { plan } = state.pinned;
   if (state.finished === undefined)
     return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
   if (state.turns !== undefined)
     return invalidState(state, kind, "one that runs a plan, found the answer to a message: send the message again");
   if (!isPlanned(state)) return replan(state, request, read);
-  const rounds = new Set(plan.steps.map(({ id }) => roundOfStep(id))).size;
-  if (rounds > 1)
-    return invalidState(
-      state,
-      kind,
-      `one whose calls stand in one plan, found ${rounds} plans with calls: start it anew`,
-    );
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
   if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
     return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
@@ -132,32 +128,43 @@ export function derive(
   const isAnswered = state.pinned.modelWork.respond === null || response !== null || directResponse !== null;
   if (fromStep === null && state.finished.status === "SUCCEEDED" && isAnswered)
     return invalidState(state, kind, "one that did not succeed, or a first step to run, found one that is SUCCEEDED");
-  const again = runsAgain(state, fromStep);
-  if (again.size === 0 && isAnswered)
+  const rerun = rerunOf(state, fromStep);
+  // A model that did not get to its next plan makes it now.
+  const isCut = state.finished.status !== "SUCCEEDED" && roundsOf(state) < maxRoundsOf(state);
+  if (rerun.again.size === 0 && isAnswered && !isCut)
     return invalidState(
       state,
       kind,
       "a step that did not succeed, or a first step to run, found that every step succeeded",
     );
   const initial = bindingsOf(state, read);
-  const changes = changesOf(state, request, initial, again);
+  const changes = changesOf(state, request, initial, rerun);
   const refusal = refusalOf(state, request, changes);
   if (refusal !== undefined) return refusal;
-  const unknown = needingWord(state, request, again);
+  const unknown = needingWord(state, request, rerun);
   if (unknown.length > 0) return { kind: "OUTCOME_UNKNOWN", steps: unknown };
-  const bytes = reusedBytes(state, again);
+  const bytes = reusedBytes(state, rerun);
   if (bytes > maxReusedBytes) return { kind: "TOO_LARGE", maximum: maxReusedBytes, found: bytes };
-  const { dialect, execution, modelWork } = state.pinned;
+  const { definitions, dialect, execution, modelWork } = state.pinned;
+  const mayFollow = (modelWork.plan?.maxRounds ?? 1) > 1;
   return {
     kind: "DERIVED",
     ...derivedFacts(state, request, initial, read),
-    derivation: { kind, execution, fromStep, reused: reusedIds(state, again), keys: keptKeys(state, changes) },
-    modelWork: { ...noModelWork, respond: modelWork.respond },
-    reused: withValues ? reusedSteps(state, again, read) : [],
-    document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
+    derivation: { kind, execution, fromStep, reused: reusedIds(state, rerun), keys: keptKeys(state, changes) },
+    modelWork: { ...noModelWork, plan: mayFollow ? modelWork.plan : null, respond: modelWork.respond },
+    reused: withValues ? reusedSteps(state, rerun, read) : [],
+    documents: documentsOf(state, request, rerun),
+    offered: mayFollow ? definitions.callables.map(({ name }) => name) : [],
     dialect,
     chosenAgent: state.routing ?? null,
   };
+}
+
+/** What a model said in place of a further plan is said anew. */
+function documentsOf(state: ExecutionState, request: DerivationRequest, { round }: Rerun): readonly JsonObject[] {
+  return Array.from({ length: round }, (_, index) =>
+    documentOf(planOfRoundAsWritten(state, index + 1), newArguments(request, index + 1)),
+  );
 }
 
 /** Whether there is a plan to run again. That no agent fitted a question is none, unless it was answered: another may be found for it. */
@@ -235,19 +242,23 @@ function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
 
 /**
  * Keys to go on with, of steps whose inputs are certain to be the same. A loser of a group that is taken over does not run again here,
- * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way.
+ * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way. The same holds for what
+ * failed in an earlier round. What a plan of a later round calls when it is made anew has nothing in common with what it called but names.
  */
 function keptKeys(state: ExecutionState, changes: Changes): Derivation["keys"] {
+  const isTaken = ({ id }: ToolStep) => roundOfStep(id) <= changes.round;
   const called = callingNodes(state).flatMap(({ ordinal, step }) => {
     const { group, item } = nodeAt(state, ordinal);
     const isSame =
+      isTaken(step) &&
       hasSameArguments(state, step, changes) &&
       (group === undefined || item === undefined || hasSameItem(state, group, item, changes));
     const key = isSame ? keyAfter(state, ordinal) : undefined;
     return key === undefined ? [] : [key];
   });
   const unopened = unopenedItems(state).filter(
-    ({ group, item, step }) => hasSameArguments(state, step, changes) && hasSameItem(state, group, item, changes),
+    ({ group, item, step }) =>
+      isTaken(step) && hasSameArguments(state, step, changes) && hasSameItem(state, group, item, changes),
   );
   return [...called, ...unopened.map(({ key }) => key)];
 }

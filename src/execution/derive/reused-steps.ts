@@ -1,19 +1,33 @@
 /** What a new execution reuses of an ended one: the steps that do not run again, with their values as they are stored. */
 
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
+import { roundOfStep } from "../../plan/order/round-ids.ts";
 import type { ReusedStep } from "../commands/start-request.ts";
 import type { ReadValue } from "../state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
-import { isFine, isSkippedByCondition } from "../state/step-state.ts";
+import { isFinal, isFine, type StepState } from "../state/step-state.ts";
+import type { Rerun } from "./steps-to-rerun.ts";
 
-/** Losers of a group that a sibling decided did not succeed, and have nothing to take over. */
-function reusedOrdinals(state: ExecutionState, again: ReadonlySet<number>): readonly number[] {
-  const ordinals = state.pinned.graph.nodes.map(({ ordinal }) => ordinal);
-  return ordinals.filter((ordinal) => !again.has(ordinal) && isFine(stepAt(state, ordinal)));
+/**
+ * In the round that runs again, what succeeded: losers of a group that a sibling decided have nothing to take over. In the rounds before it, all
+ * that ended, however it did.
+ */
+function reusedOrdinals(state: ExecutionState, { again, round }: Rerun): readonly number[] {
+  return state.pinned.graph.nodes.flatMap(({ ordinal, step: { id } }) => {
+    const step = stepAt(state, ordinal);
+    const own = roundOfStep(id);
+    const isTaken = own === round ? !again.has(ordinal) && isFine(step) : own < round && hasEnded(step);
+    return isTaken ? [ordinal] : [];
+  });
+}
+
+/** Whether a row says how the step ended. */
+function hasEnded(step: StepState): boolean {
+  return isFinal(step.status) && step.finishedAt !== undefined;
 }
 
 /** A map is given all its items, a loop those alone that do not run again. */
-function itemCount(state: ExecutionState, ordinal: number, again: ReadonlySet<number>): Pick<ReusedStep, "items"> {
+function itemCount(state: ExecutionState, ordinal: number, { again }: Rerun): Pick<ReusedStep, "items"> {
   const { group, item } = nodeAt(state, ordinal);
   if (group === undefined || item === undefined) return {};
   const { children, step } = nodeAt(state, group);
@@ -21,19 +35,19 @@ function itemCount(state: ExecutionState, ordinal: number, again: ReadonlySet<nu
 }
 
 /** Bytes of outputs and contents that are taken over. */
-export function reusedBytes(state: ExecutionState, again: ReadonlySet<number>): number {
-  return reusedOrdinals(state, again)
+export function reusedBytes(state: ExecutionState, rerun: Rerun): number {
+  return reusedOrdinals(state, rerun)
     .map((ordinal) => stepAt(state, ordinal))
     .reduce((sum, { content, output }) => sum + (output?.bytes ?? 0) + (content?.bytes ?? 0), 0);
 }
 
 /** Ids of what is taken over, in the order of the plan, groups before their children. */
-export function reusedIds(state: ExecutionState, again: ReadonlySet<number>): readonly string[] {
-  return reusedOrdinals(state, again).map((ordinal) => nodeAt(state, ordinal).step.id);
+export function reusedIds(state: ExecutionState, rerun: Rerun): readonly string[] {
+  return reusedOrdinals(state, rerun).map((ordinal) => nodeAt(state, ordinal).step.id);
 }
 
 /** What is taken over, with its values, in the same order. */
-export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, read: ReadValue): readonly ReusedStep[] {
+export function reusedSteps(state: ExecutionState, rerun: Rerun, read: ReadValue): readonly ReusedStep[] {
   const taken = (position: ValuePosition | undefined): StoredValue | undefined => {
     if (position === undefined) return undefined;
     const { bytes, digest, sequence, slot } = position;
@@ -41,15 +55,21 @@ export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, r
     if (inline === undefined) throw new Error(`the ${slot} of row ${sequence} is not stored`);
     return { bytes, digest, inline };
   };
-  return reusedOrdinals(state, again).map((ordinal) => {
+  return reusedOrdinals(state, rerun).map((ordinal) => {
     const step = stepAt(state, ordinal);
-    const status = isSkippedByCondition(step) ? "SKIPPED" : "SUCCEEDED";
+    const { failure, outcome, status } = step;
+    if (!isFinal(status)) throw new Error(`the step ${nodeAt(state, ordinal).step.id} has not ended`);
+    const failed = {
+      ...(failure !== undefined && { failure }),
+      ...(outcome !== undefined && !isFine(step) && { outcome }),
+    };
     const values = {
       output: taken(step.output) ?? null,
       content: taken(step.content) ?? null,
       warning: step.warning ?? null,
     };
     const warned = step.warnings === undefined ? {} : { warnings: step.warnings };
-    return { step: nodeAt(state, ordinal).step.id, status, ...values, ...warned, ...itemCount(state, ordinal, again) };
+    const { id } = nodeAt(state, ordinal).step;
+    return { step: id, status, ...values, ...failed, ...warned, ...itemCount(state, ordinal, rerun) };
   });
 }

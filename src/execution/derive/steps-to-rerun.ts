@@ -5,11 +5,16 @@
  * dependency order, then plan position; each step that depends on one of these, by a reference or by `after`; and all steps of `finally`. Of a group that runs again,
  * children that succeeded and depend on nothing that runs again are reused, items of a map and the first iterations of a loop too, unless the first success counts: then a reused child would end
  * the group at once.
+ *
+ * Of an execution with several plans (decision 041) they are steps of one round: that of the step that is named, else the last in which something did not
+ * succeed, else the last. What earlier rounds came to stands as it is, because the model went on from it; the plans of later rounds are given up,
+ * because they were made from what runs again.
  */
 
 import { referencesIn } from "../../plan/operands/operand.ts";
 import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
+import { roundOfStep } from "../../plan/order/round-ids.ts";
 import { referencesOf } from "../../plan/order/step-references.ts";
 import { countsOne, isRepeated, type Plan, type PlanStep, type ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
@@ -17,8 +22,24 @@ import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { ordinalOf } from "../state/state-change.ts";
 import { isFine, isSkippedByCondition } from "../state/step-state.ts";
 
-/** Ordinals of the steps that run again, groups among them. `fromStep` must be a step of the plan, or null. */
-export function runsAgain(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {
+/** What of an ended execution runs again. */
+export interface Rerun {
+  /** The last round whose plan is taken over. */
+  readonly round: number;
+  /** Ordinals of its steps that run again, groups among them. */
+  readonly again: ReadonlySet<number>;
+}
+
+/** What runs again. `fromStep` must be a step of the plan, or null. */
+export function rerunOf(state: ExecutionState, fromStep: string | null): Rerun {
+  const roundAt = (ordinal: number) => roundOfStep(nodeAt(state, ordinal).step.id);
+  const all = [...againInAnyRound(state, fromStep)];
+  const rounds = all.length === 0 ? state.pinned.plan.steps.map(({ id }) => roundOfStep(id)) : all.map(roundAt);
+  const round = fromStep === null ? rounds.reduce((last, one) => Math.max(last, one), 1) : roundOfStep(fromStep);
+  return { round, again: new Set(all.filter((ordinal) => roundAt(ordinal) === round)) };
+}
+
+function againInAnyRound(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {
   const { plan } = state.pinned;
   const again = new Set<number>();
   const named = fromStep === null ? undefined : ordinalOf(state, fromStep);

@@ -8,7 +8,7 @@ import { type OutputModel, type TurnAgent, turnAgent } from "../../plan/turn-wor
 import type { InterruptionCause } from "../events/attempt.ts";
 import { workDeadlineAt } from "./clock.ts";
 import type { ModelCallState } from "./model-state.ts";
-import type { ExecutionState } from "./state.ts";
+import type { ExecutionState, PinnedExecution } from "./state.ts";
 
 /** The model that serves `purpose` now. A purpose that the execution does not have is a bug of whoever asks. */
 export function modelFor(state: ExecutionState, purpose: ModelPurpose): ModelDefinition {
@@ -46,7 +46,12 @@ export function isUnrouted({ isPlanned, pinned: { plan, startedWith }, routing }
 /**
  * What the answer of the responder must satisfy: the output of an agent that declares one. Undefined where it writes text.
  */
-export function requiredOutput({ pinned: { callable } }: ExecutionState): OutputModel | undefined {
+export function requiredOutput({ pinned }: ExecutionState): OutputModel | undefined {
+  return requiredOutputOf(pinned);
+}
+
+/** The same of an execution that has not begun. */
+export function requiredOutputOf({ callable }: Pick<PinnedExecution, "callable">): OutputModel | undefined {
   if (callable?.kind !== "AGENT" || callable.outputSchema === null) return undefined;
   return { name: callable.name, schema: callable.outputSchema };
 }

@@ -49,6 +49,13 @@ export function mayPlanAgain(state: ExecutionState): boolean {
   return rejected === undefined && furtherPlanFailure === undefined && stepsLeft(state) > 0;
 }
 
+/** The plan of `round` as it was written, with the ids of its own. What a model said in place of a plan is none. */
+export function planOfRoundAsWritten({ furtherRounds, pinned: { plan } }: ExecutionState, round: number): Plan {
+  const further = furtherRounds[round - 2]?.plan;
+  const steps = further?.steps ?? plan.steps.filter(({ id }) => roundOfStep(id) === 1);
+  return { ...(further ?? plan), directResponse: null, steps };
+}
+
 /** The top-level steps of the plan of `round`, as they stand in the execution. */
 export function planStepsOfRound({ pinned: { plan } }: ExecutionState, round: number): Plan["steps"] {
   return plan.steps.filter(({ id }) => roundOfStep(id) === round);

@@ -5,6 +5,7 @@ import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRefusal } from "../../execution/derive/derivation-changes.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { valueAt } from "../../json/value-path.ts";
+import { roundStepId } from "../../plan/order/round-ids.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import type { ForkExecutionInput, RetryExecutionInput } from "./schema.generated.ts";
 import {
@@ -62,22 +63,29 @@ function placeOf({ member, name }: DerivationRefusal, input: DerivationInput): r
   }
 }
 
-/** Problems of the derived plan, placed where the request says what they are about: else in the execution it comes from. */
+/** Problems of the derived plan of `round`, placed where the request says what they are about: else in the execution it comes from. */
 export function derivedProblems(
   problems: readonly RequestProblem[],
   document: JsonObject,
+  round: number,
   input: DerivationInput,
 ): readonly RequestProblem[] {
-  return problems.map((problem) => ({ ...problem, path: problemPlace(problem.path, document, input) }));
+  return problems.map((problem) => ({ ...problem, path: problemPlace(problem.path, document, round, input) }));
 }
 
-function problemPlace(path: readonly string[], document: JsonObject, input: DerivationInput): readonly string[] {
+function problemPlace(
+  path: readonly string[],
+  document: JsonObject,
+  round: number,
+  input: DerivationInput,
+): readonly string[] {
   const [root] = path;
   if (root === "options" || (root === "bindings" && input.bindings != null)) return path;
   // Before the arguments of a step stand only names of the plan's own form and positions.
   const inArguments = path.indexOf("arguments");
   const step = valueAt(document, path.slice(2, inArguments).map(segmentOf)) as JsonObject | undefined;
-  const position = input.arguments?.findIndex(({ stepId }) => stepId === step?.stepId) ?? -1;
+  const id = typeof step?.stepId === "string" ? roundStepId(round, step.stepId) : undefined;
+  const position = input.arguments?.findIndex(({ stepId }) => stepId === id) ?? -1;
   if (inArguments < 0 || position < 0) return ["executionId"];
   return ["arguments", String(position), ...path.slice(inArguments)];
 }

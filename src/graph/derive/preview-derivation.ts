@@ -7,6 +7,7 @@ import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import { itemPlace } from "../../plan/order/items.ts";
+import { planOfRound } from "../../plan/order/rounds.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -31,14 +32,17 @@ export async function previewDerivation(
   return { reusedStepIds: [], repeatedStepIds: [], plansAgain: false, errors: prepared.errors };
 }
 
-function previewOf({ derivation, plan }: ExecutionInput): DerivationPreviewSource {
+function previewOf({ derivation, furtherPlans = [], plan }: ExecutionInput): DerivationPreviewSource {
   if (plan === null) return { reusedStepIds: [], repeatedStepIds: [], plansAgain: true, errors: [] };
   const reused = derivation?.reused ?? [];
   const taken = new Set(reused);
-  const leaves = leafSteps(plan).map(({ id }) => id);
+  const plans = [plan, ...furtherPlans.map((further, index) => planOfRound(further.plan, index + 2))];
+  const leaves = plans.flatMap((one) => leafSteps(one).map(({ id }) => id));
+  // Of rounds that are over nothing runs, whatever it came to.
+  const last = plans.at(-1) ?? plan;
   return {
     reusedStepIds: [...leaves.filter((id) => taken.has(id)), ...reused.filter((id) => itemPlace(id) !== undefined)],
-    repeatedStepIds: repeatedSteps(plan, reused).map(({ id }) => id),
+    repeatedStepIds: repeatedSteps(last, reused).map(({ id }) => id),
     plansAgain: false,
     errors: [],
   };

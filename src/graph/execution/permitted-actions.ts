@@ -16,10 +16,8 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   const mayDerive = mayStart && scopes.includes("EXECUTION_READ");
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
-  // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message, and
-  // calls that stand in several plans are made by a new start.
-  const hasOnePlan = (view.furtherRounds ?? []).every(({ plan }) => plan.steps.length === 0);
-  const canDerive = hasEnded && view.archived === null && view.turns === null && hasOnePlan;
+  // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message.
+  const canDerive = hasEnded && view.archived === null && view.turns === null;
   const hasSteps = view.steps.length > 0;
   const actions: readonly (readonly [ExecutionAction, boolean | undefined])[] = [
     ["CANCEL", !hasEnded && mayControl],
@@ -31,9 +29,13 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   return actions.flatMap(([action, applies]) => (applies === true ? [action] : []));
 }
 
-/** Some step did not succeed, or the responder wrote no answer although it was asked for. */
-function didNotSucceed({ responseFailure, steps }: ExecutionView): boolean {
-  return responseFailure !== null || steps.some(({ group, status }) => group === null && status !== "SUCCEEDED");
+/** Some step did not succeed, a model could not make the further plan that it wanted, or the responder wrote no answer although it was asked for. */
+function didNotSucceed({ responseFailure, status, steps }: ExecutionView): boolean {
+  return (
+    status === "PARTIAL" ||
+    responseFailure !== null ||
+    steps.some(({ group, status }) => group === null && status !== "SUCCEEDED")
+  );
 }
 
 /** A model made no plan that passed, or found no agent that fits: it can be asked again. A given plan stays what it is. */

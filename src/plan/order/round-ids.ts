@@ -16,6 +16,11 @@ export function roundStepId(round: number, id: string): string {
   return round === 1 ? id : `rounds/${round}/${id}`;
 }
 
+/** Id that a step of any round has in its own plan, the inverse of `roundStepId`. */
+export function idInRound(id: string): string {
+  return id.replace(/^rounds\/\d+\//, "");
+}
+
 /** Which round a step of an execution belongs to, by its id. */
 export function roundOfStep(id: string): number {
   const [, round] = /^rounds\/(\d+)\//.exec(id) ?? [];

@@ -14,8 +14,8 @@ async function derivedRequest(source: StartRequest, more: Partial<DerivationRequ
   const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...more } as const;
   const answer = await objectOf(source).derive(asked, true);
   if (answer.kind !== "DERIVED") throw new Error(`there is no derivation: ${JSON.stringify(answer)}`);
-  const { bindings, derivation, document, reused } = answer;
-  return requestFor(document, { bindings, derivation, reused, waitMs: 20_000 });
+  const { bindings, derivation, documents, reused } = answer;
+  return requestFor(documents[0] ?? {}, { bindings, derivation, reused, waitMs: 20_000 });
 }
 
 const keyIn = (origin: string, stepPath: string, generation = 0) =>

@@ -86,8 +86,7 @@ describe("an agent that plans again", () => {
     const [first, second] = child.rounds;
     expect(child.plan).toEqual(first?.plan);
     expect(second?.plan.steps).toEqual([{ stepId: "step0" }]);
-    // Neither a retry nor a fork, which are refused.
-    expect(child.permittedActions).toEqual(["DELETE"]);
+    expect(child.permittedActions).toEqual(["FORK", "DELETE"]);
     expect(child.events.nodes.flatMap(({ round, type }) => (type === "PLAN_PROPOSED" ? [round] : []))).toEqual([
       1, 2, 3,
     ]);
@@ -165,6 +164,80 @@ describe("a prompt that may be planned again", () => {
       { code: "LIMIT_EXCEEDED", path: ["input", "source", "prompt", "maxRounds"] },
     ]);
     expect(await purposes()).toEqual([]);
+  });
+});
+
+describe("a fork and a retry of calls in several plans", () => {
+  const plan = (tool_name: string, given: object) => ({
+    functions: [
+      {
+        name: "__planning__",
+        arguments: JSON.stringify({ type: "tool_calls", calls: [{ tool_name, arguments: given }] }),
+      },
+    ],
+  });
+  interface Seen {
+    readonly id: string;
+    readonly status: string;
+    readonly permittedActions: readonly string[];
+    readonly derivedFrom: { readonly reusedStepIds: readonly string[] } | null;
+    readonly steps: readonly { readonly stepId: string; readonly status: string; readonly reused: boolean }[];
+    readonly rounds: readonly { readonly number: number }[];
+  }
+  const seen =
+    "id status permittedActions derivedFrom { reusedStepIds } steps { stepId status ... on ToolStep { reused } } rounds { number }";
+
+  it("[N380] call nothing of a round that is over, run what failed in the last, and plan on", async () => {
+    await served.script({ for: "PLAN", answer: plan("set_note", { name: "fork", text: "kept" }) });
+    await served.script({ for: "PLAN", answer: plan("is_error", {}) });
+    const source = await prompt(served.planwright, "Keep it", { maxRounds: 3 });
+    expect(source.steps).toMatchObject([{ status: "SUCCEEDED" }, { stepId: "rounds/2/step0", status: "FAILED" }]);
+    expect(await called()).toEqual(["set_note", "is_error"]);
+    const from = { executionId: source.id, fromStepId: "rounds/2/step0" };
+    const { previewFork, execution } = await served.planwright.ask<{ previewFork: object; execution: Seen }>(
+      `query ($input: ForkExecutionInput!, $id: ID!) { execution(by: { id: $id }) { ${seen} }
+        previewFork(input: $input) { reusedStepIds repeatedStepIds plansAgain errors { message } } }`,
+      { input: from, id: source.id },
+    );
+    const steps = { reusedStepIds: ["step0"], repeatedStepIds: ["rounds/2/step0"] };
+    expect(previewFork).toEqual({ ...steps, plansAgain: false, errors: [] });
+    expect(execution.permittedActions).toEqual(["RETRY", "FORK", "DELETE"]);
+    const { retryExecution } = await served.planwright.ask<{
+      retryExecution: { execution: Seen; errors: UserError[] };
+    }>(
+      `mutation ($input: RetryExecutionInput!) { retryExecution(input: $input) { execution { ${seen} } errors { message } } }`,
+      { input: { executionId: source.id, options: { waitMs: 25_000 } } },
+    );
+    expect(retryExecution).toMatchObject({
+      errors: [],
+      execution: {
+        derivedFrom: { reusedStepIds: ["step0"] },
+        steps: [
+          { stepId: "step0", status: "SUCCEEDED", reused: true },
+          { stepId: "rounds/2/step0", status: "FAILED", reused: false },
+        ],
+        rounds: [{ number: 1 }, { number: 2 }, { number: 3 }],
+      },
+    });
+    expect(await called()).toEqual(["set_note", "is_error", "is_error"]);
+    // From the first round on: its plan is run again, and what followed is planned anew.
+    const { forkExecution } = await served.planwright.ask<{ forkExecution: { execution: Seen; errors: UserError[] } }>(
+      `mutation ($input: ForkExecutionInput!) { forkExecution(input: $input) { execution { ${seen} } errors { message } } }`,
+      {
+        input: {
+          executionId: retryExecution.execution.id,
+          fromStepId: "step0",
+          arguments: [{ stepId: "step0", arguments: { name: "fork", text: "changed" } }],
+          options: { waitMs: 25_000 },
+        },
+      },
+    );
+    expect(forkExecution).toMatchObject({
+      errors: [],
+      execution: { status: "SUCCEEDED", steps: [{ stepId: "step0", reused: false }], rounds: [{}, {}] },
+    });
+    expect((await called()).slice(3)).toEqual(["set_note"]);
+    expect((await served.sentToModel()).at(-1)?.purpose).toBe("PLAN");
   });
 });
 

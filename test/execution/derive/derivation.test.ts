@@ -478,11 +478,11 @@ describe("a fork", () => {
   it("has the plan of its source with the arguments of some steps replaced, every step with its id", async () => {
     const plan = planOf([step("a"), group("g", [step("g.a", refersTo("a"))])]);
     const source = await ended(plan, failing("none"));
-    const { document } = derivedFrom(source, {
+    const { documents } = derivedFrom(source, {
       ...{ kind: "FORK", fromStep: "g" },
       arguments: [{ step: "g.a", value: { value: "{{steps.a.output.other}}" } }],
     });
-    expect(document).toEqual({
+    expect(documents[0]).toEqual({
       schedule: "DATAFLOW",
       steps: [
         { tool: { stepId: "a", toolName: "read" } },

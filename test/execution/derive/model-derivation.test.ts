@@ -63,7 +63,7 @@ describe("a retry of an execution whose plan a model makes", () => {
     expect(answerOf(failing)).toMatchObject({
       kind: "DERIVED",
       chosenAgent: { mode: "AUTO", agentName: "read" },
-      document: { steps: [{}] },
+      documents: [{ steps: [{}] }],
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runsAgain } from "../../../src/execution/derive/steps-to-rerun.ts";
+import { rerunOf } from "../../../src/execution/derive/steps-to-rerun.ts";
 import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { argumentsOf, from, group, planOf, type StepFacts, step } from "../../support/plan/plan-steps.ts";
@@ -12,7 +12,7 @@ async function again(
 ): Promise<readonly string[]> {
   const world = new EngineWorld((call) => (failing.includes(call.stepId) ? failed("REJECTED") : succeeded({ x: 1 })));
   await world.run(planOf(steps));
-  const ordinals = runsAgain(world.state, fromStep);
+  const { again: ordinals } = rerunOf(world.state, fromStep);
   return world.state.pinned.graph.nodes.filter(({ ordinal }) => ordinals.has(ordinal)).map((node) => node.step.id);
 }
 

@@ -61,7 +61,7 @@ function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonO
         warning: null,
       },
     ],
-    ...{ document, bindings: { topic: "edge" } },
+    ...{ documents: [document], offered: [], bindings: { topic: "edge" } },
     ...{ approval, contextId, dialect, inDoubt, labels, limits, onInvalidPlan, startedWith },
     ...{ chosenAgent: null, conversation: null, modelWork: noModelWork },
     ...{ callable: null, input: { kind: "NONE" }, message: null },
@@ -355,7 +355,7 @@ describe("an execution with language models", () => {
   function unplanned(modelWork: ModelWork, more: object = {}): DerivationResult {
     const answer = derived();
     if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
-    const { chosenAgent: _, dialect: __, document: ___, reused: ____, ...facts } = answer;
+    const { chosenAgent: _, dialect: __, documents: ___, reused: ____, offered: _____, ...facts } = answer;
     const definitions = pinned(["echo", "research_blog"]);
     const derivation = { ...facts.derivation, reused: [], keys: [] };
     return {

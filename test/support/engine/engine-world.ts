@@ -2,8 +2,9 @@
  * The engine in plain Node: the runner over a journal of text rows in memory and a clock that the test moves. Callees, models, polls and
  * reservations answer as a test says. `crash()` drops the runner and everything it held; the rows stay.
  */
-import { followingEvents, reusedStepEvents } from "../../../src/durable/execution/initial-events.ts";
+import { followingEvents } from "../../../src/durable/execution/initial-events.ts";
 import { recover } from "../../../src/durable/execution/replay-journal.ts";
+import { furtherPlanEvents, reusedStepEvents } from "../../../src/durable/execution/taken-over-events.ts";
 import type { AttachmentPort, Call, Connections, RunnerPorts } from "../../../src/durable/ports/ports.ts";
 import { Runner } from "../../../src/durable/runner/runner.ts";
 import type { AttemptResult, PollResult } from "../../../src/execution/events/attempt.ts";
@@ -169,8 +170,10 @@ export class EngineWorld {
 
   /** Stores the first events of `plan` with the starts of its first steps, and leaves all else to the test. */
   begin(plan: Plan, options: StartOptions = {}): void {
-    const takenOver = reusedStepEvents({ plan, reused: options.reused ?? [] });
-    this.runner.begin(startedWith(plan, options), [...(options.following ?? []), ...takenOver]);
+    const { following = [], furtherPlans = [], reused = [] } = options;
+    const started = startedWith(plan, options);
+    const taken = { ...started, bindings: {}, conversation: null, furtherPlans, reused };
+    this.runner.begin(started, [...following, ...reusedStepEvents(taken), ...furtherPlanEvents(taken)]);
   }
 
   /** Begins an execution that a message starts, as an object would, and drives it. */

@@ -1,5 +1,5 @@
 /** The first row of an execution for tests. */
-import type { ReusedStep } from "../../../src/execution/commands/start-request.ts";
+import type { FurtherPlan, ReusedStep } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { storedValue } from "../../../src/json/store-value.ts";
 import type { CallableDefinition } from "../../../src/plan/callable.ts";
@@ -18,6 +18,7 @@ export interface StartOptions {
   readonly started?: Partial<ExecutionStarted>;
   /** What is taken over from the execution that this one derives from. */
   readonly reused?: readonly ReusedStep[];
+  readonly furtherPlans?: readonly FurtherPlan[];
   /** Rows that are stored with the first. */
   readonly following?: readonly ExecutionEvent[];
 }

@@ -120,7 +120,8 @@ async function warm(hosting: string): Promise<void> {
       return {
         kind: "DERIVED",
         derivation: { kind: "RETRY", execution: name, fromStep: null, reused: [], keys: [] },
-        ...{ reused: [], bindings: {}, document: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } },
+        ...{ reused: [], bindings: {}, documents: [{ steps: [{ tool: { stepId: "a", toolName: "echo" } }] }] },
+        offered: [],
         ...{ approval, chosenAgent, contextId, conversation, dialect, inDoubt, labels, limits },
         ...{ modelWork, onInvalidPlan, startedWith },
         ...{ callable: null, input: { kind: "NONE" }, message: null },
