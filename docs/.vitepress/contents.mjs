@@ -23,6 +23,7 @@ export const sections = [
       own("Schedules", "schedules"),
       own("Conversations", "structured-outputs"),
       own("Web apps and clients", "clients"),
+      own("Command line", "cli"),
       own("Dashboard", "dashboard"),
       own("Deploy and operate", "operate"),
     ],

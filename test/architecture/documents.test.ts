@@ -21,8 +21,12 @@ function namedFiles(markdown: string): readonly string[] {
 
 /** Whether a name means something in the project: from the root, beside the document, or the ending of a path of the source. */
 function exists(document: string, name: string): boolean {
+  if (filesOfUsers.has(name)) return true;
   return existsSync(join(root, name)) || existsSync(join(root, document, "..", name)) || sources.has(name);
 }
+
+/** Files that a project of a user has. */
+const filesOfUsers = new Set(["planwright.json", "planwright.catalog.json"]);
 
 const sources = new Set(
   ["src", "test", "scripts", "examples", "bench"]
@@ -46,7 +50,7 @@ function namedCommands(markdown: string): readonly string[] {
 }
 
 /** Programs that the packages bring and that run under the oldest supported Node, and npm itself. */
-const known = new Set(["npm install", "npm ci", "npm run", "npm pack", "npx wrangler"]);
+const known = new Set(["npm install", "npm ci", "npm run", "npm pack", "npx wrangler", "npx planwright"]);
 
 function isKnownCommand(command: string): boolean {
   const [program, ...words] = command.split(" ");

@@ -1,6 +1,15 @@
 /** The packages as those get them who depend on them: packed, and imported by their subpaths from a folder of their own. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -59,4 +68,24 @@ it("[P27] planwright/artifact-tool is in the package as JavaScript with types, a
     const metadata = ExecutionMetadata.withRequest({}).tool("research");
     console.log(new ToolResponse("abc-123", { title: "T" }, metadata).toResult().structuredContent.artifact_id);`;
   expect(said(script)).toBe("abc-123");
+});
+
+it("[N460, N464] the command of the package starts in an empty folder, needs no further package, and checks a plan there", () => {
+  const command = join(folder, "node_modules/planwright/dist/cli/planwright.js");
+  const typed = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [command, ...args], { cwd: folder, encoding: "utf8" });
+  const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
+  expect(typed("--version")).toMatchObject({ status: 0, stdout: `${version}\n` });
+  writeFileSync(
+    join(folder, "planwright.catalog.json"),
+    JSON.stringify({ format: "planwright.catalog/1", callables: [] }),
+  );
+  writeFileSync(
+    join(folder, "plan.json"),
+    JSON.stringify({ steps: [{ sleep: { stepId: "nap", seconds: 1 } }, { tool: { toolName: "x" } }] }),
+  );
+  const checked = typed("check", "plan.json");
+  expect(checked.status).toBe(1);
+  expect(checked.stdout).toContain('Cannot call "x"');
+  expect(typed("ls", "--url", "http://127.0.0.1:9").status).toBe(3);
 });

@@ -1,0 +1,139 @@
+/**
+ * The deployment that a command speaks to: one operation, the events of an execution without loss, a file. Whatever goes wrong on the way
+ * is a `CommandFailure` that says what was tried and what to type next.
+ */
+import { resumable } from "@planwright/client";
+import { createClient, NetworkError } from "graphql-sse";
+import type { Target } from "./config.ts";
+import { type Answer, graphFailure, httpFailure, unreachable } from "./deployment-failure.ts";
+import type { ExecutionEvent } from "./execution-event.ts";
+import { executionEventsDocument } from "./execution-events.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+export type Variables = { readonly [name: string]: unknown };
+
+/** A response without an end is given up after this. */
+const timeoutMs = 60_000;
+
+export class Deployment {
+  readonly target: Target;
+  readonly #surroundings: Surroundings;
+
+  constructor(target: Target, surroundings: Surroundings) {
+    this.target = target;
+    this.#surroundings = surroundings;
+  }
+
+  /** The data of one operation. */
+  async ask<Data>(query: string, variables: Variables = {}): Promise<Data> {
+    const response = await this.#send("/graphql", {
+      method: "POST",
+      headers: { ...this.#headers(), "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify({ query, variables }),
+    });
+    const text = await this.#text(response);
+    const answer = parsed(text);
+    if (answer === undefined) throw httpFailure(this.target, response.status, text);
+    if (answer.errors !== undefined && answer.errors.length > 0)
+      throw graphFailure(this.target, response.status, answer.errors);
+    if (answer.data === undefined || answer.data === null) throw httpFailure(this.target, response.status, text);
+    return answer.data as Data;
+  }
+
+  /** The body at a path, as it comes. */
+  async read(path: string): Promise<ReadableStream<Uint8Array> | null> {
+    const response = await this.#send(path, { headers: this.#headers() });
+    if (response.ok) return response.body;
+    const text = await this.#text(response);
+    const errors = parsed(text)?.errors;
+    throw errors === undefined
+      ? httpFailure(this.target, response.status, text)
+      : graphFailure(this.target, response.status, errors);
+  }
+
+  /** What `/health` says. */
+  async health(): Promise<{ readonly status: number; readonly version?: string; readonly problem?: string }> {
+    const response = await this.#send("/health", {});
+    const text = await this.#text(response);
+    const body = parsed(text);
+    const version = typeof body?.version === "string" ? body.version : undefined;
+    const problem = body?.errors?.[0]?.message;
+    return {
+      status: response.status,
+      ...(version !== undefined && { version }),
+      ...(problem !== undefined && { problem }),
+    };
+  }
+
+  /** Every event of an execution from the first, or after the cursor, until it has ended. A connection that breaks is made again. */
+  async *follow(executionId: string, after: string | null = null): AsyncGenerator<ExecutionEvent, void> {
+    const { signal } = this.#surroundings;
+    const client = createClient({
+      url: new URL("/graphql", this.target.origin).href,
+      headers: this.#headers(),
+      fetchFn: this.#surroundings.fetch,
+      retryAttempts: 10,
+    });
+    const leave = () => client.dispose();
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      const variables = { executionId, after };
+      for await (const item of resumable(client).iterate({ query: executionEventsDocument, variables })) {
+        if (item.errors !== undefined) throw graphFailure(this.target, 200, item.errors);
+        const { executionEvents } = item.data as { executionEvents: { events: readonly ExecutionEvent[] } };
+        yield* executionEvents.events;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof NetworkError) {
+        const status = error.response?.status;
+        throw status === undefined ? unreachable(this.target, error) : httpFailure(this.target, status, "");
+      }
+      if (Array.isArray(error)) throw graphFailure(this.target, 200, error);
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", leave);
+      client.dispose();
+    }
+  }
+
+  #headers(): Record<string, string> {
+    const { tenant, token } = this.target;
+    return {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(tenant !== undefined && { "planwright-tenant": tenant }),
+    };
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const { fetch, signal } = this.#surroundings;
+    try {
+      // A redirect is no deployment, and a key is not sent on to where it leads.
+      return await fetch(new URL(path, this.target.origin), {
+        ...init,
+        redirect: "manual",
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : unreachable(this.target, error);
+    }
+  }
+
+  async #text(response: Response): Promise<string> {
+    try {
+      return await response.text();
+    } catch (error) {
+      throw unreachable(this.target, error);
+    }
+  }
+}
+
+/** An answer of the API. Undefined for what is none. */
+function parsed(text: string): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+/** The version of the package. */
+import manifest from "../../package.json" with { type: "json" };
+
+export const { version } = manifest;

@@ -1,0 +1,76 @@
+/** `planwright keys create`: an API key with the scopes that are asked for, kept for later commands of this user. */
+import { usageFailure } from "../base/command-failure.ts";
+import { keepToken, type TargetOptions, targetOf } from "../base/config.ts";
+import { Deployment } from "../base/deployment.ts";
+import { refusal, type UserError } from "../base/deployment-failure.ts";
+import { type ExitCode, exitCodes } from "../base/exit-code.ts";
+import type { Surroundings } from "../base/surroundings.ts";
+
+/** Every scope, in the order of the schema. */
+export const allScopes = [
+  ...[
+    "REGISTRY_READ",
+    "REGISTRY_WRITE",
+    "EXECUTION_READ",
+    "EXECUTION_START",
+    "EXECUTION_CONTROL",
+    "HUMAN_INPUT_RESPOND",
+  ],
+  ...["EVENT_SEND", "SCHEDULE_WRITE", "CREDENTIALS_ADMIN", "INDEX_ADMIN", "DEBUG_READ"],
+];
+
+/** What the commands of this program need: registering tools, running plans, answering people. */
+export const usualScopes = allScopes.slice(0, 8);
+
+export interface KeyOptions extends TargetOptions {
+  readonly json?: boolean;
+  readonly scopes?: readonly string[];
+  readonly label?: string;
+  readonly subject?: string;
+  readonly print?: boolean;
+}
+
+export const createKeyDocument = /* GraphQL */ `
+  mutation CliCreateKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) { secret apiKey { keyId scopes } errors { code message path } }
+  }
+`;
+
+/** The scopes that an option names. */
+export function scopesOf(names: readonly string[] = usualScopes): readonly string[] {
+  const scopes = names.flatMap((text) => text.split(/[\s,]+/)).filter((name) => name !== "");
+  const unknown = scopes.filter((name) => !allScopes.includes(name));
+  if (unknown.length > 0)
+    throw usageFailure(
+      `Cannot use --scopes: required scopes out of ${allScopes.join(", ")}, found ${unknown.join(", ")}`,
+    );
+  return [...new Set(scopes)];
+}
+
+/** Creates a key and gives its secret. The caller of `deployment` may do what the key permits. */
+export async function createKey(
+  deployment: Deployment,
+  { label = "planwright CLI", scopes, subject = "cli" }: Pick<KeyOptions, "label" | "scopes" | "subject">,
+): Promise<string> {
+  const input = { label, subject, scopes: scopesOf(scopes) };
+  const { createApiKey: payload } = await deployment.ask<{
+    createApiKey: { secret: string | null; errors: readonly UserError[] };
+  }>(createKeyDocument, { input });
+  if (payload.secret === null) throw refusal("Cannot create the key", payload.errors);
+  return payload.secret;
+}
+
+export async function keysCreate(options: KeyOptions, surroundings: Surroundings): Promise<ExitCode> {
+  const { err, out } = surroundings;
+  scopesOf(options.scopes);
+  const target = targetOf(options, surroundings);
+  const secret = await createKey(new Deployment(target, surroundings), options);
+  if (options.json) out.json({ secret });
+  else if (options.print) out.line(secret);
+  else {
+    const file = keepToken(target.origin, secret, surroundings);
+    err.line(`Keeps the key in ${file}, which nobody else may read. Later commands for ${target.origin} use it.`);
+    err.line("To print a key instead, for an application: add --print");
+  }
+  return exitCodes.ok;
+}

@@ -1,0 +1,89 @@
+/**
+ * `planwright tools export`: everything that plans may call, as a file that `check` and `types` read without a deployment. It holds
+ * schemas and names, no addresses and no secrets.
+ */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { catalogFile, type ExportedCallable, type ExportedCatalog, exportedFormat } from "../base/catalog-file.ts";
+import { targetOf } from "../base/config.ts";
+import { Deployment } from "../base/deployment.ts";
+import { type ExitCode, exitCodes } from "../base/exit-code.ts";
+import type { Surroundings } from "../base/surroundings.ts";
+import { allTools, type ToolOptions } from "./tools.ts";
+
+export const agentsDocument = /* GraphQL */ `
+  query CliAgents($after: String) {
+    page: agents(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { name toolName description } }
+  }
+`;
+
+export const workflowsDocument = /* GraphQL */ `
+  query CliWorkflows($after: String) {
+    page: workflows(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { name toolName description } }
+  }
+`;
+
+/** All callables of a deployment. */
+export async function exportedCatalog(deployment: Deployment): Promise<ExportedCatalog> {
+  const tools = (await allTools(deployment)).map(
+    (tool): ExportedCallable => ({
+      kind: "TOOL",
+      name: tool.name,
+      otherNames: [tool.qualifiedName],
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      outputSchemaIsGiven: tool.outputSchemaIsGiven,
+      effectClass: tool.effectClass,
+      destructive: tool.annotations.destructive === true,
+      server: tool.mcpServer.name,
+      status: tool.status,
+    }),
+  );
+  const agents = await opaqueCallables(deployment, "AGENT", agentsDocument);
+  const workflows = await opaqueCallables(deployment, "WORKFLOW", workflowsDocument);
+  return { format: exportedFormat, origin: deployment.target.origin, callables: [...tools, ...agents, ...workflows] };
+}
+
+interface CallablesAnswer {
+  readonly page: {
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+    readonly nodes: readonly { readonly name: string; readonly toolName: string; readonly description: string }[];
+  };
+}
+
+/** Agents or workflows: their names. What they take and give follows from how they are called, which the deployment alone checks. */
+async function opaqueCallables(
+  deployment: Deployment,
+  kind: "AGENT" | "WORKFLOW",
+  document: string,
+): Promise<readonly ExportedCallable[]> {
+  const found: ExportedCallable[] = [];
+  for (let after: string | null = null; ; ) {
+    const { page }: CallablesAnswer = await deployment.ask<CallablesAnswer>(document, { after });
+    for (const { description, name, toolName } of page.nodes)
+      found.push({
+        ...{ kind, name: toolName, otherNames: [name], description, inputSchema: null, outputSchema: null },
+        ...{ effectClass: "UNSAFE", destructive: false, status: "READY" },
+      });
+    if (!page.pageInfo.hasNextPage) return found;
+    after = page.pageInfo.endCursor;
+  }
+}
+
+export interface ExportToolsOptions extends ToolOptions {
+  readonly output?: string;
+}
+
+export async function toolsExport(options: ExportToolsOptions, surroundings: Surroundings): Promise<ExitCode> {
+  const { cwd, err, out } = surroundings;
+  const catalog = await exportedCatalog(new Deployment(targetOf(options, surroundings), surroundings));
+  if (options.json) {
+    out.json(catalog);
+    return exitCodes.ok;
+  }
+  const file = options.output === undefined ? catalogFile(undefined, surroundings) : resolve(cwd, options.output);
+  writeFileSync(file, `${JSON.stringify(catalog, undefined, 2)}\n`);
+  err.line(`Wrote ${catalog.callables.length} callables into ${file}. Now offline: npx planwright check plan.json`);
+  return exitCodes.ok;
+}

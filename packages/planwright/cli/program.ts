@@ -1,0 +1,210 @@
+/** The command line: every command with its options, and `main`, which turns what a command gives or throws into an exit code. */
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { CommandFailure } from "./base/command-failure.ts";
+import { type ExitCode, exitCodes } from "./base/exit-code.ts";
+import { styled } from "./base/output.ts";
+import type { Surroundings } from "./base/surroundings.ts";
+import { version } from "./base/version.ts";
+
+type Finish = (code: ExitCode) => void;
+
+/** Runs one command line. Never throws for what a user can mend. */
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.ok;
+  const asJson = args.includes("--json");
+  const program = makeProgram(surroundings, asJson, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return failed(error, asJson, surroundings);
+  }
+}
+
+function failed(error: unknown, asJson: boolean, { err, signal }: Surroundings): ExitCode {
+  if (error instanceof CommanderError) {
+    // Help and version, which commander has written.
+    if (error.exitCode === 0) return exitCodes.ok;
+    if (asJson) err.json({ error: { code: "USAGE", message: error.message.replace(/^error: /, ""), next: [] } });
+    return exitCodes.usage;
+  }
+  if (signal.aborted) return exitCodes.interrupted;
+  if (!(error instanceof CommandFailure)) throw error;
+  const { code, details, exitCode, message, next } = error.facts;
+  if (asJson) err.json({ error: { code, message, next, ...(details !== undefined && { details }) } });
+  else {
+    const [first = "", ...more] = message.split("\n");
+    err.line(styled("red", "✗ "), first);
+    for (const line of more) err.line("  ", line.trim());
+    for (const one of next) err.line(styled("cyan", "→ "), one);
+  }
+  return exitCode;
+}
+
+function makeProgram(surroundings: Surroundings, asJson: boolean, finish: Finish): Command {
+  const { err, out } = surroundings;
+  const program = new Command("planwright")
+    .description(
+      "Runs agent plans at the edge, durably: starts them, watches them, answers their questions, and deploys what runs them.",
+    )
+    .version(version)
+    .configureOutput({
+      writeOut: (text) => out.block(text.trimEnd()),
+      writeErr: (text) => {
+        // With --json `failed` writes it.
+        if (!asJson) err.block(text.trimEnd());
+      },
+    })
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError("(--help lists what there is)")
+    .exitOverride();
+  executionCommands(program, surroundings, finish);
+  registryCommands(program, surroundings, finish);
+  return program;
+}
+
+function executionCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
+  asking(program.command("run"))
+    .description("starts a plan or a prompt")
+    .argument(
+      "<plan>",
+      'a plan in a file (.json, .yaml), - for the standard input, or a prompt, such as "Write a post about rivers"',
+    )
+    .option("-w, --watch", "follow it to its end")
+    .option(
+      "--wait <seconds>",
+      "answer when it has ended, waits for a person, or after so many seconds (25 at most)",
+      wholeNumber(0, 25),
+    )
+    .option("-i, --input <json>", "initial bindings as a JSON object, or @file")
+    .option("--key <text>", "idempotency key: the same key is answered with the same execution")
+    .option("--label <name=value...>", "labels")
+    .option("--model <name>", "language model that plans, for a prompt")
+    .option("--agent <name>", "agent that is asked, for a prompt")
+    .option("--respond", "let the responder write a text at the end, for a plan")
+    .action(async (words, options) =>
+      finish(await (await import("./commands/run.ts")).run(words, options, surroundings)),
+    );
+  asking(program.command("tail"))
+    .description("follows an execution from its first event to its end")
+    .argument("<id>", "id of the execution, or last for the newest")
+    .action(async (id, options) => finish(await (await import("./commands/tail.ts")).tail(id, options, surroundings)));
+  asking(program.command("answer"))
+    .description("shows what waits for a person, or answers it")
+    .argument("[id]", "id of a question or of the execution that asks; without it, the only one that waits")
+    .option("-y, --yes", "accept")
+    .option("-n, --no [reason]", "decline")
+    .option("-c, --choice <text>", "pick this choice")
+    .option("-d, --data <json>", "answer with this JSON object, or @file")
+    .action(async (id, { no, ...options }, command) => {
+      // Commander takes --no as the negation of an option without a name.
+      const declined = command.getOptionValueSource("no") === undefined ? {} : { no };
+      finish(await (await import("./commands/answer.ts")).answer(id, { ...options, ...declined }, surroundings));
+    });
+  asking(program.command("ls"))
+    .description("lists executions, newest first")
+    .option("-l, --limit <number>", "how many, 100 at most", wholeNumber(1, 100), 20)
+    .addOption(new Option("-s, --status <status...>", "only those in one of these states").choices(statuses))
+    .option("--waiting", "only those that wait for a person")
+    .option("--all", "those that others started, too")
+    .action(async (options) => finish(await (await import("./commands/ls.ts")).ls(options, surroundings)));
+  asking(program.command("cancel"))
+    .description("cancels an execution")
+    .argument("<id>", "id of the execution, or last")
+    .option("--reason <text>", "why, for its log")
+    .option("--force", "end the steps of finally, too")
+    .action(async (id, options) =>
+      finish(await (await import("./commands/control.ts")).cancel(id, options, surroundings)),
+    );
+  asking(program.command("retry"))
+    .description("runs again what did not succeed of an execution that has ended")
+    .argument("<id>", "id of the execution, or last")
+    .option("--from <step>", "first step to run again")
+    .option("--call-again <step...>", "steps that may be called again although they may have had their effect")
+    .option("-w, --watch", "follow it to its end")
+    .action(async (id, options) =>
+      finish(await (await import("./commands/control.ts")).retry(id, options, surroundings)),
+    );
+  asking(program.command("fork"))
+    .description("runs an execution that has ended again from a step, with other arguments or bindings")
+    .argument("<id>", "id of the execution, or last")
+    .requiredOption("--from <step>", "first step to run")
+    .option("-a, --arguments <step=json...>", 'new arguments of a step, such as research=\'{"topic":"rivers"}\'')
+    .option("-i, --input <json>", "bindings to set or replace, or @file")
+    .option("--call-again <step...>", "steps that may be called again although they may have had their effect")
+    .option("-w, --watch", "follow it to its end")
+    .action(async (id, options) =>
+      finish(await (await import("./commands/control.ts")).fork(id, options, surroundings)),
+    );
+  asking(program.command("export"))
+    .description("writes an execution as one JSON document, every event with its full values")
+    .argument("<id>", "id of the execution, or last")
+    .option("-o, --output <file>", "a new file instead of the standard output")
+    .action(async (id, options) =>
+      finish(await (await import("./commands/control.ts")).exportExecution(id, options, surroundings)),
+    );
+}
+
+function registryCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
+  asking(program.command("check"))
+    .description("checks a plan without running it, and without a deployment")
+    .argument("<plan>", "a plan in a file, or - for the standard input")
+    .option("--catalog <file>", "exported tools; planwright.catalog.json unless planwright.json says otherwise")
+    .option("-i, --input <json>", "initial bindings as a JSON object, or @file")
+    .option("--online", "let the deployment check it against what is registered there")
+    .action(async (plan, options) =>
+      finish(await (await import("./commands/check.ts")).check(plan, options, surroundings)),
+    );
+  const tools = program.command("tools").description("what plans may call");
+  asking(tools.command("ls"))
+    .description("lists tools")
+    .action(async (options) => finish(await (await import("./commands/tools.ts")).toolsLs(options, surroundings)));
+  asking(tools.command("accept"))
+    .description("accepts a tool that has changed since it was accepted")
+    .argument("<name>", "name of the tool")
+    .option("-y, --yes", "without being asked")
+    .action(async (name, options) =>
+      finish(await (await import("./commands/tools.ts")).toolsAccept(name, options, surroundings)),
+    );
+  asking(tools.command("export"))
+    .description("writes what plans may call into a file, for check and types without a deployment")
+    .option("-o, --output <file>", "planwright.catalog.json unless planwright.json says otherwise")
+    .action(async (options) =>
+      finish(await (await import("./commands/tools-export.ts")).toolsExport(options, surroundings)),
+    );
+  const keys = program.command("keys").description("API keys");
+  asking(keys.command("create"))
+    .description(
+      "creates a key, as the operator (--token ADMIN_TOKEN) or with a key that may, and keeps it for later commands",
+    )
+    .option("--scopes <scopes...>", "what it permits; all that these commands need unless given")
+    .option("--label <text>", "what it is for")
+    .option("--subject <text>", "whom it acts as (cli)")
+    .option("--print", "print the key instead of keeping it")
+    .action(async (options) => finish(await (await import("./commands/keys.ts")).keysCreate(options, surroundings)));
+  asking(program.command("doctor"))
+    .description("looks at this machine, the deployment, the key, the models and the tools, and says what to type next")
+    .action(async (options) => finish(await (await import("./commands/doctor.ts")).doctor(options, surroundings)));
+}
+
+const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"];
+
+/** The options of every command that asks a deployment. */
+function asking(command: Command): Command {
+  return command
+    .option("--url <address>", "address of the deployment (PLANWRIGHT_URL, planwright.json)")
+    .option("--token <key>", "API key or token (PLANWRIGHT_TOKEN)")
+    .option("--tenant <name>", "tenant that an operator means (PLANWRIGHT_TENANT)")
+    .option("--allow-http", "send the key over http: to another machine (PLANWRIGHT_ALLOW_HTTP)")
+    .option("--json", "write JSON, failures too");
+}
+
+function wholeNumber(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value;
+    throw new InvalidArgumentError(`Required a whole number from ${lowest} to ${highest}.`);
+  };
+}

@@ -1,0 +1,2 @@
+/** Builds the command into a folder and gives the path of it. */
+export declare function buildCli(folder?: string): Promise<string>;

@@ -1,0 +1,44 @@
+/**
+ * Builds the command `planwright` into `packages/planwright/dist/cli`: one module that starts at once, and one for each command, loaded
+ * when it is typed. What it imports is bundled, the checker of plans from `src` too, so that whoever installs it gets no further packages.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { projectRoot } from "../setup.mjs";
+import { licenseTexts } from "./licenses.mjs";
+
+const entry = join(projectRoot, "packages/planwright/cli/planwright.ts");
+
+/** Builds into `folder`. Returns the path of the command. */
+export async function buildCli(folder = join(projectRoot, "packages/planwright/dist/cli")) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: [entry],
+    outdir: folder,
+    absWorkingDir: projectRoot,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    chunkNames: "parts/[name]-[hash]",
+    format: "esm",
+    platform: "node",
+    conditions: ["planwright-source"],
+    target: "node22",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // Packages in CommonJS ask for the modules of Node.
+    banner: {
+      js: 'import { createRequire as requireMaker } from "node:module"; const require = requireMaker(import.meta.url);',
+    },
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), licenseTexts(metafile));
+  const command = join(folder, "planwright.js");
+  chmodSync(command, 0o755);
+  return command;
+}
+
+if (process.argv[1] === import.meta.filename) await buildCli();
