@@ -1,6 +1,6 @@
 /**
- * The modules that are made from other files and not committed: types of the schema and its resolvers, operations of the dashboard,
- * validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
+ * The modules that are made from other files and not committed: types of the schema and its resolvers, operations of the dashboard and
+ * of the client package, validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,10 +12,10 @@ const stampFile = join(projectRoot, "dist/generated.json");
 /** Whatever decides the text of a generated module. */
 const isInput = (file) =>
   ["schema.graphql", "package-lock.json", "src/plan/standard-output-schema.ts"].includes(file) ||
-  /^(dashboard\/.*\.graphql|scripts\/generate\/.*\.mjs)$/.test(file);
-const isGenerated = (file) => /^(src|dashboard)\/.*\.generated(\.d)?\.[jt]s$/.test(file);
+  /^((dashboard|packages\/client\/src)\/.*\.graphql|scripts\/generate\/.*\.mjs)$/.test(file);
+const isGenerated = (file) => /^(src|dashboard|packages\/client\/src)\/.*\.generated(\.d)?\.[jt]s$/.test(file);
 /** Where inputs and generated modules lie, beside the files of the root. */
-const folders = ["src", "dashboard", "scripts/generate"];
+const folders = ["src", "dashboard", "packages/client/src", "scripts/generate"];
 
 /**
  * Writes the modules whose text is not what their inputs say. Inputs and outputs that are those of the last time are only read, which

@@ -62,6 +62,32 @@ it("@planwright/client is a package of JavaScript with types and the schema, and
   expect(existsSync(join(folder, "node_modules/@planwright/client/schema.graphql"))).toBe(true);
 });
 
+it("[N448] programs in TypeScript are checked against the declarations of @planwright/client, which are correct themselves", () => {
+  const program = `import { createClient, type Execution } from "@planwright/client";
+    const planwright = createClient({ url: "http://127.0.0.1:8787", token: async () => "t" });
+    const run = await planwright.run({ steps: [{ tool: { toolName: "a", arguments: { topic: "Tea" } } }] }, { waitMs: 1 });
+    if (run.ok) {
+      const execution: Execution = run.value.execution;
+      for (const step of execution.steps) if (step.__typename === "ToolStep") step.name.toUpperCase();
+    } else if (run.error.kind === "REFUSAL") run.error.errors satisfies readonly { readonly path: readonly string[] }[];
+    // @ts-expect-error no step takes this
+    await planwright.run({ steps: [{ tool: { arguments: {} } }] });
+    // @ts-expect-error no execution is in this state
+    await planwright.executions({ status: ["SLEEPING"] });
+    for await (const item of planwright.watch("id")) {
+      if (item.kind !== "EVENTS") continue;
+      for (const event of item.events) if (event.__typename === "StepFinished") event.stepStatus satisfies string;
+    }`;
+  writeFileSync(join(folder, "program.mts"), program);
+  const options = "--noEmit --strict --target es2022 --lib es2022,dom,dom.iterable,dom.asynciterable --types";
+  const tsc = join(projectRoot, "node_modules/.bin/tsc");
+  for (const resolution of ["--module nodenext", "--module esnext --moduleResolution bundler"]) {
+    const args = [...`${options} ${resolution}`.split(" "), "program.mts"];
+    const { status, stdout } = spawnSync(tsc, args.toSpliced(args.indexOf("--types") + 1, 0, ""), { cwd: folder });
+    expect({ status, said: String(stdout) }).toEqual({ status: 0, said: "" });
+  }
+});
+
 it("[P27] planwright/artifact-tool is in the package as JavaScript with types, and imports nothing beside itself", () => {
   expect(typesIn("planwright/dist/artifact-tool")).toContain("artifact-tool.d.ts");
   const script = `import { ExecutionMetadata, ToolResponse } from "planwright/artifact-tool";

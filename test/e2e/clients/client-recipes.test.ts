@@ -11,8 +11,10 @@ import { followByEventSource } from "../../../examples/clients/event-source.ts";
 import { type FollowExecution, followExecution } from "../../../examples/clients/follow-execution.ts";
 import { sseClient } from "../../../examples/clients/graphql-sse.ts";
 import { webSocketClient } from "../../../examples/clients/graphql-ws.ts";
+import { runPlan } from "../../../examples/clients/planwright-client.ts";
 import { relayEnvironment } from "../../../examples/clients/relay.ts";
 import { urqlClient } from "../../../examples/clients/urql.ts";
+import { cuttableProxy } from "../../browser/cuttable-proxy.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 import { type DroppingProxy, droppingProxy, seededRandom } from "./dropping-proxy.ts";
@@ -161,6 +163,25 @@ describe.concurrent("a recipe of docs/clients.md sees every event once, though i
     expect(await seen).toEqual(everything);
     expect(proxy.drops).toBeGreaterThan(0);
   });
+});
+
+it("[N445] the recipe of the client itself runs a plan to its end and answers what it asks, though connections are cut", async (context) => {
+  const { expect } = context;
+  const proxy = await cuttableProxy(served.worker.planwright.endpoint);
+  context.onTestFinished(() => proxy.close());
+  let cuts = 0;
+  const log = vi.spyOn(console, "log").mockImplementation((sequence) => {
+    // In the middle of the plan, and of its answer.
+    if (sequence === 2 || sequence === 4) cuts += proxy.cut();
+  });
+  context.onTestFinished(() => log.mockRestore());
+  const steps = [{ tool: { toolName: "slow", arguments: { ms: 300 } } }, { humanInput: { prompt: "Go on?" } }];
+  const { status } = await runPlan(proxy.url, token, { steps });
+  expect(status).toBe("SUCCEEDED");
+  const events = log.mock.calls.filter(([sequence]) => typeof sequence === "number");
+  expect(events.map(([sequence]) => sequence)).toEqual(events.map((_, index) => index + 1));
+  expect(events.at(-1)).toContain("EXECUTION_FINISHED");
+  expect(cuts).toBeGreaterThan(1);
 });
 
 describe("Apollo Client as it comes", () => {

@@ -12,6 +12,8 @@ export interface DroppingProxy {
   readonly drops: number;
   /** From now on nothing is cut. */
   heal(): void;
+  /** From now on connections lead there. */
+  leadTo(target: string): void;
   close(): Promise<void>;
 }
 
@@ -27,17 +29,17 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Stands before `target`. Each connection is cut after so many bytes of what the server sends, or after so many milliseconds,
+ * Stands before `target`. Each connection is cut after so many bytes, fewer than `mostBytes`, of what the server sends, or after so many milliseconds,
  * whichever comes first, by reset or by a quiet end.
  */
-export async function droppingProxy(target: string, random: () => number): Promise<DroppingProxy> {
-  const { hostname, port } = new URL(target);
+export async function droppingProxy(target: string, random: () => number, mostBytes = 4_000): Promise<DroppingProxy> {
+  let { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
   let drops = 0;
   let isHealthy = false;
   const server = net.createServer((client) => {
     const upstream = net.connect(Number(port), hostname);
-    let bytesLeft = Math.floor(random() * 4_000);
+    let bytesLeft = Math.floor(random() * mostBytes);
     const timer = setTimeout(() => drop(), random() * 250);
     const isQuiet = random() < 0.5;
     const drop = () => {
@@ -77,6 +79,9 @@ export async function droppingProxy(target: string, random: () => number): Promi
     },
     heal: () => {
       isHealthy = true;
+    },
+    leadTo: (other) => {
+      ({ hostname, port } = new URL(other));
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -1,0 +1,145 @@
+/** Lists that stay current: executions that match a filter, and the requests that wait for a person. */
+import { type Live, type Reader, readUntilAnswered } from "./live.ts";
+import type { Operation } from "./operation.ts";
+import {
+  type ExecutionFilter,
+  type ExecutionSummaryFragment,
+  executionChanges,
+  executions,
+  type InboxItemFragment,
+  inbox,
+  inboxChanges,
+} from "./operations.generated.ts";
+import { iterated, resumed } from "./resume.ts";
+
+interface Listed {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+interface Page<Item> {
+  readonly nodes: readonly Item[];
+  readonly feedCursor: string;
+  readonly hasMore: boolean;
+}
+
+interface Changes<Item> {
+  readonly changed: readonly Item[];
+  readonly removedIds: readonly string[];
+  readonly gap: boolean;
+}
+
+/** How a list is read and what its feed says. */
+interface Source<Item, Data, Variables, Batch, Following> {
+  readonly read: Operation<Data, Variables>;
+  readonly variables: Variables;
+  readonly page: (data: Data) => Page<Item> | null;
+  readonly changes: Operation<Batch, Following>;
+  readonly following: Following;
+  readonly change: (data: Batch) => Changes<Item>;
+  readonly limit: number;
+}
+
+/** The newest executions that match, newest first. */
+export function liveExecutions(
+  reader: Reader,
+  filter: ExecutionFilter | undefined,
+  limit: number,
+  signal: AbortSignal | undefined,
+) {
+  const source = {
+    read: executions,
+    variables: { first: limit, filter },
+    page: ({ executions: page }: { readonly executions: ExecutionsPage | null }) => pageOf(page),
+    changes: executionChanges,
+    following: { filter },
+    change: ({ batch }: { readonly batch: ExecutionsBatch }) => ({ ...batch, changed: batch.executions }),
+    limit,
+  };
+  return iterated((ended) => lists(reader, source, ended), signal);
+}
+
+/** The requests that wait for a person, newest first. */
+export function liveInbox(reader: Reader, limit: number, signal: AbortSignal | undefined) {
+  const source = {
+    read: inbox,
+    variables: { first: limit, status: ["PENDING" as const] },
+    page: ({ humanInputRequests }: { readonly humanInputRequests: InboxPage | null }) => pageOf(humanInputRequests),
+    changes: inboxChanges,
+    following: {},
+    change: ({ batch: { gap, requests } }: { readonly batch: InboxBatch }) => ({
+      changed: requests.filter(({ status }) => status === "PENDING"),
+      removedIds: requests.filter(({ status }) => status !== "PENDING").map(({ id }) => id),
+      gap,
+    }),
+    limit,
+  };
+  return iterated((ended) => lists(reader, source, ended), signal);
+}
+
+interface ReadPage<Item> {
+  readonly nodes: readonly Item[];
+  readonly feedCursor: string;
+  readonly pageInfo: { readonly hasNextPage: boolean };
+}
+type ExecutionsPage = ReadPage<ExecutionSummaryFragment>;
+type InboxPage = ReadPage<InboxItemFragment>;
+
+interface ExecutionsBatch {
+  readonly executions: readonly ExecutionSummaryFragment[];
+  readonly removedIds: readonly string[];
+  readonly gap: boolean;
+}
+
+interface InboxBatch {
+  readonly requests: readonly InboxItemFragment[];
+  readonly gap: boolean;
+}
+
+function pageOf<Item>(page: ReadPage<Item> | null): Page<Item> | null {
+  return page === null ? null : { ...page, hasMore: page.pageInfo.hasNextPage };
+}
+
+async function* lists<
+  Item extends Listed,
+  Data,
+  Variables,
+  Batch,
+  Following extends { readonly after?: string | null | undefined },
+>(
+  reader: Reader,
+  source: Source<Item, Data, Variables, Batch, Following>,
+  signal: AbortSignal,
+): AsyncGenerator<Live<readonly Item[]>, void> {
+  for (;;) {
+    const generation = reader.generation();
+    let page: Page<Item> | null = null;
+    for await (const item of readUntilAnswered(reader, source.read, source.variables, signal)) {
+      if (item.kind === "READ") page = source.page(item.data);
+      else yield item;
+      if (item.kind === "FAILED") return;
+    }
+    if (page === null) return;
+    let items = page.nodes;
+    yield { kind: "VALUE", value: items };
+    const variables = { ...source.following, after: page.feedCursor };
+    for await (const item of resumed(reader, source.changes, variables, signal)) {
+      if (item.kind !== "DATA") {
+        yield item;
+        if (item.kind === "FAILED") return;
+        if (reader.generation() !== generation) break;
+        continue;
+      }
+      const { changed, gap, removedIds } = source.change(item.data);
+      if (gap) break;
+      if (changed.length === 0 && removedIds.length === 0) continue;
+      const gone = new Set([...removedIds, ...changed.map(({ id }) => id)]);
+      const kept = items.filter(({ id }) => !gone.has(id));
+      const next = [...changed, ...kept].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+      // What comes up from behind the page is not known here.
+      if (page.hasMore && next.length < items.length) break;
+      items = next.slice(0, source.limit);
+      yield { kind: "VALUE", value: items };
+    }
+  }
+}

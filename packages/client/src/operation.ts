@@ -1,0 +1,5 @@
+/** The text of a GraphQL operation, with the shapes of what it takes and gives. Texts and shapes are generated from `*.graphql`. */
+
+declare const shapes: unique symbol;
+
+export type Operation<Result, Variables> = string & { readonly [shapes]?: (variables: Variables) => Result };
