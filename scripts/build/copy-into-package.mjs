@@ -6,4 +6,5 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../setup.mjs";
 
-for (const path of process.argv.slice(2)) cpSync(join(projectRoot, path), join(process.cwd(), path));
+for (const path of process.argv.slice(2))
+  cpSync(join(projectRoot, path), join(process.cwd(), path), { recursive: true });

@@ -6,50 +6,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-
-/** Half of the library zod are its messages in fifty languages, which are never shown. */
-function zodText(path) {
-  const isLocale = /[\\/]zod[\\/]v4[\\/]locales[\\/]\w+\.js$/.test(path) && !/[\\/](en|index)\.js$/.test(path);
-  return isLocale ? "export default undefined;" : readFileSync(path, "utf8");
-}
-
-const withoutLocales = {
-  name: "without-locales",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]/ }, ({ path }) => ({ contents: zodText(path) }));
-  },
-};
-
-/**
- * The libraries that are loaded late use more of zod than the Worker itself, and an export that anybody uses stays in the one module of it.
- * So they have a copy of their own. No schema passes from one to the other.
- */
-const ownZodOfLibraries = {
-  name: "own-zod-of-libraries",
-  setup({ onLoad, onResolve, resolve }) {
-    const namespace = "zod-of-libraries";
-    onResolve({ filter: /^zod(\/|$)/ }, async ({ importer, kind, path }) => {
-      if (!/[\\/]node_modules[\\/](?!zod[\\/])/.test(importer)) return undefined;
-      // From the root it is resolved as for ourselves: there is one version of it.
-      const { errors, path: found } = await resolve(path, {
-        kind,
-        resolveDir: root,
-        importer: join(root, "package.json"),
-      });
-      return errors.length > 0 ? { errors } : { path: found, namespace, sideEffects: false };
-    });
-    onResolve({ filter: /^\./, namespace }, ({ importer, path }) => ({
-      path: join(dirname(importer), path),
-      namespace,
-      sideEffects: false,
-    }));
-    onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: zodText(path), resolveDir: dirname(path) }));
-  },
-};
+import { projectRoot as root } from "../setup.mjs";
+import { ownZodOfLibraries, withoutLocales } from "./worker-plugins.mjs";
 
 /**
  * Builds the Worker that begins at `entry`, a path from the root, into `folder`. Returns the names of its modules, `worker.js` first, of
@@ -110,7 +69,13 @@ async function freshBuild(entry, place) {
   const result = { modules: [...loaded, ...late], atStart: [...loaded], filesAtStart };
   // The lockfile stands for all that is installed.
   const own = Object.keys(metafile.inputs).filter((path) => !/(^|[:/])node_modules\//.test(path));
-  keepBuild(place, files, result, [...own, "package-lock.json", "tsconfig.json", "scripts/build/worker.mjs"]);
+  keepBuild(place, files, result, [
+    ...own,
+    "package-lock.json",
+    "tsconfig.json",
+    "scripts/build/worker.mjs",
+    "scripts/build/worker-plugins.mjs",
+  ]);
   return { files, result };
 }
 

@@ -53,9 +53,9 @@ export interface DualMode {
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** PERSON is whoever answers requests for human input. WAIT is time itself, and events that are sent. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
-  readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON" | "WAIT";
-  /** Empty for CHILD, PERSON and WAIT. */
+  /** CODE is the code of the deployment itself. PERSON is whoever answers requests for human input. WAIT is time itself, and events that are sent. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
+  readonly kind: "MCP" | "CODE" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON" | "WAIT";
+  /** Empty for CODE, CHILD, PERSON and WAIT. */
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;

@@ -1,4 +1,5 @@
 /** Whatever a callee says passes one edge before it is kept: without the secret that it was sent, and no deeper than a reader can walk. */
+
 import { afterEach, describe, expect, it } from "vitest";
 import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
 import { toolCaller } from "../../src/durable/calls/tool-caller.ts";
@@ -7,6 +8,7 @@ import type { AttemptResult, CallResult } from "../../src/execution/events/attem
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { ProviderDefinition } from "../../src/plan/callable.ts";
 import { atEdge, pollAtEdge } from "../../src/tools/callee-edge.ts";
+import { noCodeTools } from "../../src/tools/code/code-tool.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { exampleTraceparent, standingClock } from "../support/callees/mcp-tool-calls.ts";
@@ -147,7 +149,12 @@ describe("a callee that repeats the secret", () => {
       options: {
         secret: () => secret,
         clock: { now: () => Date.now(), after: () => () => undefined },
-        ...{ artifacts: undefined, artifactLink: async () => undefined, maxResponseBytes: 10_000_000 },
+        ...{
+          artifacts: undefined,
+          artifactLink: async () => undefined,
+          codeTools: noCodeTools,
+          maxResponseBytes: 10_000_000,
+        },
       },
       fetch: () => fetchGuarded,
       from: () => ({ tenant: "default", execution: "e1" }),

@@ -21,6 +21,12 @@ import type { Json } from "../../json/json.ts";
 import type { CallableDefinition } from "../../plan/callable.ts";
 import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { RegisteredAgent } from "../agent-registration.ts";
+import {
+  codeServer,
+  codeServerName,
+  type DeployedDefinitions,
+  nothingDeployed,
+} from "../deployed/deployed-definitions.ts";
 import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
 import { comparedName, planNamesOf } from "../plan-name.ts";
@@ -92,27 +98,33 @@ export function catalogSnapshot(
   agents: readonly RegisteredAgent[] = [],
   workflows: readonly RegisteredWorkflow[] = [],
   webhooks: readonly RegisteredWebhook[] = [],
+  deployed: DeployedDefinitions = nothingDeployed,
 ): CatalogSnapshot {
-  const listed = contents.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
+  const all: readonly ServerContent[] =
+    deployed.tools.length === 0 ? contents : [...contents, { server: codeServerNow, tools: deployed.tools }];
+  const listed = all.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
   const meanings = new Map<string, number>();
   const count = (name: string) => meanings.set(name, (meanings.get(name) ?? 0) + 1);
   const named = [...agents, ...workflows].flatMap(planNamesOf).map(comparedName);
-  const owned = new Set([...named, orchestrationToolName, ...builtInCallables.keys()]);
+  const ofCode = deployed.tools.map(({ name }) => comparedName(name));
+  const owned = new Set([...named, ...ofCode, orchestrationToolName, ...builtInCallables.keys()]);
   for (const { server, tool } of listed) {
     count(tool.name);
     count(qualified(server.name, tool.name));
   }
   const tools = listed.map(({ server, tool }): RegisteredTool => {
     const { callable, ...described } = toolDefinition(tool, server);
-    const qualifiedName = qualified(server.name, tool.name);
-    const isOwn = meanings.get(tool.name) === 1 && !owned.has(comparedName(tool.name));
+    const isOfCode = server === codeServerNow;
+    // No tenant can take the name of a tool in code, so that nothing else is ever meant by it.
+    const qualifiedName = isOfCode ? tool.name : qualified(server.name, tool.name);
+    const isOwn = isOfCode || (meanings.get(tool.name) === 1 && !owned.has(comparedName(tool.name)));
     const name = isOwn ? tool.name : qualifiedName;
     const hash = contractHash(tool);
     const status = (tool.acceptedHash ?? hash) === hash ? "READY" : "CHANGED";
     const place = { name, qualifiedName, server: server.name };
     return { ...described, ...place, callable: { ...callable, name }, contractHash: hash, status };
   });
-  const servers = contents.map(({ server }) => server);
+  const servers = all.map(({ server }) => server);
   return {
     revision,
     servers: servers.toSorted(byName),
@@ -122,6 +134,17 @@ export function catalogSnapshot(
     webhooks: webhooks.toSorted(byName),
   };
 }
+
+/** What a contact with the code would show: there is none to be made. */
+const codeServerNow: RegisteredServer = {
+  ...codeServer,
+  status: "READY",
+  failure: null,
+  protocolVersion: null,
+  lastSyncedAt: null,
+  connection: null,
+  dropped: [],
+};
 
 /** The same catalog in which this version of a workflow is the newest, to run one that is older. */
 export function withWorkflowVersion(snapshot: CatalogSnapshot, workflow: RegisteredWorkflow): CatalogSnapshot {
@@ -186,6 +209,8 @@ function indexOf({ agents, tools, workflows }: CatalogSnapshot): ReadonlyMap<str
   ];
   for (const [[, toolName], meaning] of own) if (toolName !== undefined) index.set(toolName, meaning);
   for (const [[name = ""], meaning] of own) index.set(name, meaning);
+  // Whatever a tenant had registered before the deployment came to define it.
+  for (const tool of tools) if (tool.server === codeServerName) index.set(tool.name, { sort: "TOOL", tool });
   return index;
 }
 

@@ -13,6 +13,7 @@ import type { LocalAgentRegistration } from "../agent-registration.ts";
 import { agentProvider } from "../agents/agent-callable.ts";
 import { remoteProvider } from "../agents/generated-tool.ts";
 import { childProvider } from "../child-provider.ts";
+import { codeServerName } from "../deployed/deployed-definitions.ts";
 import { orchestrationIsOff, orchestrationToolName } from "../orchestration-tool.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
@@ -193,6 +194,7 @@ class Pins {
     }
     const server = this.#snapshot.servers.find(({ name }) => name === meaning.tool.server);
     if (server === undefined) return undefined;
+    if (server.name === codeServerName) return codeProvider;
     const { bearerSecret, connection, name, url } = server;
     return { name, kind: "MCP", url, bearerSecret, connection };
   }
@@ -228,6 +230,14 @@ class Pins {
     return undefined;
   }
 }
+
+const codeProvider: ProviderDefinition = {
+  name: codeServerName,
+  kind: "CODE",
+  url: "",
+  bearerSecret: null,
+  connection: null,
+};
 
 function shown(meaning: Meaning): string {
   switch (meaning.sort) {

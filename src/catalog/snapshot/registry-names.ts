@@ -3,6 +3,7 @@
  * A tool that comes later than an agent or workflow of its name is no collision: it is known by its qualified name.
  */
 
+import { codeServerName } from "../deployed/deployed-definitions.ts";
 import { comparedName, isReservedName, type Named, planNamesOf } from "../plan-name.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
@@ -27,5 +28,7 @@ export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | und
   const tool = snapshot.tools.find(({ callable: { remoteName } }) => {
     return isTaken(remoteName) && !kept.has(comparedName(remoteName));
   });
-  return tool && `a tool ${JSON.stringify(tool.callable.remoteName)} of the server ${tool.server}`;
+  if (tool === undefined) return undefined;
+  const whose = tool.server === codeServerName ? "this deployment" : `the server ${tool.server}`;
+  return `a tool ${JSON.stringify(tool.callable.remoteName)} of ${whose}`;
 }

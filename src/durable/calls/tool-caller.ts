@@ -21,6 +21,7 @@ import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
 import { atEdge, progressAtEdge } from "../../tools/callee-edge.ts";
+import { callCodeTool } from "../../tools/code/code-call.ts";
 import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
 import type { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
@@ -30,7 +31,7 @@ import type { GuardedFetch } from "./guarded-fetch.ts";
 import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
 
 export interface ToolCallerParts {
-  readonly options: DeliveryOptions & Pick<ExecutionOptions, "secret" | "clock">;
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "codeTools" | "secret">;
   /** The guarded fetch whose requests await their headers under `connection`. */
   readonly fetch: (connection: Pick<Connection, "awaitHeaders">) => GuardedFetch;
   /** The execution whose calls are made. */
@@ -92,6 +93,12 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
           sessions,
         });
       }
+      case "CODE": {
+        const { attempt, callId: idempotencyKey, onProgress } = call;
+        const { codeTools: tools, maxResponseBytes: maxResultBytes, secret } = options;
+        const made = { callable, arguments: input, idempotencyKey, attempt, execution: identityOf(call), signal };
+        return callCodeTool({ ...made, onProgress, tools, secret, clock, maxResultBytes });
+      }
       case "HTTP_AGENT": {
         const { routingMode } = execution;
         return callHttpAgent({ ...common, requestId: requestIdOf(call), routingMode, fetch, clock });
@@ -121,7 +128,7 @@ function requestIdOf({ execution, stepId }: Call): string {
 
 /** A call as messages name it. */
 export function callSubject({ callable, provider }: Pick<Call, "callable" | "provider">): string {
-  return `the call of ${provider.kind === "MCP" ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
+  return `the call of ${provider.kind === "MCP" || provider.kind === "CODE" ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
 }
 
 export type BearerResult =

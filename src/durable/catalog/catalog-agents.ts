@@ -9,6 +9,7 @@ import type {
   RemoteAgentRequest,
 } from "../../catalog/agent-registration.ts";
 import { maxCardBytes, remoteAgent } from "../../catalog/agents/parse-agent-card.ts";
+import type { DeployedDefinitions } from "../../catalog/deployed/deployed-definitions.ts";
 import { agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent-refusal.ts";
 import { toolsLacking } from "../../catalog/snapshot/agent-tools.ts";
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
@@ -20,7 +21,9 @@ import type { CatalogTables } from "./catalog-tables.ts";
 import { nameRefused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
 
 /** Options of the deployment that the catalog uses. */
-export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock">;
+export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock"> & {
+  readonly deployed: DeployedDefinitions;
+};
 
 const cardTimeoutMs = 10_000;
 const maxAgents = 200;

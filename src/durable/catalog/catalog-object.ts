@@ -64,7 +64,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   constructor(context: DurableObjectState, env: Env, options: CatalogOptions) {
     super(context, env);
     this.#options = options;
-    this.#tables = new CatalogTables(context.storage);
+    this.#tables = new CatalogTables(context.storage, options.deployed);
     this.#fetch = guardedFetch({
       rules: options.egress,
       maxResponseBytes: options.maxResponseBytes,

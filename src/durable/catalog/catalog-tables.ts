@@ -11,6 +11,7 @@
  * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
+import { type DeployedDefinitions, nothingDeployed } from "../../catalog/deployed/deployed-definitions.ts";
 import type { DiscoveredTool } from "../../catalog/discovered-tool.ts";
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import type { PinnedTool, RegisteredServer, ServerContent } from "../../catalog/snapshot/catalog-snapshot.ts";
@@ -43,8 +44,12 @@ export class CatalogTables {
 
   #isMade: boolean;
 
-  constructor(storage: DurableObjectStorage) {
+  /** What is in the catalog of every tenant beside what stands in the tables. */
+  readonly deployed: DeployedDefinitions;
+
+  constructor(storage: DurableObjectStorage, deployed: DeployedDefinitions = nothingDeployed) {
     this.#storage = storage;
+    this.deployed = deployed;
     this.#workflows = new WorkflowTables(storage.sql);
     this.workflows = this.#workflows;
     this.#manifests = new ManifestTables(storage.sql);

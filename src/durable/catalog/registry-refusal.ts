@@ -11,7 +11,7 @@ import type { CatalogTables } from "./catalog-tables.ts";
 /** Everything that is stored, as names in plans mean it. */
 export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
   const { agents, contents, revision, webhooks, workflows } = tables.everything();
-  return catalogSnapshot(revision, contents, agents, workflows, webhooks);
+  return catalogSnapshot(revision, contents, agents, workflows, webhooks, tables.deployed);
 }
 
 /** The refusal of a name that could be taken for another one (R18). */

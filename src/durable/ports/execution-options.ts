@@ -11,6 +11,7 @@ import type { ExecutionPosition } from "../../execution/views/execution-list.ts"
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { CodeTools } from "../../tools/code/code-tool.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { EventMailbox } from "./event-mailbox.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
@@ -43,6 +44,8 @@ export interface ExecutionOptions {
   readonly logLevel: LogLevel;
   readonly clock: Clock;
   readonly random: () => number;
+  /** The tools in the code of the deployment. */
+  readonly codeTools: CodeTools;
   /** Value of the secret that a registration names, or undefined if the deployment has none of that name. */
   readonly secret: (name: string) => string | undefined;
   readonly index: (tenant: string) => IndexPort;

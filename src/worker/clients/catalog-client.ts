@@ -8,6 +8,7 @@ import type { RegisteredManifest } from "../../catalog/manifests/manifest-docume
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { CatalogClient, Freshness, RemoveResult } from "../../graph/base/ports.ts";
 import { utf8Bytes } from "../../json/json.ts";
+import { deployedCode } from "../platform/deployed-code.ts";
 import type { CatalogStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 
@@ -56,7 +57,10 @@ export function catalogClient(
     const snapshot =
       answer.contents === null
         ? known
-        : catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows, answer.webhooks);
+        : catalogSnapshot(
+            ...([answer.revision, answer.contents, answer.agents, answer.workflows, answer.webhooks] as const),
+            deployedCode().definitions,
+          );
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
     const manifests = cached?.snapshot.revision === snapshot.revision ? cached.manifests : new Map();
     cache.set(tenant, { snapshot, comparedAt, manifests });

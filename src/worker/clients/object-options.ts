@@ -3,6 +3,7 @@
  */
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
+import type { CatalogOptions } from "../../durable/catalog/catalog-agents.ts";
 import { knownRows } from "../../durable/execution/known-rows.ts";
 import type { IndexOptions } from "../../durable/index/index-object.ts";
 import type { ConversationOptions } from "../../durable/ports/conversation-options.ts";
@@ -16,11 +17,13 @@ import { nodeId } from "../../graph/base/node-id.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
+import { codeToolsIn, deployedCode } from "../platform/deployed-code.ts";
 import { type Environment, indexName, mailboxName } from "../platform/environment.ts";
 import { hostingOf, objectsOf } from "../platform/placement.ts";
+import { readDeployment } from "../platform/read-deployment.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
-import { type ParsedSettings, readSettings, type Settings } from "../settings/settings.ts";
+import type { ParsedSettings, Settings } from "../settings/settings.ts";
 import { artifactLink } from "./artifact-link.ts";
 import { foundFor } from "./callable-finder.ts";
 import { webhookSigner } from "./webhook-signature.ts";
@@ -53,7 +56,10 @@ const closed: ObjectSettings = {
  * What objects need of the deployment. Never throws: an object that cannot be made loses its alarm after a few tries, and with it
  * an execution in flight (E6).
  */
-export function objectOptions(environment: Environment, tracer: Tracer = silentTracer): ExecutionOptions {
+export function objectOptions(
+  environment: Environment,
+  tracer: Tracer = silentTracer,
+): ExecutionOptions & Pick<CatalogOptions, "deployed"> {
   const reading = readingOf(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
   const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
@@ -71,6 +77,8 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     logLevel,
     clock: systemClock,
     random: Math.random,
+    codeTools: codeToolsIn(environment),
+    deployed: deployedCode().definitions,
     secret: (name) => textOf(environment, secretSettingName(name)),
     modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
     modelBinding: environment.AI,
@@ -144,7 +152,7 @@ export function tenantOptions(environment: Environment): TenantOptions {
 const readings = new WeakMap<Environment, ParsedSettings>();
 
 function readingOf(environment: Environment): ParsedSettings {
-  const reading = readings.get(environment) ?? readSettings(environment);
+  const reading = readings.get(environment) ?? readDeployment(environment);
   readings.set(environment, reading);
   return reading;
 }

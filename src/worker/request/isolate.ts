@@ -10,8 +10,9 @@ import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
 import { CatalogCache } from "../clients/catalog-client.ts";
 import type { Environment } from "../platform/environment.ts";
+import { readDeployment } from "../platform/read-deployment.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
-import { type ParsedSettings, readSettings, type Settings } from "../settings/settings.ts";
+import type { ParsedSettings, Settings } from "../settings/settings.ts";
 
 export class Isolate {
   readonly catalogs = new CatalogCache();
@@ -36,7 +37,7 @@ export class Isolate {
   settings(environment: Environment): ParsedSettings {
     const known = this.#readings.get(environment);
     if (known !== undefined) return known;
-    const reading = readSettings(environment);
+    const reading = readDeployment(environment);
     this.#readings.set(environment, reading);
     return reading;
   }

@@ -10,6 +10,7 @@ import { toolCaller } from "../../../src/durable/calls/tool-caller.ts";
 import type { Call, Connection } from "../../../src/durable/ports/ports.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { maxParallelRequests } from "../../../src/plan/limits.ts";
+import { noCodeTools } from "../../../src/tools/code/code-tool.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { legacyMcpServer } from "../../support/callees/legacy-mcp-server.ts";
 import { exampleTraceparent, ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
@@ -37,7 +38,7 @@ function caller(fetchFunction: typeof fetch = fetch) {
   const options = {
     secret: (name: string) => secrets.get(name),
     clock: { now: () => Date.now(), after: () => () => undefined },
-    ...{ artifacts: undefined, artifactLink: async () => undefined, maxResponseBytes: 10_000 },
+    ...{ artifacts: undefined, artifactLink: async () => undefined, codeTools: noCodeTools, maxResponseBytes: 10_000 },
   };
   const fetchUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
     guardedFetch({

@@ -1,0 +1,15 @@
+/** What a project imports to configure its deployment in code: `planwright`. The Worker itself is `planwright/worker`. */
+export { ConfigurationError } from "./configuration-error.ts";
+export { createPlanwright, type Planwright, type PlanwrightOptions } from "./create-planwright.ts";
+export {
+  type AnyTool,
+  defineTool,
+  type Effects,
+  type Tool,
+  type ToolCaller,
+  type ToolContext,
+  type ToolOptions,
+  type ToolProgress,
+} from "./define-tool.ts";
+export type { InputOf, OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
+export { ToolError } from "./tool-error.ts";

@@ -1,0 +1,44 @@
+/** What is done to libraries when the Worker is bundled, for the repository's own deployment and for the package. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot as root } from "../setup.mjs";
+
+/** Half of the library zod are its messages in fifty languages, which are never shown. */
+function zodText(path) {
+  const isLocale = /[\\/]zod[\\/]v4[\\/]locales[\\/]\w+\.js$/.test(path) && !/[\\/](en|index)\.js$/.test(path);
+  return isLocale ? "export default undefined;" : readFileSync(path, "utf8");
+}
+
+export const withoutLocales = {
+  name: "without-locales",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]/ }, ({ path }) => ({ contents: zodText(path) }));
+  },
+};
+
+/**
+ * The libraries that are loaded late use more of zod than the Worker itself, and an export that anybody uses stays in the one module of it.
+ * So they have a copy of their own. No schema passes from one to the other.
+ */
+export const ownZodOfLibraries = {
+  name: "own-zod-of-libraries",
+  setup({ onLoad, onResolve, resolve }) {
+    const namespace = "zod-of-libraries";
+    onResolve({ filter: /^zod(\/|$)/ }, async ({ importer, kind, path }) => {
+      if (!/[\\/]node_modules[\\/](?!zod[\\/])/.test(importer)) return undefined;
+      // From the root it is resolved as for ourselves: there is one version of it.
+      const { errors, path: found } = await resolve(path, {
+        kind,
+        resolveDir: root,
+        importer: join(root, "package.json"),
+      });
+      return errors.length > 0 ? { errors } : { path: found, namespace, sideEffects: false };
+    });
+    onResolve({ filter: /^\./, namespace }, ({ importer, path }) => ({
+      path: join(dirname(importer), path),
+      namespace,
+      sideEffects: false,
+    }));
+    onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: zodText(path), resolveDir: dirname(path) }));
+  },
+};

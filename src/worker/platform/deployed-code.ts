@@ -1,0 +1,51 @@
+/**
+ * What the code of the deployment defines, as `createPlanwright` declared it while the module of the Worker was evaluated. All objects and
+ * requests of an isolate share it, and nobody can hand it to them: the platform makes objects. So it is kept here, once for each isolate.
+ */
+import { type DeployedDefinitions, nothingDeployed } from "../../catalog/deployed/deployed-definitions.ts";
+import type { CodeTool, CodeTools } from "../../tools/code/code-tool.ts";
+
+export interface DeployedCode {
+  /** By name. */
+  readonly tools: ReadonlyMap<string, CodeTool>;
+  readonly definitions: DeployedDefinitions;
+}
+
+const nothing: DeployedCode = { tools: new Map(), definitions: nothingDeployed };
+
+let declared = nothing;
+/** Declarations since the last use. A module that is evaluated again, as tools of development do, declares in the place of the one before. */
+let declarations = 0;
+let conflict: string | undefined;
+
+/** Declares what the code defines, before the first request and the first object. */
+export function declareCode(code: DeployedCode): void {
+  declared = code;
+  declarations += 1;
+}
+
+/** What was declared. Nothing in a Worker that calls no `createPlanwright`. */
+export function deployedCode(): DeployedCode {
+  settle();
+  return declared;
+}
+
+/** What is wrong with the declarations; undefined if nothing is. */
+export function declarationConflict(): string | undefined {
+  settle();
+  return conflict;
+}
+
+function settle(): void {
+  if (declarations === 0) return;
+  conflict =
+    declarations === 1
+      ? undefined
+      : `Cannot use the configuration in code: required one call of createPlanwright in a Worker, found ${declarations}`;
+  declarations = 0;
+}
+
+/** The tools in code as the objects of `environment` call them. */
+export function codeToolsIn(environment: unknown): CodeTools {
+  return { named: (name) => deployedCode().tools.get(name), env: environment };
+}

@@ -1,0 +1,121 @@
+/** What `createPlanwright` takes, and what it refuses with the place. Read without declaring it, because tests share one process. */
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type AnyTool, defineTool } from "../../packages/planwright/library/define-tool.ts";
+import { deployedCodeOf } from "../../packages/planwright/library/deployed-code-of.ts";
+import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/catalog/snapshot/catalog-snapshot.ts";
+import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
+import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
+import { noModels } from "../../src/plan/model-definition.ts";
+
+const greet = defineTool({
+  ...{ name: "greet", description: "Greets", effects: "idempotent" },
+  input: z.object({ name: z.string() }),
+  output: z.object({ text: z.string() }),
+  run: ({ name }) => ({ text: name }),
+});
+
+function refusal(options: object): string {
+  try {
+    deployedCodeOf(options);
+  } catch (error) {
+    return String(error);
+  }
+  return "none";
+}
+
+const withTool = (more: object) => ({ tools: [{ ...greet, ...more } as AnyTool] });
+
+describe("the configuration in code", () => {
+  it.each<[what: string, options: object, said: string]>([
+    ["an unknown member", { tolls: [] }, "Cannot use tolls of createPlanwright: required one of tools"],
+    ["no list", { tools: {} }, "Cannot use tools of createPlanwright: required a list of tools"],
+    ["no tool", { tools: [null] }, "tools[0] of createPlanwright: required what defineTool gave"],
+    [
+      "a name twice",
+      { tools: [greet, greet] },
+      'tools[1] ("greet").name of createPlanwright: required a name that no other tool has, found that of tools[0]',
+    ],
+    [
+      "a name but for a hyphen",
+      {
+        tools: [
+          { ...greet, name: "say-it" },
+          { ...greet, name: "say_it" },
+        ],
+      },
+      "found that of tools[0]",
+    ],
+    [
+      "a reserved name",
+      withTool({ name: "cp__sleep" }),
+      'tools[0] ("cp__sleep").name of createPlanwright: required a name that no tool of this software has',
+    ],
+    ["a name with a dot", withTool({ name: "a.b" }), "tools[0].name of createPlanwright: required 1 to 64 letters"],
+    [
+      "a member that does not exist",
+      withTool({ timeout: 5 }),
+      'tools[0] ("greet").timeout of createPlanwright: required one of name',
+    ],
+    ["unknown effects", withTool({ effects: "none" }), 'required read, idempotent, keyed, unsafe, found "none"'],
+    ["effects that contradict", withTool({ effects: "read", destructive: true }), "A tool that destroys has effects"],
+    ["a time of nothing", withTool({ timeoutMs: 0 }), "required a whole number from 1 to 86400000, found 0"],
+    [
+      "a wrong name of a secret",
+      withTool({ secrets: ["OK", "no"] }),
+      'secrets[1] of createPlanwright: required capital letters, digits or `_`, found "no"',
+    ],
+    ["no function", withTool({ run: "x" }), '.run of createPlanwright: required a function, found "x"'],
+    [
+      "no schema",
+      withTool({ input: { type: "object" } }),
+      ".input of createPlanwright: required a schema, such as z.object({ … }) of zod",
+    ],
+    [
+      "a schema of an older library",
+      withTool({ input: { "~standard": { version: 1, vendor: "old", validate: () => ({}) } } }),
+      'found one of "old" that cannot. zod can from version 4.2',
+    ],
+    [
+      "a schema that is no JSON Schema",
+      withTool({ output: z.object({ at: z.date() }) }),
+      "found one of which its library says: Date cannot be represented in JSON Schema",
+    ],
+    ["a schema of another type", withTool({ input: z.string() }), "Use a schema of objects, as z.object makes it"],
+  ])("[N414] is refused with %s, and says where", (_, options, said) => {
+    expect(refusal(options)).toContain(said);
+  });
+
+  it("[N415] is in every catalog: a tool has its name alone, whatever a tenant has registered", () => {
+    const { definitions } = deployedCodeOf({ tools: [greet] });
+    const server: RegisteredServer = {
+      ...{
+        name: "mine",
+        url: "https://tools.example/mcp",
+        bearerSecret: null,
+        trusted: true,
+        outputValidation: "STRICT",
+      },
+      ...{
+        status: "READY",
+        failure: null,
+        protocolVersion: "2025-11-25",
+        lastSyncedAt: 0,
+        connection: null,
+        dropped: [],
+      },
+    };
+    const other = { ...greet, name: "greet", title: null, description: "Another", inputSchema: {}, outputSchema: null };
+    const contents = [{ server, tools: [{ ...other, annotations: {}, metadata: {} }] }];
+    const snapshot = catalogSnapshot("1", contents, [], [], [], definitions);
+    expect(findTool(snapshot, "greet")).toMatchObject({
+      ...{ name: "greet", qualifiedName: "greet", server: "planwright:code", status: "READY" },
+      callable: { effectClass: "IDEMPOTENT", description: "Greets", provider: "planwright:code" },
+    });
+    expect(findTool(snapshot, "mine.greet")).toMatchObject({ name: "mine.greet", description: "Another" });
+    const pinning = pinnedDefinitions(snapshot, ["greet", "mine.greet"], noModels);
+    expect(pinning).toMatchObject({ ok: true, definitions: { providers: [{ kind: "CODE" }, { kind: "MCP" }] } });
+    expect(nameTaken(snapshot, { name: "greet", kind: "LOCAL" })).toBe('a tool "greet" of this deployment');
+    expect(nameTaken(snapshot, { name: "greet" })).toBe('a tool "greet" of this deployment');
+  });
+});
