@@ -4,7 +4,7 @@
  * - `.output`, `.text`, `.status` and `.count` name a part of a step. Where an id with dots allows two readings, `.output` is read first.
  * - A result key stands for the output of its step, never for its text. If the request has a binding of the same name, steps up to the one
  *   that writes it read the binding, and later steps read the output.
- * - `result.` is `bindings.`. Only a workflow has an `input`. Only a step of `finally` can name the root `execution`, how the execution ended.
+ * - `result.` is `bindings.`. The `input` is that of the workflow; elsewhere it is the binding of that name, if one is given. Only a step of `finally` can name the root `execution`, how the execution ended.
  * - The step of a map has an `item` and an `index`, the step of a loop an `index` and a `previous`. There these words mean nothing else.
  */
 import { nearestNames } from "../../json/nearest-name.ts";
@@ -57,9 +57,13 @@ export function bindReference(expression: Expression, names: PlanNames, position
     case "result":
       return bindVariable(rest, text, names, position);
     case "input":
-      return names.hasInput
-        ? found({ root: "input", id: "input", ...pathsOf(rest), expression: text })
-        : refused("NOT_REFERABLE", "the root input can be referenced in a workflow only");
+      if (names.hasInput) return found({ root: "input", id: "input", ...pathsOf(rest), expression: text });
+      return names.bindingNames.has("input")
+        ? bindVariable(links, text, names, position)
+        : refused(
+            "NOT_REFERABLE",
+            "the root input can be referenced in a workflow, or where a binding named input is given",
+          );
     case "execution":
       return names.finallyFrom !== undefined && position >= names.finallyFrom
         ? found({ root: "execution", id: "execution", ...pathsOf(rest), expression: text })

@@ -93,6 +93,17 @@ describe("which step a reference may name", () => {
     ]);
   });
 
+  it("[N430] reads the binding named input as the input where there is no workflow", () => {
+    const given = { bindings: { input: { topic: "edge" } } };
+    const { plan } = accepted(typed([echo("{{input.topic}} {{bindings.input.topic}}")], given));
+    expect(documentOf(plan)).toMatchObject({
+      steps: [{ tool: { arguments: { value: "{{bindings.input.topic}} {{bindings.input.topic}}" } } }],
+    });
+    expect(onlyProblem(typed([echo("{{input.topic}}")])).message).toMatch(
+      /in a workflow, or where a binding named input is given/,
+    );
+  });
+
   it("[C2] reads a binding of the request before the step that writes its key, and the output after it", () => {
     const steps = [
       echo("{{bindings.draft}}", { stepId: "a" }),
