@@ -84,8 +84,8 @@ export default defineConfig({
           globalSetup: ["./test/support/deployed/built-worker.ts", "./test/e2e/built-entries.ts"],
           isolate: false,
           env: { ...quietWrangler },
-          // Each file runs a Worker of its own, and waits for it most of the time: two files at a time.
-          maxWorkers: 2,
+          // Files wait more than half of the time, for Workers that start, for alarms and for the ends of calls.
+          maxWorkers: 3,
           // A start takes seconds of processor time, and a machine that is busy gives them late. What hangs has to end, nothing more.
           testTimeout: 240_000,
           hookTimeout: 240_000,
