@@ -119,7 +119,10 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   }
   const { violations } = await page.evaluate(async (only) => {
     const { axe: engine } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return engine.run(only === undefined ? {} : { runOnly: { type: "rule", values: only } });
+    return engine.run({
+      resultTypes: ["violations"],
+      ...(only !== undefined && { runOnly: { type: "rule", values: only } }),
+    });
   }, rules);
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(" | ")}`,
