@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"022. Until 1.0 an upgrade is promised from the previous minor version only","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/022-upgrades-from-the-previous-minor.md","filePath":"decisions/022-upgrades-from-the-previous-minor.md"}');
+const _sfc_main = { name: "decisions/022-upgrades-from-the-previous-minor.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="022-until-10-an-upgrade-is-promised-from-the-previous-minor-version-only" tabindex="-1">022. Until 1.0 an upgrade is promised from the previous minor version only <a class="header-anchor" href="#022-until-10-an-upgrade-is-promised-from-the-previous-minor-version-only" aria-label="Permalink to &quot;022. Until 1.0 an upgrade is promised from the previous minor version only&quot;">​</a></h1><h2 id="context" tabindex="-1">Context <a class="header-anchor" href="#context" aria-label="Permalink to &quot;Context&quot;">​</a></h2><p>Rows, archives, summaries and tables of each release were read by all later ones. Every change of a shape left an upcaster, a fixture and a test behind, for data of versions that nobody should run any more. A journal is never rewritten: a row that 0.2.0 stored is still a row of 0.2.0 after an upgrade to 0.8.0.</p><h2 id="decision" tabindex="-1">Decision <a class="header-anchor" href="#decision" aria-label="Permalink to &quot;Decision&quot;">​</a></h2><p>Until 1.0 a version promises to read what the previous minor version stored: 0.9 reads what 0.8 stored. Code that reads only what older versions stored may go in any minor version, and the changelog names what goes. <code>test/released</code> holds journals and schemas of the last two minor versions and none of older ones.</p><h2 id="consequences" tabindex="-1">Consequences <a class="header-anchor" href="#consequences" aria-label="Permalink to &quot;Consequences&quot;">​</a></h2><ul><li>An upgrade over several minor versions is not promised, whether in one leap or one by one: an execution that an old version stored and that retention has not removed keeps its old rows.</li><li>A row that is too old is treated as a row of an unknown version. Its execution is parked, readable and untouched (<a href="./011-parked-executions-are-woken-by-the-index.html">011</a>); it is never guessed at. An archive that is too old is shown in the same way: whose the execution is, when it began and how it ended.</li><li>No code to come goes on with an execution that is too old, so its index does not look for newer code, and it can be removed although it is parked: by <code>deleteExecution</code> whatever its status, and by retention, whose time counts from the end or, if there is none, from the last entry. It is not archived before. One that has not ended looks once an hour by itself whether a rollback has brought back code that reads it.</li><li>What newer code wrote is parked as before: neither retention nor <code>deleteExecution</code> touches it.</li><li>Rows and archives of 0.7.0 and 0.8.0 have the versions of today. What 0.6.0 and earlier versions stored is no longer upgraded.</li><li>An index that only 0.1.0 has used is refused with an error that says so.</li></ul></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("decisions/022-upgrades-from-the-previous-minor.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const _022UpgradesFromThePreviousMinor = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  _022UpgradesFromThePreviousMinor as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"047. A client of our own beside those of others","description":"","frontmatter":{},"headers":[],"relativePath":"decisions/047-a-client-of-our-own.md","filePath":"decisions/047-a-client-of-our-own.md"}');
+const _sfc_main = { name: "decisions/047-a-client-of-our-own.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="047-a-client-of-our-own-beside-those-of-others" tabindex="-1">047. A client of our own beside those of others <a class="header-anchor" href="#047-a-client-of-our-own-beside-those-of-others" aria-label="Permalink to &quot;047. A client of our own beside those of others&quot;">​</a></h1><h2 id="context" tabindex="-1">Context <a class="header-anchor" href="#context" aria-label="Permalink to &quot;Context&quot;">​</a></h2><p><code>resumable()</code> makes graphql-sse and graphql-ws lossless, but a caller still wrote operations, idempotency keys, retries and cursors. The first program of a newcomer was longer than the plan that it ran.</p><h2 id="decision" tabindex="-1">Decision <a class="header-anchor" href="#decision" aria-label="Permalink to &quot;Decision&quot;">​</a></h2><ul><li><code>createClient</code> writes the operations. They stand in <code>packages/client/src/operations.graphql</code>; their texts and types are generated from the schema and not committed. Fragments are the types that users name.</li><li>It has no dependency. Its two transports (SSE over <code>fetch</code>, and one WebSocket by <code>graphql-transport-ws</code>) are 360 lines together, because graphql-sse and graphql-ws bring retries of their own that know no cursor and throw.</li><li>Answers are values: <code>{ ok, value }</code> or <code>{ ok, error }</code>, and <code>FAILED</code> as the last item of what is followed. Thrown are the reason of an aborted signal, and bugs.</li><li>The client makes the idempotency key before its first try, so every start may be repeated. An answer to a person&#39;s request has no key: if it was <code>ALREADY_RESOLVED</code> on the second try, the client reads whether the same subject gave the same answer.</li><li>A state (<code>watchExecution</code>) is what the server says: events tell that it changed, and it is read again. Only the text that a model is writing is put together by the client.</li></ul><h2 id="instead-of" tabindex="-1">Instead of <a class="header-anchor" href="#instead-of" aria-label="Permalink to &quot;Instead of&quot;">​</a></h2><ul><li><strong>A fold of events in the client.</strong> It would repeat <code>execution/fold</code> for every kind of event, and be wrong for each kind that comes later.</li><li><strong>A generated method per field of the schema.</strong> 60 methods of which a user needs 15, each with the selection of fields left to the user.</li></ul><h2 id="consequences" tabindex="-1">Consequences <a class="header-anchor" href="#consequences" aria-label="Permalink to &quot;Consequences&quot;">​</a></h2><ul><li>A long execution with many events is read again at most once for each batch of events that arrives meanwhile.</li><li>Other operations are sent by <code>request(operation, variables)</code>.</li></ul></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("decisions/047-a-client-of-our-own.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const _047AClientOfOurOwn = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  _047AClientOfOurOwn as default
+};
