@@ -25,6 +25,7 @@ export const sections = [
       own("Web apps and clients", "clients"),
       own("Command line", "cli"),
       own("Dashboard", "dashboard"),
+      own("Self-host", "self-host"),
       own("Deploy and operate", "operate"),
     ],
   },

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { projectRoot } from "../setup.mjs";
 import { licenseTexts } from "./licenses.mjs";
+import { buildServeParts } from "./serve-parts.mjs";
 
 const entry = join(projectRoot, "packages/planwright/cli/planwright.ts");
 
@@ -36,6 +37,7 @@ export async function buildCli(folder = join(projectRoot, "packages/planwright/d
     logLevel: "warning",
   });
   writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), licenseTexts(metafile));
+  await buildServeParts(join(folder, "runtime"));
   const command = join(folder, "planwright.js");
   chmodSync(command, 0o755);
   return command;

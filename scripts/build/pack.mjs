@@ -30,7 +30,7 @@ const commonSources = [
   "package-lock.json",
 ];
 const furtherSources = {
-  planwright: ["src", "dashboard", "scripts/generate", "scripts/build.mjs", "packages/client/src"],
+  planwright: ["src", "dashboard", "scripts/generate", "scripts/build.mjs", "wrangler.toml", "packages/client/src"],
 };
 
 /** Names of files and folders below a package that are made from the others. */

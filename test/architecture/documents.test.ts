@@ -56,6 +56,8 @@ function isKnownCommand(command: string): boolean {
   const [program, ...words] = command.split(" ");
   const last = words.at(-1) ?? "";
   if (program === "npm" && Object.hasOwn(scripts, last)) return words.length === 2 || ["start", "test"].includes(last);
+  // In the Dockerfile, which has the command installed.
+  if (last === "node_modules/planwright/dist/cli/planwright.js") return true;
   // An older Node does not run TypeScript.
   if (program === "node" && last.includes("/")) return last.endsWith(".mjs") && existsSync(join(root, last));
   return known.has(command) || (program === "node" && !last.includes("/"));

@@ -62,6 +62,7 @@ function makeProgram(surroundings: Surroundings, asJson: boolean, finish: Finish
     .exitOverride();
   executionCommands(program, surroundings, finish);
   registryCommands(program, surroundings, finish);
+  deploymentCommands(program, surroundings, finish);
   return program;
 }
 
@@ -182,11 +183,25 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .option("--scopes <scopes...>", "what it permits; all that these commands need unless given")
     .option("--label <text>", "what it is for")
     .option("--subject <text>", "whom it acts as (cli)")
+    .option("--data <folder>", "act as the operator of the deployment that planwright serve keeps there")
     .option("--print", "print the key instead of keeping it")
     .action(async (options) => finish(await (await import("./commands/keys.ts")).keysCreate(options, surroundings)));
   asking(program.command("doctor"))
     .description("looks at this machine, the deployment, the key, the models and the tools, and says what to type next")
     .action(async (options) => finish(await (await import("./commands/doctor.ts")).doctor(options, surroundings)));
+}
+
+function deploymentCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
+  program
+    .command("serve")
+    .description("serves a whole deployment on this machine, with its data in a folder")
+    .requiredOption("--data <folder>", "folder of its data, made if it is not there")
+    .option("-p, --port <number>", "port, 0 for any that is free", wholeNumber(0, 65_535), 8787)
+    .option("--host <address>", "address to listen on; others than loopback need AUTH_MODE keys or jwt", "127.0.0.1")
+    .option("--settings <file>", "settings and secrets, a line NAME=value for each, beside those of the environment")
+    .option("--grace <seconds>", "how long requests may take to end when it is stopped", wholeNumber(0, 600), 8)
+    .option("-q, --quiet", "without the log lines of the Worker")
+    .action(async (options) => finish(await (await import("./serve/serve.ts")).serve(options, surroundings)));
 }
 
 const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"];

@@ -1,4 +1,7 @@
 /** `planwright keys create`: an API key with the scopes that are asked for, kept for later commands of this user. */
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { usageFailure } from "../base/command-failure.ts";
 import { keepToken, type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
@@ -28,6 +31,8 @@ export interface KeyOptions extends TargetOptions {
   readonly label?: string;
   readonly subject?: string;
   readonly print?: boolean;
+  /** Folder of a served deployment, whose operator's token is used. */
+  readonly data?: string;
 }
 
 export const createKeyDocument = /* GraphQL */ `
@@ -60,10 +65,25 @@ export async function createKey(
   return payload.secret;
 }
 
+/** The token of the operator of the deployment that `planwright serve` keeps in `data`. */
+function operatorToken(data: string, { cwd }: Pick<Surroundings, "cwd">): string {
+  const file = join(resolve(cwd, data), "secrets.env");
+  const token = existsSync(file) ? parseEnv(readFileSync(file, "utf8")).ADMIN_TOKEN : undefined;
+  if (token !== undefined) return token;
+  throw usageFailure(
+    `Cannot read the token of the operator: required ADMIN_TOKEN in ${file}, found none`,
+    "the folder that planwright serve was given as --data; or --token, if ADMIN_TOKEN came from its environment",
+  );
+}
+
 export async function keysCreate(options: KeyOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { err, out } = surroundings;
   scopesOf(options.scopes);
-  const target = targetOf(options, surroundings);
+  const { data } = options;
+  const target = targetOf(
+    data === undefined ? options : { ...options, token: operatorToken(data, surroundings) },
+    surroundings,
+  );
   const secret = await createKey(new Deployment(target, surroundings), options);
   if (options.json) out.json({ secret });
   else if (options.print) out.line(secret);

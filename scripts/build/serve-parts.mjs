@@ -1,0 +1,44 @@
+/**
+ * Builds what `planwright serve` gives the runtime into `runtime` beside the command: the built Worker with its pages, what stands in the
+ * place of Cloudflare's services, and `worker.json`, which says what `wrangler.toml` says of the Worker.
+ */
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { projectRoot } from "../setup.mjs";
+import { buildDashboard } from "./dashboard.mjs";
+import { makePages } from "./pages.mjs";
+import { buildWorker } from "./worker.mjs";
+
+const sources = join(projectRoot, "packages/planwright/cli/runtime");
+const parts = ["artifact-object", "artifact-binding", "asset-worker", "rate-limit-binding"];
+
+export async function buildServeParts(folder) {
+  mkdirSync(join(folder, "worker"), { recursive: true });
+  const [{ modules }] = await Promise.all([buildWorker(), buildDashboard(), makePages()]);
+  const built = join(projectRoot, "dist");
+  for (const name of modules) cpSync(join(built, "worker", name), join(folder, "worker", name));
+  cpSync(join(built, "assets"), join(folder, "assets"), { recursive: true });
+  await build({
+    entryPoints: parts.map((name) => join(sources, `${name}.ts`)),
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    external: ["cloudflare:*"],
+    target: "es2024",
+    logLevel: "warning",
+  });
+  const { compatibilityDate, compatibilityFlags, durableObjects, ratelimits } = unstable_getMiniflareWorkerOptions(
+    join(projectRoot, "wrangler.toml"),
+  ).workerOptions;
+  const description = {
+    modules,
+    compatibilityDate,
+    compatibilityFlags,
+    objects: Object.fromEntries(Object.entries(durableObjects).map(([name, { className }]) => [name, className])),
+    rateLimits: Object.fromEntries(Object.entries(ratelimits).map(([name, { simple }]) => [name, simple])),
+  };
+  writeFileSync(join(folder, "worker.json"), `${JSON.stringify(description, null, 2)}\n`);
+}

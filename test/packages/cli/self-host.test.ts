@@ -1,0 +1,52 @@
+/** The files that start `planwright serve` in a container, as far as can be seen without one: what they run, as whom, and where the data is. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { testedRuntime } from "../../../packages/planwright/cli/serve/runtime-process.ts";
+import { projectRoot } from "../../../scripts/setup.mjs";
+import { Terminal } from "./command.ts";
+
+const read = (name: string) => readFileSync(join(projectRoot, name), "utf8");
+const terminal = new Terminal();
+afterAll(() => terminal.remove());
+
+it("[N473] the Dockerfile runs serve as another user than root, on a volume, with the versions of this repository, and the page shows it", async () => {
+  const file = read("examples/self-host/Dockerfile");
+  const lines = file
+    .trim()
+    .split("\n")
+    .map((line) => /^([A-Z]+) (.+)$/.exec(line)?.slice(1) ?? ["", line]);
+  const known = ["FROM", "RUN", "WORKDIR", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"];
+  expect(lines.map(([name = ""]) => name).filter((name) => !known.includes(name))).toEqual([]);
+  const text = (wanted: string) => lines.find(([name]) => name === wanted)?.[1] ?? "";
+  expect(text("USER")).toBe("node");
+  const { version } = JSON.parse(read("package.json"));
+  const { packages } = JSON.parse(read("package-lock.json"));
+  expect(testedRuntime).toBe(packages["node_modules/workerd"].version);
+  expect(file).toContain(`npm install --no-audit --no-fund planwright@${version} workerd@${testedRuntime} `);
+  const entry: readonly string[] = JSON.parse(text("ENTRYPOINT"));
+  const { bin } = JSON.parse(read("packages/planwright/package.json"));
+  expect(entry).toEqual(["node", `node_modules/planwright/${bin.planwright}`]);
+  const args: readonly string[] = JSON.parse(text("CMD"));
+  expect(args).toEqual(["serve", "--data", text("VOLUME"), "--host", "0.0.0.0"]);
+  // The command takes them: without credentials it refuses that host, and nothing else.
+  const refused = await terminal.type(args, { env: { AUTH_MODE: "none" } });
+  expect(refused.err).toMatch(/required a loopback address|required the package workerd/);
+  const health: readonly string[] = JSON.parse(text("HEALTHCHECK").replace(/^CMD /, ""));
+  expect(health.slice(0, 2)).toEqual(["node", "-e"]);
+  expect(() => new Function(health[2] ?? "(")).not.toThrow();
+  const page = read("docs/self-host.md");
+  expect(page).toContain(`\`\`\`dockerfile\n${file.trim()}\n\`\`\``);
+  expect(page).toContain(`\`\`\`yaml\n${read("examples/self-host/docker-compose.yml").trim()}\n\`\`\``);
+});
+
+it("[N473] the compose file keeps the data on a volume, waits longer than the server lets requests end, and is reached from the machine alone", () => {
+  const { services, volumes } = parse(read("examples/self-host/docker-compose.yml"));
+  const { planwright } = services;
+  expect(planwright.volumes).toEqual(["data:/data"]);
+  expect(Object.keys(volumes)).toEqual(["data"]);
+  expect(Number.parseInt(planwright.stop_grace_period, 10)).toBeGreaterThan(8);
+  for (const port of planwright.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  expect(planwright).toMatchObject({ build: ".", restart: "unless-stopped" });
+});
