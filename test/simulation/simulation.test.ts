@@ -58,6 +58,11 @@ describe("the simulation", () => {
     await simulate("models");
   }, 120_000);
 
+  it(`[N380, N381, E5] of chains whose model plans again calls nothing that it takes over, and nothing twice without a word (${shares.rounds} seeds)`, async () => {
+    const { crashes, executions, seeds } = await simulate("rounds");
+    expect(Math.min(crashes, executions)).toBeGreaterThan(seeds);
+  }, 120_000);
+
   it(`[E2, E3, E6, E7, E8, C9, C29, R12, R13] of turns calls tools as often as it may and says what an undisturbed run says (${shares.turns} seeds)`, async () => {
     await simulate("turns");
   }, 120_000);

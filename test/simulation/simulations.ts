@@ -6,6 +6,7 @@ import { runChain } from "./engine/derivation-simulation.ts";
 import { Simulation } from "./engine/simulation.ts";
 import { EventSimulation } from "./events/event-simulation.ts";
 import { ModelSimulation } from "./models/model-simulation.ts";
+import { runRoundChain } from "./models/round-chains.ts";
 import { simulateOutcome } from "./outcome-simulation.ts";
 import { TurnSimulation } from "./turns/turn-simulation.ts";
 
@@ -31,6 +32,11 @@ export const simulations = {
     const simulation = new ModelSimulation(seed);
     return traced([simulation.world], trace, () => simulation.run());
   },
+  /** Executions whose model plans again, derived from one another, under rules. */
+  rounds: async (seed, trace) => {
+    const worlds: EngineWorld[] = [];
+    return traced(worlds, trace, () => runRoundChain(seed, worlds));
+  },
   /** Agents that take turns: held against an undisturbed run. */
   turns: async (seed, trace) => {
     const simulation = new TurnSimulation(seed);
@@ -53,7 +59,14 @@ export type SimulationName = keyof typeof simulations;
 /** Of `seeds` in all, how many each simulation gets: the cheap and the sharp ones most. They sum up to `seeds`. */
 export function sharesOf(seeds: number): Readonly<Record<SimulationName, number>> {
   const part = (share: number) => Math.floor(seeds * share);
-  const shares = { rules: part(0.2), chains: part(0.05), models: part(0.25), turns: part(0.05), families: part(0.2) };
+  const shares = {
+    rules: part(0.2),
+    chains: part(0.05),
+    models: part(0.25),
+    turns: part(0.05),
+    families: part(0.2),
+    rounds: part(0.05),
+  };
   const events = part(0.05);
   const outcomes = seeds - events - Object.values(shares).reduce((sum, share) => sum + share, 0);
   return { ...shares, events, outcomes };

@@ -48,6 +48,9 @@ function checkRounds(events: readonly ExecutionEvent[], limits: ExecutionLimits)
       const { step } = event;
       deepStrictEqual(roundOfStep(step), Math.max(1, rounds), "a step of another round began");
       open.add(step);
+    } else if (event.kind === "ExecutionStarted" && event.plan !== null) {
+      rounds = 1;
+      planned = leafSteps(event.plan).length;
     } else if (event.kind === "StepFinished") open.delete(event.step);
     else if (event.kind === "ModelCallStarted") {
       deepStrictEqual([...open], [], "a model was called beside a step");
