@@ -61,5 +61,10 @@ function line(agentName: string, wish: string, spoken: readonly Spoken[]): strin
 
 /** Not of other agents, and not of the runtime. */
 function isOfPerson({ isOwn, text }: Spoken): boolean {
-  return !isOwn && !/^(?:<agent_message>|Your output did not match |Tool \S+ reported status |\()/.test(text);
+  return (
+    !isOwn &&
+    !/^(?:<agent_message>|Your output did not match |Tool \S+ reported status |This is the report of Planwright on what your tool did|\()/.test(
+      text,
+    )
+  );
 }

@@ -42,6 +42,8 @@ export interface TurnAgent {
   readonly binding: AutoToolBinding | null;
   /** Turns in a row without a word of a person; then it is the person's turn. Null for no bound but that of the execution. */
   readonly maxConsecutiveAutoReply: number | null;
+  /** Outputs in a row, each once it has seen what its tool brought (`turn-rounds.ts`). Absent for one, and until 0.8.0. */
+  readonly maxRounds?: number;
 }
 
 export interface VariableDefinition {

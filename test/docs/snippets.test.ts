@@ -14,6 +14,7 @@ import { type ExecutionRequest, executionRequest } from "../../src/tools/http-ag
 import { executionResponseShape } from "../../src/tools/http-agent/agent-response.ts";
 import { readSettings } from "../../src/worker/settings/settings.ts";
 import { exampleManifest, problemsOf } from "../support/catalog/manifests.ts";
+import { catalogOf } from "../support/catalog/small-catalog.ts";
 import { type FencedBlock, fencedBlocks, projectRoot, shownBlocks } from "./fenced-blocks.ts";
 import {
   answerProblems,
@@ -89,6 +90,7 @@ function jsonProblems(block: FencedBlock): readonly string[] {
   const value = JSON.parse(block.text) as { readonly [name: string]: Json };
   if (Array.isArray(value)) return planProblems({ kind: "TYPED", plan: { steps: value } });
   if ("steps" in value) return planProblems({ kind: "TYPED", plan: value });
+  if ("agents" in value && "tools" in value) return problemsOf(value, exampleCatalog).map(([, message]) => message);
   if ("handoff_rules" in value) return manifestProblems(value);
   if ("routing_mode" in value) return requestProblems(value as unknown as ExecutionRequest);
   if ("request_id" in value)
@@ -99,6 +101,9 @@ function jsonProblems(block: FencedBlock): readonly string[] {
   if (isAnswer(operation, value)) return answerProblems(operation, value);
   return payloadProblems(operation, value);
 }
+
+/** With the tool that a whole manifest drives. */
+const exampleCatalog = catalogOf([], [], ["research_blog"]);
 
 /** A part of a manifest: put into the example, which has one more agent, it can be applied. */
 function manifestProblems({ context_variables: added, handoff_rules: rules }: JsonObject): readonly string[] {

@@ -62,7 +62,7 @@ export function sharesOf(seeds: number): Readonly<Record<SimulationName, number>
   const shares = {
     rules: part(0.2),
     chains: part(0.05),
-    models: part(0.25),
+    models: part(0.2),
     turns: part(0.05),
     families: part(0.2),
     rounds: part(0.05),

@@ -38,6 +38,7 @@ const causes = {
   MESSAGE: "a person wrote",
   HANDOFF: "it was handed over",
   CORRECTION: "to correct its output",
+  ROUND: "to go on with what its tool brought",
 } as const;
 
 /** The sentence of an event. `origin` is when the execution began, Unix milliseconds: times are said from there. */

@@ -26,6 +26,7 @@ import type { PinningProblem } from "../snapshot/pinned-definitions.ts";
 import {
   type AgentDraft,
   type AgentDrafts,
+  checkRounds,
   checkToolCalls,
   type Registry,
   readAgents,
@@ -102,6 +103,7 @@ function compiledManifest(
   for (const agent of agents.drafts) {
     checkToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
     checkOutputs(agent, registry, findings);
+    checkRounds(agent, functionsOf(agent.name, bundle.tools).automatic.length > 0, findings);
   }
   const triggers = { agents: agents.names, bound, outputOf, functions: toolFunctions(bundle.tools) };
   const variables = readVariables(bundle, triggers, findings);
@@ -214,6 +216,7 @@ function compileAgent(agent: AgentDraft, output: OutputModel | undefined, tool: 
     modelName: agent.model ?? null,
     output: output ?? null,
     autoTool: tool?.name ?? null,
+    ...((agent.max_rounds ?? 1) > 1 && { maxRounds: agent.max_rounds ?? 1 }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
+import { mostRounds } from "../../plan/order/round-ids.ts";
 import { jsonObject } from "../../plan/shape-problems.ts";
 import type { OutputModel } from "../../plan/turn-work.ts";
 import { agentOutputProblem } from "../input-schema.ts";
@@ -27,6 +28,11 @@ const agentShape = z.strictObject({
   model: z.string("expected the name of a language model").nullish(),
   runs_elsewhere: z.boolean().nullish(),
   output_schema: jsonObject.nullish(),
+  max_rounds: z
+    .int("expected a whole number")
+    .min(1, "expected at least 1")
+    .max(mostRounds, `expected at most ${mostRounds}`)
+    .nullish(),
 });
 
 export interface AgentDraft extends z.output<typeof agentShape> {
@@ -82,6 +88,15 @@ function checkModel(
   else if (!languageModels.includes(name)) {
     findings.unknown(at, "a language model that the setting MODELS configures", name, languageModels);
   }
+}
+
+/** Further rounds follow a tool that the output starts, and go to a model of ours. `hasTool` if the output starts one. */
+export function checkRounds(agent: AgentDraft, hasTool: boolean, findings: ManifestFindings): void {
+  const { max_rounds: rounds, place, runs_elsewhere: isElsewhere } = agent;
+  if (rounds === null || rounds === undefined || rounds === 1) return;
+  const at = [...place, "max_rounds"];
+  if (isElsewhere === true) findings.add(at, `required 1 for an agent that runs elsewhere, found ${rounds}`);
+  else if (!hasTool) findings.add(at, `required 1 for an agent whose output starts no tool, found ${rounds}`);
 }
 
 /** Functions of the tools of one agent. */

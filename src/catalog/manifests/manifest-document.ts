@@ -23,6 +23,8 @@ export interface ManifestAgent {
   readonly output: OutputModel | null;
   /** Name of the tool among `tools` that its output starts. Null for none. */
   readonly autoTool: string | null;
+  /** As in `TurnAgent`. */
+  readonly maxRounds?: number;
 }
 
 export interface ManifestTool {

@@ -18,7 +18,7 @@ export function turnWorkOf(
 ): ManifestTurns {
   const { handoffs, hash, maxTurns, name, variables } = definition;
   const agents = definition.agents.map((agent): TurnAgent => {
-    const { description, isElsewhere, maxConsecutiveAutoReply, output, systemMessage } = agent;
+    const { description, isElsewhere, maxConsecutiveAutoReply, maxRounds, output, systemMessage } = agent;
     return {
       name: agent.name,
       agent: { name: agent.name, description, instructions: systemMessage, skills: [] },
@@ -26,6 +26,7 @@ export function turnWorkOf(
       output,
       binding: bindingOf(definition, agent) ?? null,
       maxConsecutiveAutoReply,
+      ...(maxRounds !== undefined && { maxRounds }),
     };
   });
   return { agents, variables, handoffs, maxTurns, manifest: { name, hash } };

@@ -12,6 +12,7 @@ import { conversationOf, type ReadValue } from "../../execution/state/read-refer
 import { isFurtherPlan, maxRoundsOf, roundMember, stepsLeft } from "../../execution/state/round-state.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { checkedOutput } from "../../execution/turns/checked-output.ts";
+import { turnOfferOf } from "../../execution/turns/turn-rounds.ts";
 import type { Failure, FailureCode } from "../../json/failure.ts";
 import { isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
 import type { ModelReply, ModelResult } from "../../model/port.ts";
@@ -134,7 +135,8 @@ function searchMeaning(state: ExecutionState, query: string): ModelMeaning {
 /** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */
 function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
   const inTurn = agentInTurn(state);
-  const reading = prompts.readAgentReply(reply, inTurn.output);
+  const { isOptional, output } = turnOfferOf(state);
+  const reading = prompts.readAgentReply(reply, output, isOptional);
   switch (reading.kind) {
     case "TEXT":
       return { kind: "REPLY", text: reading.text };

@@ -236,7 +236,8 @@ export class ModelCalls {
 
 /** Whether the text is shown as it comes: that of a person's answer is, what is to be read by a program is not. */
 function isShown({ purpose, request }: CallInFlight): boolean {
-  return (purpose === "RESPOND" || purpose === "AGENT") && request.answer.kind === "TEXT";
+  const { answer } = request;
+  return (purpose === "RESPOND" || purpose === "AGENT") && answer.kind === "TEXT" && answer.mayBeData !== true;
 }
 
 /** What holds back the text of the agent whose turn it is. Undefined for one that can hide nothing (T33). */

@@ -19,6 +19,7 @@ import {
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import { isFurtherPlan, maxRoundsOf, roundsOf, stepsLeft } from "../../execution/state/round-state.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { turnOfferOf } from "../../execution/turns/turn-rounds.ts";
 import { outputBytes, outputOf, textBesideOutput, truncated } from "../../execution/views/step-output.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
@@ -33,6 +34,7 @@ import type { LoopStep, MapStep } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { contentIn } from "../../plan/result-text.ts";
 import { rejectedAnswer, turnMessages } from "./turn-history.ts";
+import { roundResults } from "./turn-results.ts";
 
 /** Bytes of arguments and outputs that are read for one request. What does not fit is named by its size, as in final bindings (C32). */
 const readBytes = 4 * 1_048_576;
@@ -84,9 +86,11 @@ function agentTurnRequest(
   conversation: Conversation,
   { prompts, read }: RequestSources,
 ): ModelRequest {
-  const { agent, output } = agentInTurn(state);
-  const messages = turnMessages(state, conversation, read);
-  return prompts.agentTurnRequest({ model, agent, output, messages, rejected: rejectedAnswer(state, read) });
+  const { agent } = agentInTurn(state);
+  const { isOptional, output, roundsLeft } = turnOfferOf(state);
+  const messages = turnMessages(state, conversation, read, roundResults(state, read));
+  const rounds = roundsLeft === undefined ? {} : { rounds: { left: roundsLeft, isOptional } };
+  return prompts.agentTurnRequest({ model, agent, output, messages, rejected: rejectedAnswer(state, read), ...rounds });
 }
 
 function plannerRequest(

@@ -16,11 +16,12 @@ export const maxHistoryBytes = 262_144;
 /** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is told only what was wrong. */
 const maxRejectedBytes = 8_192;
 
-/** The messages for the turn, oldest first, with undefined where messages were left out. */
+/** The messages for the turn, oldest first, with undefined where messages were left out. `results` are those of `roundResults`. */
 export function turnMessages(
   { turns }: Pick<ExecutionState, "turns">,
   { history }: Pick<Conversation, "history">,
   read: ReadValue,
+  results: ReadonlyMap<number, readonly SaidMessage[]> = new Map(),
 ): readonly (SaidMessage | undefined)[] {
   const [asked, ...later] = turns?.messages ?? [];
   const own = latest(later, ({ text }) => text.bytes, maxHistoryBytes - (asked?.text.bytes ?? 0));
@@ -37,7 +38,24 @@ export function turnMessages(
     }),
     ...(asked === undefined ? [] : [said(asked)]),
     ...(own.isCut ? [undefined] : []),
-    ...own.kept.map(said),
+    ...withResults(own.kept, results, said),
+  ];
+}
+
+/** Messages with what tools brought behind those of its turn. */
+function withResults(
+  messages: readonly TurnMessage[],
+  results: ReadonlyMap<number, readonly SaidMessage[]>,
+  said: (message: TurnMessage) => SaidMessage,
+): readonly SaidMessage[] {
+  const left = [...results];
+  const until = (turn: number) => {
+    const due = left.filter(([number]) => number < turn).length;
+    return left.splice(0, due).flatMap(([, messages]) => messages);
+  };
+  return [
+    ...messages.flatMap((message) => [...until(message.turn ?? 0), said(message)]),
+    ...until(Number.POSITIVE_INFINITY),
   ];
 }
 

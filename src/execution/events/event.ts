@@ -292,7 +292,7 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   CallIgnored: 1,
   ExecutionResumed: 1,
   ExecutionFinished: 3,
-  TurnStarted: 1,
+  TurnStarted: 2,
   OutputSubmitted: 1,
   MessageAdded: 1,
   StructuredOutputChecked: 1,
@@ -301,7 +301,10 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   HandoffMade: 1,
 };
 
-/** Version of the row of `event`. The first plan of an execution is written as it was before there could be another, so that earlier code reads it. */
+/** Version of the row of `event`. What belongs to no further round is written as it was before there were any, so that earlier code reads it. */
 export function writtenVersion(event: ExecutionEvent): number {
-  return event.kind === "PlanProposed" && event.round === undefined ? 1 : eventVersion[event.kind];
+  const isFirst =
+    (event.kind === "PlanProposed" && event.round === undefined) ||
+    (event.kind === "TurnStarted" && event.cause !== "ROUND");
+  return isFirst ? 1 : eventVersion[event.kind];
 }

@@ -10,7 +10,8 @@ export interface TurnStarted {
   /** The turn idempotency key (T23, C11). */
   readonly key: string;
   readonly agentName: string;
-  readonly cause: "MESSAGE" | "HANDOFF" | "CORRECTION";
+  /** ROUND is not known to 0.8.0, which parks its rows. */
+  readonly cause: "MESSAGE" | "HANDOFF" | "CORRECTION" | "ROUND";
   /** Whether the output of the agent is submitted from elsewhere. */
   readonly isElsewhere: boolean;
   /** When waiting for a submission ends, Unix milliseconds. Null for an agent of ours. */

@@ -21,8 +21,9 @@ export interface Upcasters {
 
 /** Rows that are older than those of 0.7.0 are not read. */
 const upcasters: Upcasters = {
-  // Before there were further plans, each was the first.
+  // Before there were further rounds, each was the first.
   PlanProposed: { 1: (body) => body },
+  TurnStarted: { 1: (body) => body },
 };
 
 /** A row that this code does not read. */

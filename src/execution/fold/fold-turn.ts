@@ -60,13 +60,15 @@ export function turnStepFinished(state: ExecutionState, event: StepFinished): Ex
 }
 
 function turnStarted(state: ExecutionState, event: TurnStarted, at: number): ExecutionState {
-  const { agentName, isElsewhere, key, turn: number } = event;
+  const { agentName, cause, isElsewhere, key, turn: number } = event;
   const { turns } = turnsOf(state);
+  const { round: before = 1 } = turns.at(-1) ?? {};
   const turn: TurnState = {
     number,
     key,
     agentName,
     startedAt: at,
+    round: cause === "ROUND" ? before + 1 : cause === "CORRECTION" ? before : 1,
     isElsewhere,
     violations: [],
   };

@@ -8,6 +8,8 @@ export interface TurnState {
   readonly key: string;
   readonly agentName: string;
   readonly startedAt: number;
+  /** Counted from 1: above that it goes on with what the tool of the round before brought. A correction is of the round that it corrects. */
+  readonly round: number;
   /** Waits for a submission. */
   readonly isElsewhere: boolean;
   /** Of the submission that was taken. Absent for none. */

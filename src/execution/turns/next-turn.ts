@@ -15,6 +15,7 @@
  * This file decides what follows when the tool of a turn has ended: the next turn, a message to the agents first, or the end.
  * - C31, T35: output that broke its model goes back to its agent, twice in a row at most.
  * - T34: rules are asked in the order of the manifest.
+ * - An agent that may have rounds goes on with what its tool brought before rules are asked (`turn-rounds.ts`).
  * - T36: agents are told of the failure of a tool before anything else follows.
  * - Rules of the person are asked before the first turn, with the variables that the message sets.
  */
@@ -35,6 +36,7 @@ import { toolStatusText } from "../state/auto-tool-call.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
 import { isFine, type StepState } from "../state/step-state.ts";
 import type { TurnState, TurnsState } from "../state/turn-state.ts";
+import { hasRound, isSpent, toolsOfRounds } from "./turn-rounds.ts";
 
 export type NextTurn =
   /** Agents are told something before it is decided how to go on. */
@@ -65,7 +67,9 @@ export function nextTurn(state: ExecutionState): NextTurn {
   if (last.reply !== "TEXT" && last.reply !== "OUTPUT") return failedWith(state, turnSteps(last.number).agent);
   if (tool?.status === "FAILED" && !isReported(turns, last))
     return { kind: "TELL", text: toolText(work, last, tool), turn: last.number };
-  return byRules(work, turns, last, tool);
+  if (hasRound(work, turns, last, tool))
+    return { kind: "TURN", agentName: last.agentName, turn: last.number + 1, cause: "ROUND" };
+  return byRules(state, work, turns, last);
 }
 
 /** Who is given the message: the agent that the first rule of the person names which holds, else the one that is active. */
@@ -111,9 +115,9 @@ function correction(state: ExecutionState, work: TurnWork, turns: TurnsState, la
   return turns.turns.length >= work.maxTurns ? tooManyTurns(work) : failedWith(state, turnSteps(number).agent);
 }
 
-function byRules(work: TurnWork, turns: TurnsState, last: TurnState, tool: StepState | undefined): NextTurn {
+function byRules(state: ExecutionState, work: TurnWork, turns: TurnsState, last: TurnState): NextTurn {
   const end = (handoff: HandoffMade | undefined): NextTurn => {
-    const status = tool === undefined || isFine(tool) ? "SUCCEEDED" : "PARTIAL";
+    const status = toolsOfRounds(state, turns).every(isFine) ? "SUCCEEDED" : "PARTIAL";
     return { kind: "END", status, failure: null, handoff };
   };
   for (const [rule, { condition, sourceAgent, target }] of work.handoffs.entries()) {
@@ -138,14 +142,6 @@ function holds(condition: NonNullable<HandoffRule["condition"]>, { variables }: 
       readFrom(reference, ownValue(variables, reference.id), `no variable ${JSON.stringify(reference.id)}`),
     bytesOf: () => undefined,
   });
-}
-
-/** Whether an agent that was the last to speak has had all the turns in a row that it may have. */
-function isSpent(work: TurnWork, { turns }: TurnsState, agentName: string): boolean {
-  const most = turnAgent(work, agentName)?.maxConsecutiveAutoReply ?? null;
-  if (most === null) return false;
-  const inRow = turns.length - 1 - turns.findLastIndex((turn) => turn.agentName !== agentName);
-  return inRow > 0 && inRow >= most;
 }
 
 function isReported({ messages }: TurnsState, { number }: TurnState): boolean {

@@ -21,6 +21,7 @@ import type { TurnState } from "../state/turn-state.ts";
 import { checkedOutput } from "./checked-output.ts";
 import { maySendBack } from "./next-turn.ts";
 import { agentStepEnd, turnGivenUp } from "./turn-given-up.ts";
+import { turnOffer } from "./turn-rounds.ts";
 
 /** What an agent answered. `finding` says what stands in place of structured output. */
 export type TurnReply =
@@ -33,8 +34,8 @@ export function turnReply(
   reply: TurnReply,
   stored: Surroundings["stored"],
 ): readonly ExecutionEvent[] {
-  const { agent, turn, work } = turnAtHand(state);
-  if (agent.output === null) {
+  const { agent, offer, turn, work } = turnAtHand(state);
+  if (agent.output === null || offer.output === null || (offer.isOptional && reply.kind === "REPLY")) {
     const text = reply.kind === "REPLY" ? reply.text : JSON.stringify(reply.data);
     const { bindings, isHidden, message } = said(state, work, turn, text, stored);
     const output = isHidden ? null : stored({ text });
@@ -139,6 +140,7 @@ function outputInvalid({ name }: OutputModel, broken: readonly OutputViolation[]
 function turnAtHand({ pinned: { turns: work }, turns }: ExecutionState) {
   const turn = turns?.turns.at(-1);
   const agent = work === null || turn === undefined ? undefined : turnAgent(work, turn.agentName);
-  if (work === null || turn === undefined || agent === undefined) throw new Error("it is the turn of no agent");
-  return { agent, turn, work };
+  if (work === null || turns === undefined || turn === undefined || agent === undefined)
+    throw new Error("it is the turn of no agent");
+  return { agent, offer: turnOffer(work, turns), turn, work };
 }

@@ -57,6 +57,7 @@ export const manifestAgentResolvers = {
   autoToolMode: ({ agent }) => agent.autoToolMode,
   structuredOutputsRequired: ({ agent }) => agent.structuredOutputsRequired,
   maxConsecutiveAutoReply: ({ agent }) => agent.maxConsecutiveAutoReply,
+  maxRounds: ({ agent }) => agent.maxRounds ?? 1,
   isElsewhere: ({ agent }) => agent.isElsewhere,
   autoTool: ({ agent: { name, output }, manifest }): ManifestBindingSource | undefined => {
     const tool = autoToolOf(manifest, name);

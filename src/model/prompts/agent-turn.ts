@@ -7,7 +7,7 @@
  */
 
 import type { MessageAuthor } from "../../execution/events/turn-event.ts";
-import { type JsonObject, utf8Bytes } from "../../json/json.ts";
+import { type Json, type JsonObject, utf8Bytes } from "../../json/json.ts";
 import type { ConversationAgent } from "../../plan/conversation.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { OutputModel } from "../../plan/turn-work.ts";
@@ -28,6 +28,8 @@ export interface SaidMessage {
   /** Absent unless an agent said it. */
   readonly agentName?: string | undefined;
   readonly text: string;
+  /** What a tool brought, behind the words of the runtime. Absent for all else. */
+  readonly data?: Json;
 }
 
 export interface AgentTurnInput {
@@ -35,15 +37,41 @@ export interface AgentTurnInput {
   readonly agent: ConversationAgent;
   /** Null for an agent that answers with text. */
   readonly output: OutputModel | null;
+  /** Absent for an agent that goes on with nothing. */
+  readonly rounds?: AgentRounds | undefined;
   /** Oldest first. Undefined stands for messages that were left out. */
   readonly messages: readonly (SaidMessage | undefined)[];
   /** What the agent answered last, to the letter, if it is asked to correct it. Absent if it is not, or that was too long. */
   readonly rejected?: string | undefined;
 }
 
+/** An agent that may put out several outputs, one after the other, and sees what its tool brings. */
+export interface AgentRounds {
+  /** Outputs that it can still put out, this one included. 0 where it has to answer in words. */
+  readonly left: number;
+  /** Whether it may answer in words in the place of an output. */
+  readonly isOptional: boolean;
+}
+
+export interface RoundResult {
+  readonly output: Json;
+  /** Undefined for a tool that failed. */
+  readonly result: Json | undefined;
+  readonly tool: string;
+}
+
+/** What an agent put out in an earlier round, and what its tool brought, as messages of the conversation. */
+export function roundMessages(agentName: string, { output, result, tool }: RoundResult): readonly SaidMessage[] {
+  const put: SaidMessage = { author: "AGENT", agentName, text: JSON.stringify(output) };
+  if (result === undefined) return [put];
+  return [put, { author: "RUNTIME", text: resultReport, data: { tool, result } }];
+}
+
+const resultReport = "This is the report of Planwright on what your tool did, not a message of the user.";
+
 /** What the model is asked that takes the turn. */
 export function agentTurnRequest(input: AgentTurnInput): ModelRequest {
-  const { agent, messages, model, output, rejected } = input;
+  const { agent, messages, model, output, rejected, rounds } = input;
   const said = messages.flatMap((message) => spokenMessage(message, agent.name));
   const last = said.at(-1);
   // The correction is the last message, and what is to be corrected stands before it.
@@ -53,28 +81,50 @@ export function agentTurnRequest(input: AgentTurnInput): ModelRequest {
       : [...said.slice(0, -1), { role: "ASSISTANT", text: rejected } as const, last];
   return {
     model,
-    messages: [{ role: "SYSTEM", text: systemText(agent, output) }, ...closedByUser(openedByUser(spoken))],
-    answer: output === null ? { kind: "TEXT" } : { kind: "JSON", name: schemaName(output.name), schema: output.schema },
+    messages: [{ role: "SYSTEM", text: systemText(agent, output, rounds) }, ...closedByUser(openedByUser(spoken))],
+    answer: answerOf(output, rounds),
   };
 }
 
-function systemText({ description, instructions, name, skills }: ConversationAgent, output: OutputModel | null) {
+function answerOf(output: OutputModel | null, rounds: AgentRounds | undefined): ModelRequest["answer"] {
+  if (output === null) return { kind: "TEXT" };
+  if (rounds?.isOptional === true) return { kind: "TEXT", mayBeData: true };
+  return { kind: "JSON", name: schemaName(output.name), schema: output.schema };
+}
+
+function systemText(
+  { description, instructions, name, skills }: ConversationAgent,
+  output: OutputModel | null,
+  rounds: AgentRounds | undefined,
+) {
   const parts = [whoWeAre, `You act as this agent:\n${dataBlock("turn_agent", [{ name, description }])}`];
   if (instructions.trim() !== "") parts.push(instructionBlock("agent_instructions", instructions));
   parts.push(...skills.map((skill) => instructionBlock("skill", skill.instructions, { skill: skill.id })));
   if (output !== null) {
-    const rule = "Your message is one JSON object that satisfies the schema below, without any other text.";
+    const rule =
+      rounds?.isOptional === true
+        ? "Your message is one of two things: one JSON object that satisfies the schema below, without any other text, with which a tool is called for you once more; or, if nothing more is needed, your answer in words, which is shown to the user."
+        : "Your message is one JSON object that satisfies the schema below, without any other text.";
     parts.push(`${rule}\n${dataBlock("answer_schema", [output.schema])}`);
   }
+  if (rounds !== undefined) parts.push(roundRule(rounds));
   return parts.join("\n\n");
+}
+
+function roundRule({ left }: AgentRounds): string {
+  if (left === 0)
+    return "No tool is called for you any more: your message is your answer in words, which is shown to the user.";
+  const times = left === 1 ? "This is the last time" : `You can do so up to ${left} times, this one included`;
+  return `A tool is called for you with the object that you put out. ${times}. You are told what the tool brought, and answer the user in words at the end. Leave for a later call what depends on results that you have to see first.`;
 }
 
 /** A message that says nothing is left out, as Anthropic and others refuse it. */
 function spokenMessage(message: SaidMessage | undefined, ownName: string): readonly ModelMessage[] {
   if (message === undefined)
     return [{ role: "USER", text: "(Messages were left out here, because all of them are too long.)" }];
-  const { agentName, author, text } = message;
+  const { agentName, author, data, text } = message;
   if (text.trim() === "") return [];
+  if (data !== undefined) return [{ role: "USER", text: `${spokenText(text)}\n${dataBlock("tool_result", [data])}` }];
   if (author !== "AGENT") return [{ role: "USER", text: spokenText(text) }];
   if (agentName === undefined || agentName === ownName) return [{ role: "ASSISTANT", text }];
   return [{ role: "USER", text: dataBlock("agent_message", [{ agent: agentName, text }]) }];
@@ -99,8 +149,12 @@ export type ParsedTurn =
   | { readonly kind: "UNUSABLE"; readonly message: string };
 
 /** What the agent answered. Whether an output satisfies its schema is the engine's to say. */
-export function readAgentReply(reply: ModelReply, output: OutputModel | null): ParsedTurn {
+export function readAgentReply(reply: ModelReply, output: OutputModel | null, isOptional = false): ParsedTurn {
   if (reply.stop === "REFUSED") return { kind: "UNUSABLE", message: "a refusal" };
+  if (isOptional && output !== null) {
+    const parsed = outputOf(reply);
+    return parsed.kind === "OUTPUT" ? parsed : textOf(reply);
+  }
   return output === null ? textOf(reply) : outputOf(reply);
 }
 

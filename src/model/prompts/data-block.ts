@@ -27,6 +27,7 @@ const blockTags = [
   "arguments",
   "output",
   "result_text",
+  "tool_result",
   "attachments",
   "failure",
   "usage_hints",

@@ -51,6 +51,12 @@ interface Rounds {
   readonly modelCalls: readonly { readonly purpose: string }[];
 }
 
+interface ConversationSeen {
+  readonly status: string;
+  readonly steps: readonly { readonly stepId: string; readonly status: string }[];
+  readonly events: { readonly nodes: readonly { readonly __typename: string; readonly cause?: string }[] };
+}
+
 const fields = `status permittedActions rounds { number proposedAt plan { hash steps { stepId } } steps { stepId status } } plan { hash steps { stepId } }
   events(first: 100) { nodes { type ... on PlanProposed { round } ... on PlanRejected { round } } } modelCalls { purpose }`;
 
@@ -238,6 +244,57 @@ describe("a fork and a retry of calls in several plans", () => {
     });
     expect((await called()).slice(3)).toEqual(["set_note"]);
     expect((await served.sentToModel()).at(-1)?.purpose).toBe("PLAN");
+  });
+});
+
+describe("an agent of a conversation with rounds", () => {
+  it("[N382] sees what its tool brought, calls it again and answers the person in words", async () => {
+    const manifest = parse(`
+agents:
+  Scribe:
+    system_message: Keep what is wanted.
+    auto_tool_mode: true
+    max_rounds: 3
+    output_schema:
+      type: object
+      properties: { name: { type: string }, text: { type: string } }
+      required: [name, text]
+      additionalProperties: false
+tools:
+  - { agent: Scribe, function: set_note, tool_type: Agent_Tool, auto_invoke: true }
+`) as object;
+    const { applyManifest } = await served.planwright.ask<{
+      applyManifest: { manifest: { agents: readonly object[] }; errors: readonly UserError[] };
+    }>(
+      "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { manifest { agents { maxRounds } } errors { code message path } } }",
+      { input: { name: "Scribbling", manifest } },
+    );
+    expect(applyManifest).toEqual({ manifest: { agents: [{ maxRounds: 3 }] }, errors: [] });
+    for (const text of [
+      JSON.stringify({ name: "one", text: "They hum" }),
+      JSON.stringify({ name: "two", text: "and" }),
+      "Both are kept.",
+    ])
+      await served.script({ for: "AGENT", answer: { text } });
+    const { sendMessage } = await served.planwright.ask<{
+      sendMessage: { execution: ConversationSeen; errors: readonly UserError[] };
+    }>(
+      `mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { message } execution {
+        status steps { stepId status } events(first: 100) { nodes { __typename ... on TurnStarted { cause } } } } } }`,
+      { input: { conversation: { start: { manifest: "Scribbling" } }, text: "Bees", options: { waitMs: 25_000 } } },
+    );
+    expect(sendMessage.errors).toEqual([]);
+    const { events, status, steps } = sendMessage.execution;
+    expect(status).toBe("SUCCEEDED");
+    expect(steps.map(({ stepId }) => stepId)).toEqual(
+      [1, 2].flatMap((turn) => [`turns/${turn}/agent`, `turns/${turn}/tool`]).concat("turns/3/agent"),
+    );
+    expect(events.nodes.flatMap(({ cause }) => cause ?? [])).toEqual(["MESSAGE", "ROUND", "ROUND"]);
+    expect(await called()).toEqual(["set_note", "set_note"]);
+    const [, second] = await served.sentToModel();
+    expect(JSON.stringify(second?.body)).toContain("<tool_result>");
+    // What may be data for the tool is told to nobody as text.
+    expect(events.nodes.map(({ __typename }) => __typename)).not.toContain("TextProduced");
   });
 });
 

@@ -190,6 +190,7 @@ describe("reading conversations", () => {
       agentName: "ContextAgent",
       startedAt: 0,
       isElsewhere: true,
+      round: 1,
     };
     const violations = [{ pointer: "/agent_message", message: "expected a string, found none" }];
     world.change(object, {

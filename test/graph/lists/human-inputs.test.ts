@@ -244,7 +244,7 @@ describe("steps that people answer", () => {
     if (first === undefined) throw new Error("there is a step");
     const turn = {
       ...{ number: 1, key: "k", agentName: "Writer", startedAt: startTime, isElsewhere: false },
-      ...{ reply: "OUTPUT" as const, violations: [] },
+      ...{ reply: "OUTPUT" as const, round: 1, violations: [] },
     };
     const conversation = {
       chatId: "c",

@@ -28,9 +28,11 @@ export function randomRun(random: Seeded): Run {
     const more = { maxConsecutiveAutoReply: random.pick([null, null, 1, 2]) };
     const toolName = random.pick(["action_plan", "look_up"]);
     const binding = { toolName, callableName: toolName };
-    return random.weighted({ text: 2, ours: 2, elsewhere: 3 }) === "text"
-      ? agent(name, more)
-      : planner(name, random.chance(0.9) ? binding : null, random.chance(0.6) ? { ...more, ...elsewhere } : more);
+    if (random.weighted({ text: 2, ours: 2, elsewhere: 3 }) === "text") return agent(name, more);
+    const isBound = random.chance(0.9);
+    if (random.chance(0.6)) return planner(name, isBound ? binding : null, { ...more, ...elsewhere });
+    const rounds = isBound && random.chance(0.5) ? { maxRounds: random.between(2, 3) } : {};
+    return planner(name, isBound ? binding : null, { ...more, ...rounds });
   });
   const targets = [...names, ...names, { kind: "USER" } as const, { kind: "TERMINATE" } as const];
   const conditions = [null, isTrue("going"), isTrue("stopped"), isTrue("accepted")];
@@ -59,6 +61,7 @@ export function spoken({ words: seed, work }: Run, agentName: string, turn: numb
     actionPlan,
     { ...actionPlan, agent_message: "stop" },
     { agent_message: "wrong" },
+    ...(known.maxRounds === undefined ? [] : ["All is done.", "go"]),
   ]);
 }
 

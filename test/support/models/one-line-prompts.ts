@@ -46,17 +46,25 @@ export const oneLinePrompts: ModelPrompts = {
     return input.output === undefined ? request : { ...request, answer: { kind: "JSON", name, schema } };
   },
   readResponderReply: ({ text }) => (text === "" ? { ok: false, message: "nothing" } : { ok: true, text }),
-  agentTurnRequest: ({ agent, messages, model, output, rejected }) => {
-    const told = messages.map((message) =>
-      message === undefined ? "(left out)" : `${message.agentName ?? message.author}: ${message.text}`,
-    );
-    const request = requestOf("AGENT", model, { agent: agent.name, messages: told, rejected: rejected ?? null });
+  agentTurnRequest: ({ agent, messages, model, output, rejected, rounds }) => {
+    const told = messages.map((message) => {
+      if (message === undefined) return "(left out)";
+      const said = message.data === undefined ? message.text : JSON.stringify(message.data);
+      return `${message.agentName ?? message.author}: ${said}`;
+    });
+    const request = requestOf("AGENT", model, {
+      ...{ agent: agent.name, messages: told, rejected: rejected ?? null },
+      ...(rounds !== undefined && { rounds: { ...rounds } }),
+    });
+    if (output !== null && rounds?.isOptional === true)
+      return { ...request, answer: { kind: "TEXT", mayBeData: true } };
     return output === null ? request : { ...request, answer: { kind: "JSON", ...output } };
   },
-  readAgentReply: ({ stop, text }, output) => {
+  readAgentReply: ({ stop, text }, output, isOptional) => {
     if (stop === "REFUSED" || (output === null && text === "")) return { kind: "UNUSABLE", message: "a refusal" };
     if (output === null) return { kind: "TEXT", text };
     const data = parsed(text);
+    if (isOptional === true && !isJsonObject(data) && text !== "") return { kind: "TEXT", text };
     return isJsonObject(data) ? { kind: "OUTPUT", data } : { kind: "NO_OUTPUT", finding: "text that is not JSON" };
   },
 };
