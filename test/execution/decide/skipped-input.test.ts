@@ -1,10 +1,10 @@
 /** Steps whose input comes from a step that was skipped. */
 import { describe, expect, it } from "vitest";
-import { succeeded } from "../../support/engine/attempt-results.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { onlyIf } from "../../support/plan/condition-words.ts";
 import { argumentsOf, from, planOf, step } from "../../support/plan/plan-steps.ts";
-import { typedPlan } from "../../support/plan/typed-plan.ts";
+import { typedPlan, typedPlanOf } from "../../support/plan/typed-plan.ts";
 
 const no = { tool: { stepId: "no", toolName: "read", when: "1 > 2" } };
 const read = (stepId: string, value: unknown, more: object = {}) => ({
@@ -40,16 +40,28 @@ describe("a step that takes the output of a skipped step", () => {
       read("other", { coalesce: ["{{no.output.x}}", "else"] }),
       read("only", { coalesce: ["{{no.output.x}}"] }),
       read("status", "{{steps.no.status}}"),
+      { map: { stepId: "gone", when: "1 > 2", over: [1, 2], step: { tool: { toolName: "read" } } } },
+      read("count", "{{steps.gone.count}}"),
       read("asked", 1, { when: "{{no.output}} == null" }),
       read("null", ["{{no.output.x}}"], { policy: { onSkippedInput: "RUN" } }),
     ]);
-    expect(world.calls.map(({ arguments: given, stepId }) => [stepId, given.value])).toEqual([
-      ["other", "else"],
-      ["only", null],
-      ["status", "SKIPPED"],
-      ["asked", 1],
-      ["null", [null]],
-    ]);
+    const sent = world.calls.map(({ arguments: given, stepId }) => [stepId, given.value]);
+    expect(Object.fromEntries(sent)).toEqual({
+      other: "else",
+      only: null,
+      status: "SKIPPED",
+      count: 0,
+      asked: 1,
+      null: [null],
+    });
+  });
+
+  it("[N308, R9] is a step of finally that takes from what never ran, although no step has a condition", async () => {
+    const world = new EngineWorld(({ stepId }) => (stepId === "a" ? failed("ANSWERED") : succeeded({ of: stepId })));
+    const steps = [read("a", 1), read("b", "{{a.output}}")];
+    await world.run(typedPlanOf({ steps, finally: [read("last", "{{b.output}}"), read("end", "x")] }));
+    expect(world.statuses()).toEqual({ a: "FAILED", b: "SKIPPED", last: "SKIPPED", end: "SUCCEEDED" });
+    expect(world.step("last")).toMatchObject({ warnings: [{ code: "INPUT_SKIPPED" }] });
   });
 
   it("[N308] is a map or loop as a whole, a child of a group, a question to a person and a sleep", async () => {

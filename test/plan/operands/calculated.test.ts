@@ -61,9 +61,22 @@ describe("a reference through a list", () => {
       failure: { code: "UNRESOLVED_REFERENCE", details: { expression: text, found } },
     });
   });
+
+  it("[N310] is another value than one through the same list to another member, where both stand in one value", () => {
+    const items = ["{{list[*].name}}", "{{list[*].tags}}", "{{list[*]}}", "{{list}}"].map(reference);
+    const value = [["a", "b"], values.list.map(({ tags }) => tags), values.list, values.list];
+    expect(resolved({ kind: "array", items }, values)).toEqual({ ok: true, value });
+  });
 });
 
 describe("a calculated value", () => {
+  it("[N316, C3] of a choice is null where one is and nothing better follows, whatever has no value behind it", () => {
+    const choices = [cel("{{missing}} + 1"), cel("{{nothing}}"), reference("{{missing}}")];
+    const operand: Operand = { kind: "coalesce", choices };
+    expect(resolved(operand, values)).toEqual({ ok: true, value: null });
+    expect(resolveOperand(operand, readerOf(values).read)).toEqual({ ok: true, value: null });
+  });
+
   it("[N316] stands in objects, lists and choices, is JSON of any kind, and is evaluated once", () => {
     const operand: Operand = {
       kind: "object",
