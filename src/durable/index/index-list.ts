@@ -8,6 +8,7 @@ import type {
   ListedExecution,
   StatusCount,
 } from "../../execution/views/execution-list.ts";
+import { hasTable } from "../storage/sql-table.ts";
 import {
   type Condition,
   comparePositions,
@@ -48,7 +49,7 @@ export function readPage(
   query: ExecutionListQuery,
 ): { readonly items: readonly ListedExecution[]; readonly hasMore: boolean } {
   const { backward, filter, limit, newestFirst } = query;
-  const conditions = conditionsOf(filter);
+  const conditions = possible(sql, conditionsOf(filter));
   const range = rangeOf(query);
   const order = newestFirst === backward ? "ASC" : "DESC";
   const driver = fewest(sql, conditions, range);
@@ -70,7 +71,7 @@ export function readCounts(
   tally: Pick<IndexTally, "totals">,
   filter: ExecutionListFilter,
 ): readonly StatusCount[] {
-  const conditions = conditionsOf({ ...filter, status: null });
+  const conditions = possible(sql, conditionsOf({ ...filter, status: null }));
   const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
   const isWhole = conditions.length === 0 && range.above === undefined && range.below === undefined;
   const counts = isWhole ? tally.totals() : filteredCounts(sql, conditions, range);
@@ -105,6 +106,13 @@ function filteredCounts(
     }
   }
   return counts;
+}
+
+/** The same conditions. Where no run of a schedule was ever stored, one that asks for them has no choice. */
+function possible(sql: SqlStorage, conditions: readonly Condition[]): readonly Condition[] {
+  return conditions.map((condition) =>
+    condition.table === "scheduled" && !hasTable(sql, "scheduled") ? { ...condition, choices: [] } : condition,
+  );
 }
 
 /** The condition that selects the fewest rows. Undefined if there is none. */

@@ -23,7 +23,7 @@ export interface Statement {
 
 /** What a filter demands of the rows of one table. */
 export interface Condition {
-  readonly table: "execution" | "label" | "callable" | "child" | "chat";
+  readonly table: "execution" | "label" | "callable" | "child" | "chat" | "scheduled";
   readonly columns: readonly string[];
   /** Values that the columns may have. The rows of each choice are sorted by (created, name). */
   readonly choices: readonly (readonly Bound[])[];
@@ -50,10 +50,13 @@ export function inAnyOrder(row: string): string {
 
 /** The conditions of a filter. Time of creation is not among them: it bounds every order. */
 export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] {
-  const { callableName, contextId, labels, parent, root, status, waitingFor } = filter;
+  const { callableName, contextId, labels, parent, root, schedule, status, waitingFor } = filter;
   const waits = [...new Set(waitingFor)].map((wait) => [wait]);
   return [
     ...(parent === null ? [] : [{ table: "child", columns: ["parent"], choices: [[parent]] } satisfies Condition]),
+    ...(schedule === undefined
+      ? []
+      : [{ table: "scheduled", columns: ["schedule"], choices: [[schedule]] } satisfies Condition]),
     ...labels.map(
       ({ key, value }): Condition => ({ table: "label", columns: ["key", "value"], choices: [[key, value]] }),
     ),

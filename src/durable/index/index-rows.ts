@@ -3,6 +3,7 @@ import { isFinalExecution as isFinal } from "../../execution/state/status.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { inAnyOrder } from "./index-query.ts";
+import { scheduledTable } from "./index-tables.ts";
 import type { CountedRow, IndexTally } from "./index-tally.ts";
 import { deleteTask, writeTask } from "./index-tasks.ts";
 
@@ -51,7 +52,7 @@ export class IndexRows {
         used,
       );
     } else {
-      // Context and parent are those that the execution was started with, as its labels are.
+      // Context, parent and schedule are those that the execution was started with, as its labels are.
       this.#sql.exec(
         `UPDATE execution SET change = ?, revision = ?, status = ?, waiting = ?, summary = ?, counted = ?, used = ?
          WHERE change = ?`,
@@ -84,7 +85,12 @@ export class IndexRows {
     this.#sql.exec("DELETE FROM execution WHERE change = ?", known.change);
   }
 
-  #insertSides({ callables, contextId, createdAt, execution, labels, parent }: ExecutionSummary): void {
+  #insertSides({ callables, contextId, createdAt, execution, labels, parent, schedule }: ExecutionSummary): void {
+    if (schedule !== undefined) {
+      this.#sql.exec(scheduledTable);
+      const sql = "INSERT OR IGNORE INTO scheduled(schedule, created, name) VALUES(?, ?, ?)";
+      this.#sql.exec(sql, schedule, createdAt, execution);
+    }
     if (contextId !== null) {
       const sql = "INSERT OR IGNORE INTO chat(context, created, name) VALUES(?, ?, ?)";
       this.#sql.exec(sql, contextId, createdAt, execution);
@@ -103,7 +109,11 @@ export class IndexRows {
     }
   }
 
-  #deleteSides({ callables, contextId, createdAt, execution, labels, parent }: ExecutionSummary): void {
+  #deleteSides({ callables, contextId, createdAt, execution, labels, parent, schedule }: ExecutionSummary): void {
+    if (schedule !== undefined) {
+      const sql = "DELETE FROM scheduled WHERE schedule = ? AND created = ? AND name = ?";
+      this.#sql.exec(sql, schedule, createdAt, execution);
+    }
     if (contextId !== null) {
       const sql = "DELETE FROM chat WHERE context = ? AND created = ? AND name = ?";
       this.#sql.exec(sql, contextId, createdAt, execution);

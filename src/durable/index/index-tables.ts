@@ -8,6 +8,8 @@
  *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name), chat(context, created, name)
  *                                     what the summary lists, the other way round; `parent` is the object of the execution that
  *                                     started it
+ *   scheduled(schedule, created, name)
+ *                                     the runs of schedules, the same way round; made with the first of them, as most tenants have none
  *   total(status, count)              how many executions are in each state
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
  *   question, inbox                   human input requests, see `index-inbox.ts`
@@ -44,6 +46,10 @@ const otherTables = `
   CREATE TABLE feed(id INTEGER PRIMARY KEY CHECK(id = 1), epoch TEXT NOT NULL, pruned INTEGER NOT NULL,
     counted INTEGER NOT NULL DEFAULT 0);
   INSERT INTO feed(id, epoch, pruned) VALUES(1, lower(hex(randomblob(8))), 0)`;
+
+/** Writes nothing where it is there. */
+export const scheduledTable = `CREATE TABLE IF NOT EXISTS scheduled(schedule TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+    PRIMARY KEY(schedule, created, name)) WITHOUT ROWID`;
 
 /** There is one if the index was made by a deployment with hosts. */
 export const hostsTable = "hosts";

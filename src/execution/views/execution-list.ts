@@ -32,6 +32,8 @@ export interface ExecutionListFilter {
   readonly root: boolean | null;
   /** Name of the object of the execution whose steps started them. */
   readonly parent: string | null;
+  /** Name of the schedule whose runs they are. Absent for any, and for none. */
+  readonly schedule?: string | undefined;
 }
 
 export interface ExecutionListQuery {
@@ -111,6 +113,7 @@ export interface StatusCount {
 /** Whether an execution belongs to a list that is filtered by `filter`. */
 export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSummary): boolean {
   const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
+  const { schedule } = filter;
   return (
     (status === null || status.includes(summary.status)) &&
     (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
@@ -120,7 +123,8 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSum
     labels.every(({ key, value }) => summary.labels.some((label) => label.key === key && label.value === value)) &&
     (contextId === null || summary.contextId === contextId) &&
     (root === null || (summary.parent === null) === root) &&
-    (parent === null || summary.parent === parent)
+    (parent === null || summary.parent === parent) &&
+    (schedule === undefined || summary.schedule === schedule)
   );
 }
 

@@ -33,6 +33,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     callables: callablesOf(state),
     startedAt: state.startedAt ?? null,
     startedWith,
+    ...(state.pinned.schedule !== undefined && { schedule: state.pinned.schedule.name }),
     usage: usageOf(state),
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
@@ -68,6 +69,8 @@ export interface ExecutionSummary {
   readonly callables: readonly string[];
   readonly startedAt: number | null;
   readonly startedWith: ExecutionKind;
+  /** Name of the schedule that started it. Absent for all others. */
+  readonly schedule?: string;
   readonly usage: UsageView;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -13,6 +13,9 @@ const MAX_LENGTH = 1_024;
 /** No object has it: stands for the parent that an unknown id names, of which there are no children. */
 const NOBODY = "-";
 
+/** No schedule has it. */
+const NO_SCHEDULE = "";
+
 /** A filter that leaves nothing out. */
 export const everyExecution: ExecutionListFilter = {
   status: null,
@@ -31,7 +34,7 @@ export async function checkedFilter(
   filter: QueryExecutionsArgs["filter"],
   context: GraphContext,
 ): Promise<ExecutionListFilter> {
-  const { parentId } = filter ?? {};
+  const { parentId, scheduleId } = filter ?? {};
   const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter ?? {};
   const lists = { status, waitingFor, labels };
   for (const [member, list] of Object.entries(lists)) checkLength(member, "values", list?.length ?? 0, MAX_VALUES);
@@ -51,6 +54,9 @@ export async function checkedFilter(
     contextId: contextId ?? null,
     root: root ?? null,
     parent: parentId == null ? null : ((await nodeNamed(parentId, "EXECUTION", context))?.execution ?? NOBODY),
+    ...(scheduleId != null && {
+      schedule: (await nodeNamed(scheduleId, "SCHEDULE", context))?.name ?? NO_SCHEDULE,
+    }),
   };
 }
 

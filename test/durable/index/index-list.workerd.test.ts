@@ -10,7 +10,7 @@ import type {
 } from "../../../src/execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../../support/graph/list-model.ts";
-import { rowsRead } from "../../support/objects/counted-rows.ts";
+import { rowsRead, rowsWritten } from "../../support/objects/counted-rows.ts";
 import { freshIndex, plansOf } from "./watched-index.ts";
 
 const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const;
@@ -33,11 +33,13 @@ const summary: fc.Arbitrary<ExecutionSummary> = fc
       contextId: fc.option(fc.constantFrom("c", "d")),
       isRoot: fc.boolean(),
       callables: fc.uniqueArray(fc.constantFrom("echo", "Echo", "s.echo"), { maxLength: 3 }),
+      schedule: fc.option(fc.constantFrom("nightly", "hourly"), { nil: undefined }),
     },
     plain,
   )
-  .map(({ contextId, isRoot, instant: createdAt, name: execution, status, wait, ...more }) =>
+  .map(({ contextId, isRoot, instant: createdAt, name: execution, schedule, status, wait, ...more }) =>
     summaryNamed(execution, createdAt, {
+      ...(schedule !== undefined && { schedule }),
       ...{ status, contextId, parent: isRoot ? null : "root", callables: more.callables, labels: more.labels },
       waitingFor: status === "WAITING" ? wait : null,
     }),
@@ -54,6 +56,7 @@ const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
     contextId: fc.option(fc.constantFrom("c", "none"), { freq: 2 }),
     root: fc.option(fc.boolean(), { freq: 2 }),
     parent: fc.option(fc.constantFrom("root", "none"), { freq: 3 }),
+    schedule: fc.option(fc.constantFrom("nightly", "none"), { freq: 2, nil: undefined }),
   },
   plain,
 );
@@ -92,6 +95,7 @@ const singleFilters: readonly (readonly [string, Partial<ExecutionListFilter>])[
   ["roots", { root: true }],
   ["children", { root: false }],
   ["children of one", { parent: "root" }],
+  ["runs of a schedule", { schedule: "nightly" }],
 ];
 
 describe("the list of an index", () => {
@@ -150,25 +154,54 @@ describe("the list of an index", () => {
     );
   });
 
-  it.each(singleFilters)("reads no more than its page and sorts nothing with the filter: %s", async (_, only) => {
-    const index = freshIndex();
-    await index.put(summaryNamed("a", 1));
-    for (const order of ["ASC", "DESC"] as const) {
-      for (const after of [null, { createdAt: 3, execution: "m" }]) {
-        const asked = listQuery({ filter: { ...everything, ...only }, after });
-        const conditions = conditionsOf(asked.filter);
-        const range = rangeOf(asked);
-        const runs = runsOf("e.summary", conditions[0], conditions, range, order, 26);
-        const plan = await plansOf(index, runs);
-        for (const line of plan) expect(line, JSON.stringify(only)).toMatch(/^SEARCH/);
-        expect(plan.filter((line) => line.includes("B-TREE"))).toEqual([]);
+  it.each(singleFilters)(
+    "[N392] reads no more than its page and sorts nothing with the filter: %s",
+    async (_, only) => {
+      const index = freshIndex();
+      await index.put(summaryNamed("a", 1, { schedule: "nightly" }));
+      for (const order of ["ASC", "DESC"] as const) {
+        for (const after of [null, { createdAt: 3, execution: "m" }]) {
+          const asked = listQuery({ filter: { ...everything, ...only }, after });
+          const conditions = conditionsOf(asked.filter);
+          const range = rangeOf(asked);
+          const runs = runsOf("e.summary", conditions[0], conditions, range, order, 26);
+          const plan = await plansOf(index, runs);
+          for (const line of plan) expect(line, JSON.stringify(only)).toMatch(/^SEARCH/);
+          expect(plan.filter((line) => line.includes("B-TREE"))).toEqual([]);
+        }
       }
-    }
+    },
+  );
+
+  it("[N392] writes one row more for the run of a schedule, and none for what no schedule started", async () => {
+    const index = freshIndex();
+    const costs = await runInDurableObject(index, async (instance, { storage: { sql } }) => {
+      const put = (name: string, more: Partial<ExecutionSummary> = {}) =>
+        rowsWritten(sql, () => (instance as IndexObject).put(summaryNamed(name, 1, more)));
+      put("first", { schedule: "nightly" });
+      return [
+        put("a"),
+        put("b", { schedule: "nightly" }),
+        put("b", { schedule: "nightly", revision: 2 }),
+        put("a", { revision: 2 }),
+      ];
+    });
+    expect(costs[1]).toBe((costs[0] ?? 0) + 1);
+    expect(costs[2]).toBe(costs[3]);
+    const without = freshIndex();
+    await without.put(summaryNamed("a", 1));
+    const found = { items: [], hasMore: false };
+    expect(await without.list(listQuery({ filter: { ...everything, schedule: "nightly" } }))).toMatchObject(found);
+    expect(await without.statusCounts({ ...everything, schedule: "nightly" })).toEqual([]);
+    const tables = await runInDurableObject(without, (_, { storage: { sql } }) =>
+      sql.exec("SELECT name FROM sqlite_master WHERE name = 'scheduled'").toArray(),
+    );
+    expect(tables).toEqual([]);
   });
 
   it("reads a few rows for each item of a page of a large index, with every filter and on the last page", async () => {
     const index = freshIndex();
-    await index.put(summaryNamed("first", 0));
+    await index.put(summaryNamed("first", 0, { schedule: "nightly" }));
     const pages = [
       ...singleFilters.map(([, only]) => listQuery({ filter: { ...everything, ...only } })),
       listQuery({ backward: true }),
@@ -180,8 +213,8 @@ describe("the list of an index", () => {
       return pages.map((page) => rowsRead(sql, () => (instance as IndexObject).list(page)));
     });
     // Whoever is found by a label, a callable, a context or a parent is looked for in the order of each state.
-    const looking = ({ filter: { callableName, contextId, labels, parent } }: ExecutionListQuery) =>
-      callableName !== null || contextId !== null || parent !== null || labels.length > 0;
+    const looking = ({ filter: { callableName, contextId, labels, parent, schedule } }: ExecutionListQuery) =>
+      callableName !== null || contextId !== null || parent !== null || labels.length > 0 || schedule !== undefined;
     for (const [place, rows] of costs.entries()) {
       const page = pages[place] ?? listQuery();
       const atMost = (looking(page) ? 30 : 2) * (page.limit + 1) + 2 * orders;
@@ -227,6 +260,8 @@ function seed(sql: SqlStorage, size: number): void {
   sql.exec("UPDATE feed SET counted = (SELECT max(change) FROM execution)");
   sql.exec(`INSERT INTO label(key, value, created, name) ${numbers} SELECT 'a', 'b', i, 'x' || i FROM n`, size);
   sql.exec(`INSERT INTO callable(callable, created, name) ${numbers} SELECT 'echo', i, 'x' || i FROM n`, size);
+  if (sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'scheduled'").toArray().length > 0)
+    sql.exec(`INSERT INTO scheduled(schedule, created, name) ${numbers} SELECT 'nightly', i, 'x' || i FROM n`, size);
   sql.exec(
     `INSERT INTO total(status, count) SELECT status, count(*) FROM execution WHERE true GROUP BY status
      ON CONFLICT(status) DO UPDATE SET count = excluded.count`,

@@ -259,6 +259,20 @@ describe("executions", () => {
     ]);
   });
 
+  it("[N392] are listed by the schedule that started them, and by an id that is none of the tenant none are", async () => {
+    const run = { executePlan: { source: { plan: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } } } };
+    const input = { name: "nightly", timing: { every: { seconds: 60 } }, run };
+    const creation = "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { schedule { id } } }";
+    const { createSchedule } = await data(world, creation, { variables: { input } });
+    const filter = { scheduleId: createSchedule.schedule.id };
+    const asked = await queriesOf(async () => {
+      await data(world, page, { variables: { filter } });
+      await data(world, page, { variables: { filter }, caller: { tenant: "other" } });
+      await data(world, page, { variables: { filter: { scheduleId: "x" } } });
+    });
+    expect(asked.map(({ filter: { schedule } }) => schedule)).toEqual(["nightly", "", ""]);
+  });
+
   it("are counted only when the counts are selected, by the filter without its status", async () => {
     const [first = "", second = ""] = world.executions.keys();
     world.summaries = [
