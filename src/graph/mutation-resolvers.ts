@@ -19,6 +19,7 @@ import { removeWorkflow, saveWorkflow } from "./registry/save-workflow.ts";
 import { registerWebhook, removeWebhook } from "./registry/webhook-resolvers.ts";
 import { deleteSchedule, pauseSchedule, resumeSchedule, triggerSchedule } from "./schedules/control-schedule.ts";
 import { createSchedule } from "./schedules/create-schedule.ts";
+import { updateSchedule } from "./schedules/update-schedule.ts";
 import { ask } from "./start/ask.ts";
 import { executePlan } from "./start/execute-plan.ts";
 import { invokeWorkflow } from "./start/invoke-workflow.ts";
@@ -42,6 +43,7 @@ export const mutationResolvers = {
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),
   sendEvent: (_, { input }, context) => sendEvent(input, context),
   createSchedule: (_, { input }, context) => createSchedule(input, context),
+  updateSchedule: (_, { input }, context) => updateSchedule(input, context),
   pauseSchedule: (_, { input }, context) => pauseSchedule(input, context),
   resumeSchedule: (_, { input }, context) => resumeSchedule(input, context),
   triggerSchedule: (_, { input }, context) => triggerSchedule(input, context),

@@ -5,7 +5,7 @@ import type { RunRecord, ScheduledRun, ScheduleRules, ScheduleState } from "./sc
 /** Which mutation a run is as. Its input is stored as it was sent and checked. */
 export type ScheduledRunKind = "EXECUTE_PLAN" | "INVOKE_WORKFLOW" | "ASK";
 
-/** What is fixed when a schedule is created. */
+/** What is fixed when a schedule is created, or changed in place. */
 export interface ScheduleFacts {
   readonly tenant: string;
   readonly name: string;
@@ -14,12 +14,29 @@ export interface ScheduleFacts {
   readonly description: string | null;
   readonly rules: ScheduleRules;
   readonly runKind: ScheduledRunKind;
-  /** Hex SHA-256 of what was sent. */
+  /** Hex SHA-256 of what was sent last. */
   readonly fingerprint: string;
   readonly createdAt: number;
-  /** Its runs act for this subject, with these scopes. */
   readonly createdBy: string;
+  /** The latest change in place. Absent if there was none. */
+  readonly changed?: ScheduleChange;
+  /** Those of `actingSubject`, of then. */
   readonly scopes: readonly string[];
+}
+
+export interface ScheduleChange {
+  /** How many there were, this one included. */
+  readonly revision: number;
+  readonly at: number;
+  readonly by: string;
+}
+
+/**
+ * The subject for whom the runs of a schedule act: whoever said last what it runs and when, so that nobody can make it do more than they may
+ * themselves.
+ */
+export function actingSubject({ changed, createdBy }: ScheduleFacts): string {
+  return changed?.by ?? createdBy;
 }
 
 export interface ScheduleView {
@@ -43,6 +60,21 @@ export type CreateScheduleResult =
   /** Another schedule has the name. */
   | { readonly kind: "NAME_TAKEN" }
   | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number };
+
+/** What takes the place of what a schedule was created with. Its name and its past stay. */
+export interface UpdateScheduleRequest {
+  readonly name: string;
+  /** Of the schedule that is meant, so that a later one of the same name is not. */
+  readonly incarnation: string;
+  readonly facts: Pick<ScheduleFacts, "description" | "rules" | "runKind" | "fingerprint" | "scopes">;
+  readonly by: string;
+  /** As of `CreateScheduleRequest`. */
+  readonly input: string;
+}
+
+export type UpdateScheduleResult =
+  | { readonly kind: "UPDATED"; readonly replayed: boolean; readonly view: ScheduleView }
+  | { readonly kind: "NOT_FOUND" };
 
 export type TriggerResult =
   | { readonly kind: "TRIGGERED"; readonly replayed: boolean; readonly view: ScheduleView }

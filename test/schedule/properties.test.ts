@@ -1,6 +1,7 @@
 /** What holds of every schedule, whatever comes when: over random rules, moments and answers. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withRules } from "../../src/schedule/change-rules.ts";
 import { upcomingTimes } from "../../src/schedule/due-times.ts";
 import { askAnswered, nextEffect, paused, resumed, startAnswered, triggered } from "../../src/schedule/next-effect.ts";
 import {
@@ -42,15 +43,25 @@ const happening = fc.record({
     "TRIGGER",
     "LATE",
   ),
+  /** What the schedule is changed to, where it is. */
+  change: fc.option(rulesOf, { freq: 12 }),
 });
 
+type Drawn = typeof rulesOf extends fc.Arbitrary<infer Rules> ? Rules : never;
+
+function rulesFrom({ anchorAt, everyMs, ...policy }: Drawn): ScheduleRules {
+  return { ...policy, timing: { kind: "EVERY", everyMs, anchorAt } };
+}
+
 describe("every schedule", () => {
-  it("[N323] decides each time once and in order, starts none before its time, and accounts for all of them", () => {
+  it("[N323, N391] decides each time once and in order, starts none before its time, and accounts for all of them", () => {
     fc.assert(
       fc.property(rulesOf, fc.array(happening, { minLength: 1, maxLength: 60 }), (drawn, happenings) => {
-        const { anchorAt, everyMs, ...policy } = drawn;
-        const rules: ScheduleRules = { ...policy, timing: { kind: "EVERY", everyMs, anchorAt } };
-        const times = timesOf(rules.timing);
+        let { anchorAt, everyMs } = drawn;
+        let rules = rulesFrom(drawn);
+        let times = timesOf(rules.timing);
+        let mostRuns = rules.maxRuns ?? Number.POSITIVE_INFINITY;
+        let isBounded = rules.maxRuns !== null;
         let state: ScheduleState = begunSchedule(rules, 0);
         let now = 0;
         let decided = 0;
@@ -69,8 +80,27 @@ describe("every schedule", () => {
           state = next;
           records.push(...more);
         };
-        for (const [step, { laterMs, what }] of happenings.entries()) {
+        for (const [step, { change, laterMs, what }] of happenings.entries()) {
           now += laterMs;
+          if (change !== null) {
+            const due = takeDue(rules, state, times, now);
+            if (state.pause === null) decided += countOf(everyMs, anchorAt, state.decidedUntil, due.state.decidedUntil);
+            const after = rulesFrom(change);
+            const changed = withRules({ rules, times }, after, state, now);
+            // What was due is decided as it would have been, and whatever else was known stays so.
+            expect(changed.records).toEqual(due.records);
+            expect({ ...changed.state, decidedUntil: 0 }).toEqual({ ...due.state, decidedUntil: 0 });
+            expect(changed.state.decidedUntil).toBeGreaterThanOrEqual(now);
+            take(due);
+            state = changed.state;
+            [rules, times, everyMs, anchorAt] = [after, timesOf(after.timing), change.everyMs, change.anchorAt];
+            const [next] = upcomingTimes({ ...rules, endAt: null, maxRuns: null }, state, times, state.decidedUntil, 1);
+            const [first] = times.after(Math.max(now, (rules.startAt ?? 0) - 1));
+            // No time of the new rules is lost but those that were decided before: a start that never came decides none.
+            if (due.state.decidedUntil <= now) expect(next).toBe(first);
+            mostRuns = Math.max(mostRuns, rules.maxRuns ?? Number.POSITIVE_INFINITY);
+            isBounded ||= rules.maxRuns !== null;
+          }
           for (let round = 0; ; round++) {
             const effect = nextEffect(rules, state, times, now);
             expect(round).toBeLessThan(2 * maxWaitingRuns + 20);
@@ -114,9 +144,9 @@ describe("every schedule", () => {
           0,
         );
         const pending = timed([...(state.active?.phase === "STARTING" ? [state.active.run] : []), ...state.waiting]);
-        if (rules.maxRuns === null && records.every((record) => record.outcome !== "MISSED" || record.isExact))
+        if (!isBounded && records.every((record) => record.outcome !== "MISSED" || record.isExact))
           expect(told + pending).toBe(decided);
-        if (rules.maxRuns !== null) expect(state.counts.startedByTime).toBeLessThanOrEqual(rules.maxRuns);
+        expect(state.counts.startedByTime).toBeLessThanOrEqual(mostRuns);
         expect(state.counts.started).toBe(started.length);
       }),
       { numRuns: 300 },

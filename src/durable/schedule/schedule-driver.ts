@@ -4,9 +4,15 @@
  */
 import { isFinalExecution } from "../../execution/state/status.ts";
 import { faultText } from "../../json/fault-text.ts";
+import { withRules } from "../../schedule/change-rules.ts";
 import { askAnswered, nextEffect, type StartAnswer, startAnswered } from "../../schedule/next-effect.ts";
-import type { Decision, ScheduledRun } from "../../schedule/schedule.ts";
-import type { ScheduleFacts, ScheduleView } from "../../schedule/schedule-view.ts";
+import type { Decision, ScheduledRun, ScheduleState } from "../../schedule/schedule.ts";
+import {
+  actingSubject,
+  type ScheduleFacts,
+  type ScheduleView,
+  type UpdateScheduleRequest,
+} from "../../schedule/schedule-view.ts";
 import { takeDue } from "../../schedule/take-due.ts";
 import type { Times } from "../../schedule/timing.ts";
 import type { ScheduleOptions } from "../ports/schedule-options.ts";
@@ -35,8 +41,8 @@ export class ScheduleDriver {
   readonly #parts: DriverParts;
   /** Drives on their way, by schedule. */
   readonly #driving = new Map<string, Promise<void>>();
-  /** Times of schedules, by incarnation. */
-  readonly #times = new Map<string, Times>();
+  /** Times of schedules, by incarnation, with the rules that they are of. */
+  readonly #times = new Map<string, { readonly rules: string; readonly times: Times }>();
 
   constructor(parts: DriverParts) {
     this.#parts = parts;
@@ -46,12 +52,17 @@ export class ScheduleDriver {
     return this.#driving.size > 0;
   }
 
-  /** The times of a schedule. Loads the library that knows them. */
-  async timesOf({ incarnation, rules }: Pick<ScheduleFacts, "incarnation" | "rules">): Promise<Times> {
+  /** The times of schedules. Loads the library that knows them. */
+  async times(): Promise<(facts: Pick<ScheduleFacts, "incarnation" | "rules">) => Times> {
     const { timesOf } = await import("../../schedule/timing.ts");
-    const times = this.#times.get(incarnation) ?? timesOf(rules.timing);
-    this.#times.set(incarnation, times);
-    return times;
+    return ({ incarnation, rules: { timing } }) => {
+      const rules = JSON.stringify(timing);
+      const known = this.#times.get(incarnation);
+      if (known?.rules === rules) return known.times;
+      const times = timesOf(timing);
+      this.#times.set(incarnation, { rules, times });
+      return times;
+    };
   }
 
   /** A schedule that is deleted is not asked for its times again. */
@@ -84,18 +95,39 @@ export class ScheduleDriver {
       await this.#ask(view, active.execution, active.phase === "STOPPING");
   }
 
-  /** Stores what was decided of a schedule, unless it is gone. */
-  async change({ facts }: ScheduleView, decide: (view: ScheduleView) => Decision): Promise<ScheduleView | undefined> {
-    const times = await this.timesOf(facts);
+  /** Stores what was decided of a schedule as it is now, unless it is gone. */
+  async change(
+    { facts: { incarnation, name } }: ScheduleView,
+    decide: (view: ScheduleView, times: Times) => Decision,
+  ): Promise<ScheduleView | undefined> {
+    const timesOf = await this.times();
     const { changed, options, store } = this.#parts;
-    const view = store.read(facts.name);
-    if (view?.facts.incarnation !== facts.incarnation) return undefined;
-    const decision = decide(view);
+    const view = store.read(name);
+    if (view?.facts.incarnation !== incarnation) return undefined;
+    const { facts } = view;
+    const times = timesOf(facts);
+    const decision = decide(view, times);
     const now = options.clock.now();
-    const next = nextEffect(facts.rules, decision.state, times, now);
-    store.change(view, decision, next.kind === "WAIT" ? next.until : now, now);
+    store.change(view, decision, wakeOf(facts, decision.state, times, now), now);
     changed();
     return { facts, state: decision.state };
+  }
+
+  /** Stores other rules in place of those of before, and what the schedule runs from now on, unless it is gone. */
+  async replace(request: UpdateScheduleRequest): Promise<ScheduleView | undefined> {
+    const timesOf = await this.times();
+    const { changed, options, store } = this.#parts;
+    const before = store.read(request.name);
+    if (before?.facts.incarnation !== request.incarnation) return undefined;
+    const now = options.clock.now();
+    const change = { revision: (before.facts.changed?.revision ?? 0) + 1, at: now, by: request.by };
+    const facts: ScheduleFacts = { ...before.facts, ...request.facts, changed: change };
+    const old = { rules: before.facts.rules, times: timesOf(before.facts) };
+    const { records, state } = withRules(old, facts.rules, before.state, now);
+    const view = { facts, state };
+    store.update(view, records, request.input, wakeOf(facts, state, timesOf(facts), now), now);
+    changed();
+    return view;
   }
 
   async #drive(name: string): Promise<void> {
@@ -104,18 +136,19 @@ export class ScheduleDriver {
       for (let step = 0; step < maxSteps; step++) {
         const found = store.read(name);
         if (found === undefined) return;
-        const times = await this.timesOf(found.facts);
+        const timesOf = await this.times();
         const view = store.read(name);
         if (view?.facts.incarnation !== found.facts.incarnation) continue;
-        const { rules } = view.facts;
         const now = options.clock.now();
-        const effect = nextEffect(rules, view.state, times, now);
+        const effect = nextEffect(view.facts.rules, view.state, timesOf(view.facts), now);
         switch (effect.kind) {
           case "WAIT":
             store.wakeAt(name, effect.until);
             return;
           case "TAKE_DUE":
-            await this.change(view, ({ state }) => takeDue(rules, state, times, options.clock.now()));
+            await this.change(view, ({ facts, state }, times) =>
+              takeDue(facts.rules, state, times, options.clock.now()),
+            );
             break;
           case "ASK":
             if (!(await this.#ask(view, effect.execution, effect.stop)))
@@ -137,25 +170,28 @@ export class ScheduleDriver {
   async #start(view: ScheduleView, run: ScheduledRun): Promise<void> {
     const { options, store } = this.#parts;
     const { facts } = view;
+    // Read in the turn in which the schedule was, so that it is what goes with these facts.
     const input = store.input(facts.name) ?? "";
     const answer = await this.#inTime(options.start({ facts, run, input })).catch(
       (error): StartAnswer => ({ kind: "UNREACHED", problem: faultText(error) }),
     );
     if (answer.kind !== "STARTED") noteNotStarted(facts, run, answer);
-    await this.change(view, ({ state }) => startAnswered(facts.rules, state, run.runId, answer, options.clock.now()));
+    await this.change(view, ({ facts: { rules }, state }) =>
+      startAnswered(rules, state, run.runId, answer, options.clock.now()),
+    );
   }
 
   /** False if it could not be reached, so that nobody knows. */
   async #ask(view: ScheduleView, name: string, stop: boolean): Promise<boolean> {
     const { options } = this.#parts;
-    const { createdBy, name: schedule, rules, tenant } = view.facts;
+    const { name: schedule, tenant } = view.facts;
+    const by = actingSubject(view.facts);
     try {
       const execution = () => options.execution(tenant, name);
-      if (stop)
-        await this.#inTime(execution().cancel(createdBy, `The schedule ${schedule} replaces it by a later run`));
+      if (stop) await this.#inTime(execution().cancel(by, `The schedule ${schedule} replaces it by a later run`));
       const found = await this.#inTime(execution().read(false));
       const hasEnded = found === null || isFinalExecution(found.status);
-      await this.change(view, ({ state }) => ({
+      await this.change(view, ({ facts: { rules }, state }) => ({
         state: askAnswered(rules, state, name, hasEnded, options.clock.now()),
         records: [],
       }));
@@ -178,6 +214,12 @@ export class ScheduleDriver {
       stop();
     }
   }
+}
+
+/** When there is something to do next. Undefined for never. */
+function wakeOf({ rules }: ScheduleFacts, state: ScheduleState, times: Times, now: number): number | undefined {
+  const next = nextEffect(rules, state, times, now);
+  return next.kind === "WAIT" ? next.until : now;
 }
 
 function noteNotStarted(

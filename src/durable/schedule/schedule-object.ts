@@ -20,12 +20,15 @@ import { DurableObject } from "cloudflare:workers";
 import { faultText } from "../../json/fault-text.ts";
 import { isBusy, nextEffect, paused, resumed, triggered, triggerRunId } from "../../schedule/next-effect.ts";
 import { begunSchedule } from "../../schedule/schedule.ts";
-import type {
-  CreateScheduleRequest,
-  CreateScheduleResult,
-  RunEntry,
-  ScheduleView,
-  TriggerResult,
+import {
+  actingSubject,
+  type CreateScheduleRequest,
+  type CreateScheduleResult,
+  type RunEntry,
+  type ScheduleView,
+  type TriggerResult,
+  type UpdateScheduleRequest,
+  type UpdateScheduleResult,
 } from "../../schedule/schedule-view.ts";
 import { alarmRunMs, takeoverMs } from "../ports/alarm-time.ts";
 import { atMost } from "../ports/at-most.ts";
@@ -57,7 +60,7 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
   /** The same again of the same subject changes nothing. */
   async create(request: CreateScheduleRequest): Promise<CreateScheduleResult> {
     const { facts, maximum } = request;
-    const times = await this.#driver.timesOf(facts);
+    const timesOf = await this.#driver.times();
     const known = this.#store.read(facts.name);
     if (known !== undefined) {
       const isSame = known.facts.fingerprint === facts.fingerprint && known.facts.createdBy === facts.createdBy;
@@ -67,10 +70,23 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
     if (count >= maximum) return { kind: "LIMIT_EXCEEDED", maximum, found: count + 1 };
     const now = this.#options.clock.now();
     const state = begunSchedule(facts.rules, now);
-    const next = nextEffect(facts.rules, state, times, now);
+    const next = nextEffect(facts.rules, state, timesOf(facts), now);
     this.#store.create(request, state, next.kind === "WAIT" ? next.until : now);
     this.#arm();
     return { kind: "CREATED", replayed: false, view: { facts, state } };
+  }
+
+  /** Changes a schedule in place. The same again of the same subject changes nothing. */
+  async update(request: UpdateScheduleRequest): Promise<UpdateScheduleResult> {
+    const { by, incarnation, name } = request;
+    const known = this.#store.read(name);
+    if (known?.facts.incarnation !== incarnation) return { kind: "NOT_FOUND" };
+    const isSame = known.facts.fingerprint === request.facts.fingerprint && actingSubject(known.facts) === by;
+    if (isSame) return { kind: "UPDATED", replayed: true, view: known };
+    // What was due before is decided before, where that is known soon.
+    await atMost(this.#options.clock, answerWithinMs, this.#driver.drive(name));
+    const view = await this.#driver.replace(request);
+    return view === undefined ? { kind: "NOT_FOUND" } : { kind: "UPDATED", replayed: false, view };
   }
 
   /** Null for none, as in all that follows. */

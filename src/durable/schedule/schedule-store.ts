@@ -50,6 +50,17 @@ export class ScheduleStore {
     this.#hasTables = true;
   }
 
+  /** Stores `view` in place of what was stored under its name, with what was decided before, and what it runs from now on. */
+  update(view: ScheduleView, records: Decision["records"], input: string, wake: number | undefined, now: number): void {
+    const { facts, state } = view;
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      sql.exec("UPDATE schedule SET facts = ? WHERE name = ?", JSON.stringify(facts), facts.name);
+      sql.exec("UPDATE schedule_input SET body = ? WHERE name = ?", input, facts.name);
+      this.change(view, { records, state }, wake, now);
+    });
+  }
+
   count(): number {
     if (!this.#hasTables) return 0;
     return this.#storage.sql.exec<{ count: number }>("SELECT count(*) AS count FROM schedule").one().count;

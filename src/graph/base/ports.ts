@@ -56,6 +56,8 @@ import type {
   RunEntry,
   ScheduleView,
   TriggerResult,
+  UpdateScheduleRequest,
+  UpdateScheduleResult,
 } from "../../schedule/schedule-view.ts";
 import type { CredentialClient } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
@@ -215,6 +217,7 @@ export interface EventClient {
 /** Schedules of the tenant, by their names. */
 export interface ScheduleClient {
   create(request: CreateScheduleRequest): Promise<CreateScheduleResult>;
+  update(request: UpdateScheduleRequest): Promise<UpdateScheduleResult>;
   /** Undefined for none, as below. */
   read(name: string): Promise<ScheduleView | undefined>;
   /** In the order of their names. */

@@ -46,13 +46,13 @@ export function storedRunInput(kind: ScheduledRunKind, text: string): RunInput {
   return { kind, input: JSON.parse(text) } as RunInput;
 }
 
-/** Everything that is wrong with what a schedule is to run. Paths start at the input of `createSchedule`. */
-export async function checkRun(run: RunInput, context: GraphContext): Promise<RunCheck> {
+/** Everything that is wrong with what a schedule is to run. Paths start at the input of `createSchedule`, or of `updateSchedule`. */
+export async function checkRun(run: RunInput, aim: "create" | "change", context: GraphContext): Promise<RunCheck> {
   const place = ["input", "run", members[run.kind]];
-  const size = sizeError(run, place);
+  const size = sizeError(run, place, aim);
   if (size !== undefined) return { errors: [size], warnings: [] };
   const found = await checked(run, context);
-  const errors = [...optionErrors(run.input.options, place), ...found.errors.map((error) => placed(error, place))];
+  const errors = [...optionErrors(run.input.options, place, aim), ...found.errors.map((error) => placed(error, place))];
   return { errors, warnings: errors.length > 0 ? [] : found.warnings };
 }
 
@@ -81,22 +81,26 @@ async function checkedPlan(input: ExecutePlanInput, context: GraphContext): Prom
   return { errors: [...problems, ...(strict.ok ? [] : strict.errors)], warnings: [] };
 }
 
-function sizeError({ input }: RunInput, place: readonly string[]): UserErrorSource | undefined {
+function sizeError({ input }: RunInput, place: readonly string[], aim: string): UserErrorSource | undefined {
   if (jsonDepth(input as never, maxRunDepth + 1) > maxRunDepth) {
-    const message = `Cannot create the schedule: required what it runs to have at most ${maxRunDepth} levels within one another, found more`;
+    const message = `Cannot ${aim} the schedule: required what it runs to have at most ${maxRunDepth} levels within one another, found more`;
     return generalError("INVALID_INPUT", message, place);
   }
   const found = utf8Bytes(JSON.stringify(input));
   if (found <= maxRunBytes) return undefined;
-  const message = `Cannot create the schedule: required what it runs to have at most ${maxRunBytes} bytes as JSON, found ${found}`;
+  const message = `Cannot ${aim} the schedule: required what it runs to have at most ${maxRunBytes} bytes as JSON, found ${found}`;
   return { code: "LIMIT_EXCEEDED", message, path: place, limit: "scheduledRunBytes", maximum: maxRunBytes, found };
 }
 
 /** Options that say something about one request only. */
-function optionErrors(options: ExecutionOptionsInput | null | undefined, place: readonly string[]) {
+function optionErrors(
+  options: ExecutionOptionsInput | null | undefined,
+  place: readonly string[],
+  aim: string,
+): readonly UserErrorSource[] {
   const errors: UserErrorSource[] = [];
   const refuse = (member: string, finding: string) =>
-    errors.push(generalError("INVALID_INPUT", `Cannot create the schedule: ${finding}`, [...place, "options", member]));
+    errors.push(generalError("INVALID_INPUT", `Cannot ${aim} the schedule: ${finding}`, [...place, "options", member]));
   if ((options?.idempotencyKey ?? null) !== null)
     refuse("idempotencyKey", "required no idempotency key, as each run has one of its own, found one");
   if ((options?.waitMs ?? 0) !== 0) refuse("waitMs", "required no waitMs, as nobody waits for its runs, found one");

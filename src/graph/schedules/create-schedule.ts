@@ -26,8 +26,8 @@ export async function createSchedule(
   // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
   const { readRules } = await import("./schedule-rules.ts");
   const run = runInput(input.run);
-  const reading = readRules(input, settings.schedules, now());
-  const { errors, warnings } = await checkRun(run, context);
+  const reading = readRules(input, { caps: settings.schedules, now: now(), changed: undefined });
+  const { errors, warnings } = await checkRun(run, "create", context);
   if (!reading.ok || errors.length > 0) return refused([...(reading.ok ? [] : reading.errors), ...errors]);
   const facts: ScheduleFacts = {
     tenant: caller.tenant,
@@ -48,7 +48,7 @@ export async function createSchedule(
     case "CREATED":
       return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
     case "NAME_TAKEN": {
-      const message = `Cannot create the schedule: required a name that is free, found another schedule that is called ${input.name}; delete it first`;
+      const message = `Cannot create the schedule: required a name that is free, found another schedule that is called ${input.name}; change or delete that one`;
       return refused([generalError("INVALID_INPUT", message, ["input", "name"])]);
     }
     case "LIMIT_EXCEEDED": {

@@ -1,5 +1,5 @@
 /**
- * Room `graph/schedules`: the schedules of a tenant: creating (`create-schedule.ts`) and steering them (`control-schedule.ts`), their fields (this
+ * Room `graph/schedules`: the schedules of a tenant: creating (`create-schedule.ts`), changing (`update-schedule.ts`) and steering them (`control-schedule.ts`), their fields (this
  * file), the checks of when they are due (`schedule-rules.ts`) and of what they run (`check-run.ts`), and the start of one run (`start-run.ts`).
  *
  * It leaves to others: `schedule` decides what becomes of each time, `durable/schedule` keeps schedules and calls `start-run.ts` through the Worker,
@@ -9,7 +9,7 @@
  *
  * - A schedule is refused with everything that is wrong with it, before it is stored (E12).
  * - What it runs is checked again at each run, against the catalog of then, by the very code that serves the mutation.
- * - A run acts for the subject that created the schedule, with the scopes of then.
+ * - A run acts for the subject that created or last changed the schedule, with the scopes of then.
  */
 import type { ScheduleView } from "../../schedule/schedule-view.ts";
 import { type PageArguments, pageByName, pageSize } from "../base/connection.ts";
@@ -88,6 +88,8 @@ export const scheduleResolvers = {
     computedPayload(async () => JSON.parse((await clients.schedules.input(schedule.facts.name)) ?? "null")),
   createdAt: ({ schedule }) => schedule.facts.createdAt,
   createdBy: ({ schedule }) => schedule.facts.createdBy,
+  changedAt: ({ schedule }) => schedule.facts.changed?.at,
+  changedBy: ({ schedule }) => schedule.facts.changed?.by,
   pause: ({ schedule }) => {
     const { pause } = schedule.state;
     return pause === null ? null : { pausedAt: pause.at, by: pause.by, note: pause.note };

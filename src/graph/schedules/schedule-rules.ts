@@ -1,9 +1,13 @@
-/** When a schedule is due and what becomes of its times, read from the input of `createSchedule` with everything that is wrong with it. */
+/**
+ * When a schedule is due and what becomes of its times, read from the input of `createSchedule` or `updateSchedule` with everything that is wrong
+ * with it.
+ */
 import { shortestPause, upcomingTimes } from "../../schedule/due-times.ts";
-import { begunSchedule, type ScheduleRules, type Timing } from "../../schedule/schedule.ts";
+import { begunSchedule, runsLeft, type ScheduleRules, type Timing } from "../../schedule/schedule.ts";
+import type { ScheduleView } from "../../schedule/schedule-view.ts";
 import { cronFinding, timesOf, timeZoneFinding } from "../../schedule/timing.ts";
 import type { ScheduleCaps } from "../base/graph-context.ts";
-import type { CreateScheduleInput, ScheduleTimingInput } from "../base/schema.generated.ts";
+import type { CreateScheduleInput, ScheduleTimingInput, UpdateScheduleInput } from "../base/schema.generated.ts";
 import { generalError, type UserErrorSource } from "../base/user-errors.ts";
 
 const maxTextLength = 1_000;
@@ -25,12 +29,23 @@ export type ReadRules =
 
 type Refuse = (member: readonly string[], finding: string) => void;
 
-export function readRules(input: CreateScheduleInput, caps: ScheduleCaps, now: number): ReadRules {
+type RulesInput = CreateScheduleInput | UpdateScheduleInput;
+
+/** What the rules are for. */
+export interface RulesPlace {
+  readonly caps: ScheduleCaps;
+  readonly now: number;
+  /** The schedule whose rules they become. Undefined for a new one. */
+  readonly changed: ScheduleView | undefined;
+}
+
+export function readRules(input: RulesInput, { caps, changed, now }: RulesPlace): ReadRules {
   const errors: UserErrorSource[] = [];
+  const aim = changed === undefined ? "create" : "change";
   const refuse: Refuse = (member, finding) =>
-    errors.push(generalError("INVALID_INPUT", `Cannot create the schedule: ${finding}`, ["input", ...member]));
+    errors.push(generalError("INVALID_INPUT", `Cannot ${aim} the schedule: ${finding}`, ["input", ...member]));
   checkTexts(input, refuse);
-  const timing = readTiming(input.timing, caps, now, refuse);
+  const timing = readTiming(input.timing, caps, now, changed?.facts.rules.timing, refuse);
   const { endAt, maxRuns, startAt } = input;
   for (const [member, time] of Object.entries({ startAt, endAt })) checkDate([member], time ?? now, now, refuse);
   if (endAt != null && endAt <= Math.max(now, startAt ?? now))
@@ -47,12 +62,14 @@ export function readRules(input: CreateScheduleInput, caps: ScheduleCaps, now: n
     endAt: endAt ?? null,
     maxRuns: maxRuns ?? null,
   };
-  const error = dueError(rules, caps, now);
+  const error = (changed === undefined ? undefined : spentError(rules, changed)) ?? dueError(rules, caps, now, aim);
   return error === undefined ? { ok: true, rules } : { ok: false, errors: [error] };
 }
 
-function checkTexts({ description, name }: CreateScheduleInput, refuse: Refuse): void {
-  if (!/^[A-Za-z0-9_-]+$/.test(name) || name.length > maxNameLength) {
+function checkTexts(input: RulesInput, refuse: Refuse): void {
+  const { description } = input;
+  const name = "name" in input ? input.name : undefined;
+  if (name !== undefined && (!/^[A-Za-z0-9_-]+$/.test(name) || name.length > maxNameLength)) {
     const found = JSON.stringify(name.slice(0, maxNameLength + 1));
     refuse(["name"], `required a name of 1 to ${maxNameLength} letters, digits, _ and -, found ${found}`);
   }
@@ -60,15 +77,21 @@ function checkTexts({ description, name }: CreateScheduleInput, refuse: Refuse):
     refuse(["description"], `required at most ${maxTextLength} characters, found ${description.length}`);
 }
 
-/** `@oneOf` has made sure that exactly one member is given. Undefined if it is refused. */
+/**
+ * `@oneOf` has made sure that exactly one member is given. Undefined if it is refused. An interval as long as that of `before` keeps its times
+ * unless it says otherwise.
+ */
 function readTiming(
   { cron, every }: ScheduleTimingInput,
   { minSeconds }: ScheduleCaps,
   now: number,
+  before: Timing | undefined,
   refuse: Refuse,
 ): Timing | undefined {
   if (every !== undefined) {
-    const { anchorAt, seconds } = every;
+    const { seconds } = every;
+    const isSame = before?.kind === "EVERY" && before.everyMs === seconds * 1_000;
+    const anchorAt = every.anchorAt ?? (isSame ? before.anchorAt : undefined);
     const place = ["timing", "every"];
     checkDate([...place, "anchorAt"], anchorAt ?? now, now, refuse);
     if (seconds < minSeconds || seconds > maxIntervalSeconds)
@@ -92,7 +115,7 @@ function checkDate(place: readonly string[], time: number, now: number, refuse: 
 }
 
 function readMissed(
-  { catchUpSeconds, missedRuns: policy, overlap }: CreateScheduleInput,
+  { catchUpSeconds, missedRuns: policy, overlap }: RulesInput,
   refuse: Refuse,
 ): Pick<ScheduleRules, "catchUpMs" | "missedRuns"> {
   const missedRuns = policy ?? "SKIP";
@@ -106,20 +129,32 @@ function readMissed(
   return { missedRuns, catchUpMs: seconds * 1_000 };
 }
 
+/** A change after which a schedule that has run could run no more. */
+function spentError(rules: ScheduleRules, { state }: ScheduleView): UserErrorSource | undefined {
+  if (runsLeft(rules, state) !== 0) return undefined;
+  const message = `Cannot change the schedule: required more runs than it has begun by time, found maxRuns ${rules.maxRuns}; pause or delete it instead`;
+  return generalError("INVALID_INPUT", message, ["input", "maxRuns"]);
+}
+
 /** A schedule that is never due, or too often. */
-function dueError(rules: ScheduleRules, { minSeconds }: ScheduleCaps, now: number): UserErrorSource | undefined {
+function dueError(
+  rules: ScheduleRules,
+  { minSeconds }: ScheduleCaps,
+  now: number,
+  aim: string,
+): UserErrorSource | undefined {
   const times = timesOf(rules.timing);
   const after = Math.max(now, (rules.startAt ?? 0) - 1);
   const place = ["input", "timing", rules.timing.kind === "CRON" ? "cron" : "every"];
   if (upcomingTimes(rules, begunSchedule(rules, now), times, after, 1).length === 0) {
     const isEver = upcomingTimes({ ...rules, endAt: null }, begunSchedule(rules, now), times, after, 1).length > 0;
     const found = isEver ? "found none before endAt" : "found none, as no date is like this";
-    const message = `Cannot create the schedule: required at least one time to come, ${found}`;
+    const message = `Cannot ${aim} the schedule: required at least one time to come, ${found}`;
     return generalError("SCHEDULE_NEVER_DUE", message, isEver ? ["input", "endAt"] : place);
   }
   if (rules.timing.kind === "EVERY" || minSeconds <= cronPauseSeconds) return undefined;
   const pause = (shortestPause(times, after) ?? Number.POSITIVE_INFINITY) / 1_000;
   if (pause >= minSeconds) return undefined;
-  const message = `Cannot create the schedule: required at least ${minSeconds} seconds between two times (MIN_SCHEDULE_SECONDS), found ${pause}`;
+  const message = `Cannot ${aim} the schedule: required at least ${minSeconds} seconds between two times (MIN_SCHEDULE_SECONDS), found ${pause}`;
   return generalError("INVALID_INPUT", message, [...place, "expression"]);
 }

@@ -9,6 +9,7 @@ export function scheduleClient(environment: Environment, tenant: string): Schedu
     callObject(objectsOf(environment, "SCHEDULE", tenant), tenant, call);
   return {
     create: (request) => ask((stub) => stub.create(request)),
+    update: (request) => ask((stub) => stub.update(request)),
     read: async (name) => (await ask((stub) => stub.read(name))) ?? undefined,
     list: () => ask((stub) => stub.list()),
     input: async (name) => (await ask((stub) => stub.input(name))) ?? undefined,

@@ -1,10 +1,11 @@
 /**
  * What the object of the schedules of a tenant needs of the deployment: above all the start of a run, which is the request of a mutation that
- * nobody sends. It is served as any other, with the tenant, the subject and the scopes that the schedule was created with.
+ * nobody sends. It is served as any other, with the tenant of the schedule, and the subject and scopes of whoever created or last changed it.
  */
 import type { ScheduleOptions } from "../../durable/ports/schedule-options.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { startRun } from "../../graph/schedules/start-run.ts";
+import { actingSubject } from "../../schedule/schedule-view.ts";
 import { objectOptions } from "../clients/object-options.ts";
 import type { Environment } from "../platform/environment.ts";
 import { objectsOf } from "../platform/placement.ts";
@@ -25,7 +26,8 @@ export function scheduleOptions(environment: Environment): ScheduleOptions {
     start: async (run) => {
       const reading = isolate.settings(environment);
       if (!reading.ok) throw new Error(reading.message);
-      const { createdBy: subject, scopes, tenant } = run.facts;
+      const { scopes, tenant } = run.facts;
+      const subject = actingSubject(run.facts);
       const caller = { tenant, subject, scopes: scopes as readonly Scope[], validUntil: undefined };
       const context = requestContext(environment, reading.settings, isolate, caller, "");
       return startRun(run, { ...context, request: new Request("https://schedule.invalid/") });

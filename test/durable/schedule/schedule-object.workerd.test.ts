@@ -306,6 +306,61 @@ describe("a schedule", () => {
     expect(await world.read()).toMatchObject({ state: { counts: { missed: 0 } } });
   });
 
+  it("[N391] is changed in place: what was due is run by the rules of before, all else by the new ones, for whoever changed it", async () => {
+    const world = freshTenant();
+    await world.create({ missedRuns: "RUN_LAST" });
+    const { facts } = world.creation({ timing: { kind: "EVERY", everyMs: 3 * minute, anchorAt: world.begun } });
+    const changed = { ...facts, scopes: ["EXECUTION_START", "SCHEDULE_WRITE"], fingerprint: "another" };
+    const { description, fingerprint, rules, runKind, scopes } = changed;
+    const request = {
+      ...{ name: "nightly", incarnation: facts.incarnation, by: "eve", input: '{"source":{"plan":{}}}' },
+      facts: { description, fingerprint, rules, runKind, scopes },
+    };
+    // The alarm is late: the time of before has come, and nobody has decided it.
+    world.clock.skip(10 * minute);
+    const update = () => world.within((instance) => instance.update(request));
+    expect(await update()).toMatchObject({
+      kind: "UPDATED",
+      replayed: false,
+      view: { state: { counts: { started: 1 } } },
+    });
+    expect(world.starts).toMatchObject([{ input: '{"source":{}}', facts: { createdBy: "ada" } }]);
+    expect(world.alarmAt).toBe(world.begun + 12 * minute);
+    expect(await update()).toMatchObject({ kind: "UPDATED", replayed: true });
+    world.status = "SUCCEEDED";
+    await world.ring();
+    expect(world.starts[1]).toMatchObject({
+      ...{ input: request.input, run: { nominalAt: world.begun + 12 * minute } },
+      facts: { scopes, createdBy: "ada", changed: { revision: 1, by: "eve", at: world.begun + 10 * minute } },
+    });
+    expect(new Set(world.starts.map(({ facts: of, run }) => runKey(of, run))).size).toBe(2);
+    const gone = { ...request, incarnation: "another" };
+    expect(await world.within((instance) => instance.update(gone))).toEqual({ kind: "NOT_FOUND" });
+  });
+
+  it("[N391] that is changed while a run is started goes on by the new rules once that is answered", async () => {
+    const world = freshTenant();
+    await world.create();
+    const { promise, resolve } = Promise.withResolvers<StartAnswer>();
+    world.answer = () => promise;
+    const { facts, input } = world.creation({ timing: { kind: "EVERY", everyMs: 60 * minute, anchorAt: world.begun } });
+    world.clock.skip(10 * minute);
+    await world.within(async (instance) => {
+      const ringing = instance.alarm();
+      await eventually(async () => world.starts.length === 1);
+      const updating = instance.update({ name: "nightly", incarnation: facts.incarnation, by: "ada", facts, input });
+      resolve({ kind: "STARTED", execution: "one" });
+      await Promise.all([ringing, updating]);
+    });
+    expect(await world.read()).toMatchObject({ state: { active: { phase: "RUNNING", execution: "one" } } });
+    world.status = "SUCCEEDED";
+    await world.ring();
+    expect(world.starts.map(({ run }) => run.nominalAt)).toEqual([
+      world.begun + 10 * minute,
+      world.begun + 60 * minute,
+    ]);
+  });
+
   it("[N328] that is deleted starts nothing more, and one of the same name has other keys", async () => {
     const world = freshTenant();
     await world.create();

@@ -169,10 +169,13 @@ describe("a schedule", () => {
 });
 
 describe("docs/schedules.md", () => {
-  it("[N333] shows requests that work, with the answers that they get", async () => {
+  it("[N333, N391] shows requests that work, with the answers that they get", async () => {
     expect(blocks.length).toBeGreaterThanOrEqual(3);
     for (const { answer, query } of blocks) {
-      const data = await planwright.ask<{ schedule?: object | null }>(query);
+      const { known } = await planwright.ask<{ known: { id: string } | null }>(
+        '{ known: schedule(by: { name: "morning-note" }) { id } }',
+      );
+      const data = await planwright.ask<{ schedule?: object | null }>(query, { scheduleId: known?.id });
       if (answer === undefined) expect(data.schedule).toMatchObject({ status: "ACTIVE", nextRuns: { length: 3 } });
       else expect(data).toEqual(JSON.parse(answer));
     }

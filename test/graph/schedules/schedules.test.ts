@@ -258,6 +258,79 @@ describe("a schedule", () => {
     });
   });
 
+  const selectionOfChange = `replayed warnings { code } schedule {
+    name description overlap maxRuns nextRunAt createdBy changedBy changedAt timing { everySeconds anchorAt } runInput { value }
+  }`;
+
+  it("[N391] is changed in place, all of it but its name and its past, and the same again changes nothing", async () => {
+    const { clients, id } = await created({ description: "before", timing: { every: { seconds: 3_600 } }, maxRuns: 5 });
+    const other = { executePlan: { source: { plan: { steps: [{ tool: { stepId: "b", toolName: "echo" } }] } } } };
+    const input = { scheduleId: id, timing: { every: { seconds: 3_600 } }, run: other, overlap: "QUEUE" };
+    const changed = await change(clients, "updateSchedule", input, selectionOfChange);
+    const anchorAt = new Date(startTime + 5_000).toISOString();
+    expect(changed).toMatchObject({
+      ...{ replayed: false, warnings: [], errors: [] },
+      schedule: {
+        ...{ name: "nightly", description: null, overlap: "QUEUE", maxRuns: null },
+        ...{ createdBy: "anonymous", changedBy: "anonymous", runInput: { value: other.executePlan } },
+        // An interval of the same length goes on from the same anchor.
+        timing: { everySeconds: 3_600, anchorAt },
+      },
+    });
+    expect(await change(clients, "updateSchedule", input, selectionOfChange)).toMatchObject({ replayed: true });
+    const later = { ...input, timing: { cron: { expression: "@yearly" } } };
+    expect(await change(clients, "updateSchedule", later, selectionOfChange)).toMatchObject({
+      schedule: { timing: { everySeconds: null }, nextRunAt: expect.stringMatching(/-01-01T00:00:00/) },
+    });
+    // Who created it may not take the change back by chance: another one has the name.
+    expect((await create(clients)).errors).toMatchObject([{ path: ["input", "name"] }]);
+  });
+
+  it("[N391, N331] is changed for whoever changes it, and by nobody to do more than they may", async () => {
+    const { clients, id } = await created();
+    const text = `mutation ($input: UpdateScheduleInput!) { updateSchedule(input: $input) { schedule { createdBy changedBy } errors { code } } }`;
+    const input = { scheduleId: id, timing: daily.timing, run };
+    const update = (caller: object, more: object = {}) =>
+      ask(clients, text, { variables: { input: { ...input, ...more } }, caller });
+    for (const scopes of [["SCHEDULE_WRITE"], ["EXECUTION_START"]])
+      expect((await update({ scopes })).errors?.[0]?.extensions?.code).toBe("FORBIDDEN");
+    const scopes = ["SCHEDULE_WRITE", "EXECUTION_START", "EXECUTION_READ"];
+    expect((await update({ scopes }, { overlap: "REPLACE" })).errors?.[0]?.extensions?.code).toBe("FORBIDDEN");
+    expect((await update({ tenant: "other" })).data.updateSchedule.errors).toEqual([{ code: "NOT_FOUND" }]);
+    expect((await update({ scopes, subject: "eve" })).data.updateSchedule).toEqual({
+      schedule: { createdBy: "anonymous", changedBy: "eve" },
+      errors: [],
+    });
+    expect(clients.schedules.views.get("nightly")?.facts.scopes).toEqual(scopes);
+  });
+
+  it("[N391, N329] is not changed to what could not be created, or never runs again", async () => {
+    const { clients, id } = await created();
+    const view = clients.schedules.views.get("nightly");
+    if (view === undefined) throw new Error("no schedule");
+    const counts = { ...view.state.counts, started: 3, startedByTime: 3 };
+    clients.schedules.views.set("nightly", { ...view, state: { ...view.state, counts } });
+    const wrong = { steps: [{ tool: { stepId: "a", toolName: "ecko" } }] };
+    const base = { scheduleId: id, timing: daily.timing, run };
+    const refusals: readonly (readonly [object, readonly object[]])[] = [
+      [{ timing: { cron: { expression: "61 * * * *" } } }, [{ path: ["input", "timing", "cron", "expression"] }]],
+      [{ run: { executePlan: { source: { plan: wrong } } } }, [{ code: "UNKNOWN_CALLABLE" }]],
+      [{ maxRuns: 3 }, [{ code: "INVALID_INPUT", path: ["input", "maxRuns"] }]],
+      [{ timing: { cron: { expression: "0 0 30 2 *" } } }, [{ code: "SCHEDULE_NEVER_DUE" }]],
+      [{ description: "x".repeat(1_001) }, [{ path: ["input", "description"] }]],
+    ];
+    for (const [more, errors] of refusals) {
+      const answer = await change(clients, "updateSchedule", { ...base, ...more }, "schedule { name }");
+      expect(answer).toMatchObject({ schedule: null, errors });
+    }
+    expect(clients.calls).not.toContain("schedules.update");
+    expect((await change(clients, "updateSchedule", { ...base, maxRuns: 4 }, "schedule { maxRuns }")).schedule).toEqual(
+      {
+        maxRuns: 4,
+      },
+    );
+  });
+
   it("[N328] is deleted, and is then not found by whatever names it", async () => {
     const { clients, id } = await created();
     expect(await change(clients, "deleteSchedule", { scheduleId: id }, "deletedId")).toEqual({

@@ -1,12 +1,21 @@
 /** Schedules in memory, as their object keeps them, with no alarm: nothing of them is ever started by itself. */
 import type { ScheduleClient } from "../../../src/graph/base/ports.ts";
+import { withRules } from "../../../src/schedule/change-rules.ts";
 import { isBusy, paused, resumed, triggered } from "../../../src/schedule/next-effect.ts";
 import { begunSchedule } from "../../../src/schedule/schedule.ts";
-import type { CreateScheduleRequest, RunEntry, ScheduleView } from "../../../src/schedule/schedule-view.ts";
+import {
+  actingSubject,
+  type CreateScheduleRequest,
+  type RunEntry,
+  type ScheduleView,
+} from "../../../src/schedule/schedule-view.ts";
+import { timesOf } from "../../../src/schedule/timing.ts";
 
 export class MemorySchedules {
   readonly created: CreateScheduleRequest[] = [];
   readonly views = new Map<string, ScheduleView>();
+  /** What each runs, JSON. */
+  readonly inputs = new Map<string, string>();
   records: readonly RunEntry[] = [];
 
   client(note: (call: string) => void, now: number): ScheduleClient {
@@ -28,9 +37,24 @@ export class MemorySchedules {
         }
         if (this.views.size >= maximum) return { kind: "LIMIT_EXCEEDED", maximum, found: this.views.size + 1 };
         this.created.push(request);
+        this.inputs.set(facts.name, request.input);
         const view = { facts, state: begunSchedule(facts.rules, now) };
         this.views.set(facts.name, view);
         return { kind: "CREATED", replayed: false, view };
+      },
+      update: async ({ by, facts, incarnation, input, name }) => {
+        note("schedules.update");
+        const known = this.views.get(name);
+        if (known?.facts.incarnation !== incarnation) return { kind: "NOT_FOUND" };
+        const isSame = known.facts.fingerprint === facts.fingerprint && actingSubject(known.facts) === by;
+        if (isSame) return { kind: "UPDATED", replayed: true, view: known };
+        const { rules } = known.facts;
+        const { state } = withRules({ rules, times: timesOf(rules.timing) }, facts.rules, known.state, now);
+        const revision = (known.facts.changed?.revision ?? 0) + 1;
+        const view = { facts: { ...known.facts, ...facts, changed: { revision, at: now, by } }, state };
+        this.views.set(name, view);
+        this.inputs.set(name, input);
+        return { kind: "UPDATED", replayed: false, view };
       },
       read: async (name) => {
         note("schedules.read");
@@ -42,7 +66,7 @@ export class MemorySchedules {
       },
       input: async (name) => {
         note("schedules.input");
-        return this.created.find(({ facts }) => facts.name === name)?.input;
+        return this.inputs.get(name);
       },
       runs: async (_, limit) => {
         note("schedules.runs");

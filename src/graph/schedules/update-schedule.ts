@@ -1,0 +1,54 @@
+/**
+ * `Mutation.updateSchedule`: another timing, other policies and another run in place of those that a schedule has. Everything is checked as for a
+ * new one, with the rights of the caller, for whom its runs act from now on.
+ */
+import { hashOfParts } from "../../json/effect-key.ts";
+import type { Json } from "../../json/json.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeNamed } from "../base/node-id.ts";
+import { requireScope } from "../base/required-scopes.ts";
+import type { UpdateScheduleInput } from "../base/schema.generated.ts";
+import { notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { checkRun, runInput } from "./check-run.ts";
+import type { CreateSchedulePayload } from "./create-schedule.ts";
+
+const place = ["input", "scheduleId"];
+
+/** Changes a schedule, or answers with what the same request made of it. */
+export async function updateSchedule(
+  input: UpdateScheduleInput,
+  context: GraphContext,
+): Promise<CreateSchedulePayload> {
+  if (input.overlap === "REPLACE") requireScope(context, "EXECUTION_CONTROL", "overlap");
+  const { caller, clients, now, settings } = context;
+  const { scheduleId, ...wanted } = input;
+  const node = await nodeNamed(scheduleId, "SCHEDULE", context);
+  const changed = node === undefined ? undefined : await clients.schedules.read(node.name);
+  if (changed === undefined) return refused([notFound("the schedule", place)]);
+  // Loaded late, with the library that reads cron expressions: most requests are about no schedule.
+  const { readRules } = await import("./schedule-rules.ts");
+  const run = runInput(input.run);
+  const reading = readRules(input, { caps: settings.schedules, now: now(), changed });
+  const { errors, warnings } = await checkRun(run, "change", context);
+  if (!reading.ok || errors.length > 0) return refused([...(reading.ok ? [] : reading.errors), ...errors]);
+  const answer = await clients.schedules.update({
+    name: changed.facts.name,
+    incarnation: changed.facts.incarnation,
+    by: caller.subject,
+    facts: {
+      description: input.description ?? null,
+      rules: reading.rules,
+      runKind: run.kind,
+      // Coerced input is plain JSON, and no deeper than `checkRun` allows. A schedule that was created so has another fingerprint.
+      fingerprint: hashOfParts(["UPDATE", JSON.parse(JSON.stringify(wanted)) as Json]),
+      scopes: caller.scopes,
+    },
+    input: JSON.stringify(run.input),
+  });
+  if (answer.kind === "NOT_FOUND") return refused([notFound("the schedule", place)]);
+  return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
+}
+
+function refused(errors: readonly UserErrorSource[]): CreateSchedulePayload {
+  return { schedule: undefined, replayed: false, warnings: [], errors };
+}

@@ -1,0 +1,26 @@
+/** A schedule whose rules are changed in place: what is decided stays so, and only times to come are those of the new rules. */
+import type { Decision, ScheduleRules, ScheduleState } from "./schedule.ts";
+import { takeDue } from "./take-due.ts";
+import type { Times } from "./timing.ts";
+
+/**
+ * `state` under the rules `after`. What was due by `now` is decided by the rules of before. Runs on their way and runs that wait stay, and so do
+ * a pause and the counts.
+ */
+export function withRules(
+  before: { readonly rules: ScheduleRules; readonly times: Times },
+  after: ScheduleRules,
+  state: ScheduleState,
+  now: number,
+): Decision {
+  const { records, state: decided } = takeDue(before.rules, state, before.times, now);
+  // Times before a start that has yet to come were decided by nobody.
+  const isAhead = decided.decidedUntil === startOf(before.rules);
+  const decidedUntil = Math.max(now, isAhead ? now : decided.decidedUntil, startOf(after));
+  return { records, state: { ...decided, decidedUntil } };
+}
+
+/** Times up to this one are before the first that a schedule may have. */
+function startOf({ startAt }: ScheduleRules): number {
+  return (startAt ?? 0) - 1;
+}
