@@ -50,7 +50,7 @@ function namedCommands(markdown: string): readonly string[] {
 }
 
 /** Programs that the packages bring and that run under the oldest supported Node, and npm itself. */
-const known = new Set(["npm install", "npm ci", "npm run", "npm pack", "npx wrangler", "npx planwright"]);
+const known = new Set(["npm install", "npm ci", "npm run", "npm pack", "npx wrangler", "npx planwright", "npx vite"]);
 
 function isKnownCommand(command: string): boolean {
   const [program, ...words] = command.split(" ");

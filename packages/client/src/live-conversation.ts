@@ -31,6 +31,8 @@ class Follower {
   readonly #signal: AbortSignal;
   #current: ConversationFragment | null = null;
   #isOver = false;
+  /** As for an execution. */
+  #isLost = false;
 
   constructor(reader: Reader, chatId: string, signal: AbortSignal) {
     this.#reader = reader;
@@ -54,6 +56,7 @@ class Follower {
         for await (const item of resumed(this.#reader, executionChanges, { filter, after }, this.#signal)) {
           if (item.kind !== "DATA") yield this.#passed(item);
           else if (item.data.batch.gap || item.data.batch.executions.length > 0) break;
+          else yield* this.#found();
         }
       } else {
         yield* this.#followExecution(running);
@@ -70,6 +73,7 @@ class Follower {
         yield this.#passed(item);
         continue;
       }
+      yield* this.#found();
       const { events } = item.data.batch;
       const visible = events.filter((event) => event.__typename === "MessageAdded" && !event.message.uiHidden).length;
       if (visible === 0) continue;
@@ -89,6 +93,7 @@ class Follower {
     for await (const item of this.#read(oneConversation, { by: { chatId: this.#chatId } })) {
       if (item.kind !== "READ") yield item;
       else {
+        this.#isLost = false;
         this.#current = item.data.conversation;
         yield { kind: "VALUE", value: this.#current };
       }
@@ -101,7 +106,14 @@ class Follower {
     }
   }
 
+  /** The value again, if the connection was lost and is there. */
+  *#found(): Generator<News, void> {
+    if (this.#isLost) yield { kind: "VALUE", value: this.#current };
+    this.#isLost = false;
+  }
+
   #passed<Item extends Disconnected | Failed>(item: Item): Item {
+    this.#isLost = true;
     if (item.kind === "FAILED") this.#isOver = true;
     return item;
   }

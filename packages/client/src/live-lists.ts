@@ -122,9 +122,12 @@ async function* lists<
     if (page === null) return;
     let items = page.nodes;
     yield { kind: "VALUE", value: items };
+    /** As for an execution. */
+    let isLost = false;
     const variables = { ...source.following, after: page.feedCursor };
     for await (const item of resumed(reader, source.changes, variables, signal)) {
       if (item.kind !== "DATA") {
+        isLost = true;
         yield item;
         if (item.kind === "FAILED") return;
         if (reader.generation() !== generation) break;
@@ -132,13 +135,18 @@ async function* lists<
       }
       const { changed, gap, removedIds } = source.change(item.data);
       if (gap) break;
-      if (changed.length === 0 && removedIds.length === 0) continue;
+      if (changed.length === 0 && removedIds.length === 0) {
+        if (isLost) yield { kind: "VALUE", value: items };
+        isLost = false;
+        continue;
+      }
       const gone = new Set([...removedIds, ...changed.map(({ id }) => id)]);
       const kept = items.filter(({ id }) => !gone.has(id));
       const next = [...changed, ...kept].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
       // What comes up from behind the page is not known here.
       if (page.hasMore && next.length < items.length) break;
       items = next.slice(0, source.limit);
+      isLost = false;
       yield { kind: "VALUE", value: items };
     }
   }

@@ -100,9 +100,12 @@ async function* states(reader: Reader, id: string, signal: AbortSignal): AsyncGe
     yield { kind: "VALUE", value: execution };
     if (hasEnded(execution)) return;
     const writing = new Writing();
+    /** Whether the last item said that the connection is lost, so that the value is due again once it is there. */
+    let isLost = false;
     const following = resumed(reader, executionEvents, { executionId: id, after: execution.cursor }, signal);
     for await (const item of following) {
       if (item.kind !== "DATA") {
+        isLost = true;
         yield item;
         if (item.kind === "FAILED") return;
         if (reader.generation() !== generation) break;
@@ -118,7 +121,8 @@ async function* states(reader: Reader, id: string, signal: AbortSignal): AsyncGe
         if (!read.ok || read.value.execution === null) break;
         execution = read.value.execution;
       }
-      if (isNew || wrote) yield { kind: "VALUE", value: { ...execution, ...writing.of(execution) } };
+      if (isNew || wrote || isLost) yield { kind: "VALUE", value: { ...execution, ...writing.of(execution) } };
+      isLost = false;
       if (hasEnded(execution)) return;
     }
   }

@@ -63,6 +63,32 @@ it("[N450] the state of an execution is current at each change, with the answer 
   expect(cuts).toBeGreaterThan(0);
 });
 
+it("[N450] once a connection that was lost is there again, the value is given again at once, though nothing has changed", async ({
+  onTestFinished,
+}) => {
+  const { client, cut } = await network(onTestFinished);
+  const { execution } = got(await client.run({ steps: [{ humanInput: { prompt: "Wait" } }] }));
+  const conversation = client.conversation("never-begun").watch();
+  const followed: readonly AsyncIterableIterator<Live<unknown>, undefined>[] = [
+    client.watchExecution(execution.id),
+    client.watchExecutions({ labels: [{ key: "none", value: "at all" }] }),
+    conversation,
+  ];
+  await until(
+    followed[0] as AsyncIterableIterator<Live<typeof execution>, undefined>,
+    ({ status }) => status === "WAITING",
+  );
+  for (const live of followed.slice(1)) await until(live, () => true);
+  const next = followed.map((live) => live.next());
+  await expect.poll(cut).toBeGreaterThan(0);
+  for (const lost of await Promise.all(next)) expect(lost.value).toMatchObject({ kind: "DISCONNECTED" });
+  const from = performance.now();
+  for (const live of followed) await until(live, () => true);
+  expect(performance.now() - from).toBeLessThan(10_000);
+  got(await client.cancel(execution.id));
+  for (const live of followed) await live.return?.();
+});
+
 it("[N450] the list of executions and the inbox follow what begins, changes and ends, though connections are cut", async ({
   onTestFinished,
 }) => {
