@@ -11,6 +11,8 @@ export interface DiscoveredTool {
   /** As the server gave them, without defaults. */
   readonly annotations: JsonObject;
   readonly metadata: JsonObject;
+  /** How it is called over HTTP. Absent but for an operation of an OpenAPI document. */
+  readonly operation?: JsonObject;
 }
 
 /** A tool that cannot be offered, and why. */

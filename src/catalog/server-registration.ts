@@ -15,6 +15,8 @@ export interface ServerRegistration {
   /** Believe its hints on the effects of its tools (E7). */
   readonly trusted: boolean;
   readonly outputValidation: OutputValidation;
+  /** What it speaks, where that is not MCP. */
+  readonly protocol?: "OPENAPI";
   /** Output schemas that the registration declares, in the place of those of the tools. Absent if it declares none. */
   readonly tools?: readonly DeclaredTool[];
 }

@@ -60,6 +60,7 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
       outputValidation: server.outputValidation,
       provider: server.name,
       remoteName: tool.name,
+      ...(tool.operation === undefined ? {} : { operation: tool.operation }),
     },
     title: tool.title ?? textOf(tool.annotations, "title") ?? null,
     description: tool.description ?? "",
@@ -77,7 +78,8 @@ export function contractHash(tool: DiscoveredTool): string {
   const { destructive, idempotent, openWorld, readOnly } = annotationsOf(tool);
   const keyed = ownValue(tool.metadata, keyedMetadataKey) === true;
   const hints = { readOnly, destructive, idempotent, openWorld, keyed };
-  return hashOfParts([tool.inputSchema, tool.outputSchema, tool.description ?? "", hints]);
+  const parts = [tool.inputSchema, tool.outputSchema, tool.description ?? "", hints];
+  return hashOfParts(tool.operation === undefined ? parts : [...parts, tool.operation]);
 }
 
 function annotationsOf({ annotations }: DiscoveredTool): ToolAnnotations {

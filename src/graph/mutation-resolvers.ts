@@ -14,6 +14,7 @@ import { registerAgent, removeAgent } from "./registry/agent-mutations.ts";
 import { createApiKey, revokeApiKey } from "./registry/api-keys.ts";
 import { applyManifest, removeManifest } from "./registry/apply-manifest.ts";
 import { createArtifact, deleteArtifact } from "./registry/artifact-mutations.ts";
+import { registerOpenApiServer } from "./registry/openapi-mutation.ts";
 import { acceptTool, registerMcpServer, removeMcpServer } from "./registry/registry-mutations.ts";
 import { removeWorkflow, saveWorkflow } from "./registry/save-workflow.ts";
 import { registerWebhook, removeWebhook } from "./registry/webhook-resolvers.ts";
@@ -49,6 +50,7 @@ export const mutationResolvers = {
   triggerSchedule: (_, { input }, context) => triggerSchedule(input, context),
   deleteSchedule: (_, { input }, context) => deleteSchedule(input, context),
   registerMcpServer: (_, { input }, context) => registerMcpServer(input, context),
+  registerOpenApiServer: (_, { input }, context) => registerOpenApiServer(input, context),
   removeMcpServer: (_, { input }, context) => removeMcpServer(input, context),
   registerWebhook: (_, { input }, context) => registerWebhook(input, context),
   removeWebhook: (_, { input }, context) => removeWebhook(input, context),

@@ -1,6 +1,6 @@
 /** What the plan and the engine know of something that a step can call. It is pinned when an execution starts (E15). */
 
-import type { Json, JsonSchema } from "../json/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { UiComponent } from "./human-input.ts";
 import type { RunDefinition } from "./run-definition.ts";
 
@@ -38,6 +38,8 @@ export interface CallableDefinition {
   readonly provider: string;
   /** Name by which the provider knows it. */
   readonly remoteName: string;
+  /** How it is called, for providers of the kind OPENAPI; it belongs to `src/tools` and is opaque here. */
+  readonly operation?: JsonObject;
 }
 
 /** Two ways to give the same input, never both (C20). */
@@ -54,7 +56,7 @@ export interface DualMode {
 export interface ProviderDefinition {
   readonly name: string;
   /** CODE is the code of the deployment itself. PERSON is whoever answers requests for human input. WAIT is time itself, and events that are sent. CHILD is this software itself: a callable of it runs as an execution of its own, made from the run definition whose key is its `remoteName`. */
-  readonly kind: "MCP" | "CODE" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON" | "WAIT";
+  readonly kind: "MCP" | "OPENAPI" | "CODE" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON" | "WAIT";
   /** Empty for CODE, CHILD, PERSON and WAIT. */
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
@@ -116,7 +118,7 @@ function otherNames(
   { kind, provider, remoteName }: CallableDefinition,
   providerKind: ProviderDefinition["kind"] | undefined,
 ): readonly string[] {
-  if (providerKind === "MCP") return [`${provider}.${remoteName}`, remoteName];
+  if (providerKind === "MCP" || providerKind === "OPENAPI") return [`${provider}.${remoteName}`, remoteName];
   if (kind === "TOOL") return [];
   if (providerKind === "A2A") return [remoteName, typedToolName(kind, remoteName)];
   const bare = providerKind === "CHILD" ? /^(?:agent|workflow):(.+)$/s.exec(remoteName)?.[1] : undefined;

@@ -31,10 +31,10 @@ export const floors: readonly string[] = [
     "execution/decide",
   ],
   ...["execution/callables", "execution/derive", "execution/client"],
-  ...["catalog", "catalog/deployed", "catalog/agents", "catalog/snapshot", "catalog/search", "catalog/manifests"],
+  ...["catalog", "catalog/openapi", "catalog/deployed", "catalog/agents", "catalog/snapshot", "catalog/search", "catalog/manifests"],
   ...["catalog/agent-mesh", "catalog/workflow-files"],
   ...["schedule"],
-  ...["tools", "tools/code", "tools/a2a", "tools/http-agent", "tools/mcp"],
+  ...["tools", "tools/code", "tools/a2a", "tools/http-agent", "tools/mcp", "tools/openapi"],
   ...["model", "model/prompts", "model/adapter"],
   ...["durable/ports", "durable/storage", "durable/telemetry", "durable/feed", "durable/calls", "durable/deliveries"],
   ...[

@@ -4,6 +4,7 @@
  */
 
 import type { ParsedAgentCard } from "../agents/parse-agent-card.ts";
+import type { OpenApiMember } from "../openapi/openapi-registration.ts";
 import type { ServerRegistration } from "../server-registration.ts";
 import type { RegisteredWebhook, WebhookRegistration } from "../webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../workflow-registration.ts";
@@ -29,6 +30,10 @@ export interface AtRevision {
 export type RegisterServerResult<At = AtRevision> =
   | ({ readonly kind: "REGISTERED" } & At)
   | RegistryRefusal<keyof ServerRegistration>;
+
+export type RegisterOpenApiResult<At = AtRevision> =
+  | ({ readonly kind: "REGISTERED" } & At)
+  | RegistryRefusal<OpenApiMember>;
 
 export type RegisterAgentResult<At = AtRevision> =
   /** `name` is that of the card where none was given. */

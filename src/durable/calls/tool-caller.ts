@@ -93,6 +93,10 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
           sessions,
         });
       }
+      case "OPENAPI": {
+        const { callOpenApi } = await import("../../tools/openapi/openapi-call.ts");
+        return callOpenApi({ ...common, fetch, clock });
+      }
       case "CODE": {
         const { attempt, callId: idempotencyKey, onProgress } = call;
         const { codeTools: tools, maxResponseBytes: maxResultBytes, secret } = options;
@@ -128,7 +132,7 @@ function requestIdOf({ execution, stepId }: Call): string {
 
 /** A call as messages name it. */
 export function callSubject({ callable, provider }: Pick<Call, "callable" | "provider">): string {
-  return `the call of ${provider.kind === "MCP" || provider.kind === "CODE" ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
+  return `the call of ${["MCP", "OPENAPI", "CODE"].includes(provider.kind) ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
 }
 
 export type BearerResult =
@@ -140,7 +144,7 @@ export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions[
   const { bearerSecret: name, kind } = provider;
   const bearer = name === null ? undefined : secret(name);
   if (name === null || bearer !== undefined) return { ok: true, bearer };
-  const callee = kind === "MCP" ? "its server" : "the agent";
+  const callee = kind === "MCP" || kind === "OPENAPI" ? "its server" : "the agent";
   const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
   return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };
 }

@@ -25,6 +25,7 @@ import type {
   ManifestDefinition,
   RegisteredManifest,
 } from "../../catalog/manifests/manifest-document.ts";
+import type { OpenApiRegistration } from "../../catalog/openapi/openapi-registration.ts";
 import { registrationRefusal, type ServerRegistration, unknownToolRefusal } from "../../catalog/server-registration.ts";
 import type { Definition } from "../../catalog/snapshot/compile-definitions.ts";
 import type {
@@ -32,8 +33,10 @@ import type {
   ImportDefinitionsResult,
   PreviewCardResult,
   RegisterAgentResult,
+  RegisterOpenApiResult,
   RegisterServerResult,
   RegisterWebhookResult,
+  RegistryRefusal,
   SaveWorkflowResult,
 } from "../../catalog/snapshot/registry-result.ts";
 import { contractHash } from "../../catalog/tool-definition.ts";
@@ -86,10 +89,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     const { bearerSecret, name } = registration;
     const missing = secretRefused(bearerSecret, this.#options.secret);
     if (missing !== undefined) return missing;
-    if (!this.#tables.hasServer(name) && this.#tables.serverCount >= maxServers) {
-      const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
-      return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
-    }
+    const full = this.#fullRefusal(name);
+    if (full !== undefined) return full;
     const bearer = bearerSecret === null ? undefined : this.#options.secret(bearerSecret);
     const found = await this.#discover(registration.url, bearer);
     if (!found.ok) {
@@ -103,6 +104,23 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     if (unknown !== undefined) return { kind: "REFUSED", ...unknown };
     this.#store(registration, found);
     return { kind: "REGISTERED", revision: this.#tables.revision };
+  }
+
+  /** Registers a server that an OpenAPI document describes, in the place of one of its name. The server itself is not contacted. */
+  async registerOpenApi(registration: OpenApiRegistration): Promise<RegisterOpenApiResult> {
+    const full = this.#fullRefusal(registration.name);
+    if (full !== undefined) return full;
+    const { readOpenApiServer } = await import("./openapi-server.ts");
+    const read = await readOpenApiServer(registration, this.#options, this.#fetch);
+    if (read.kind === "REFUSED") return read;
+    this.#tables.putServer(read.server, read.tools);
+    return { kind: "REGISTERED", revision: this.#tables.revision };
+  }
+
+  #fullRefusal(name: string): (RegistryRefusal & { readonly member: null }) | undefined {
+    if (this.#tables.hasServer(name) || this.#tables.serverCount < maxServers) return undefined;
+    const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
+    return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
   }
 
   /** Revision without the server, or null if there was none of that name. */

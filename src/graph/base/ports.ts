@@ -9,6 +9,7 @@ import type {
   ManifestDefinition,
   RegisteredManifest,
 } from "../../catalog/manifests/manifest-document.ts";
+import type { OpenApiRegistration } from "../../catalog/openapi/openapi-registration.ts";
 import type { ServerRegistration } from "../../catalog/server-registration.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { Definition } from "../../catalog/snapshot/compile-definitions.ts";
@@ -17,6 +18,7 @@ import type {
   ImportDefinitionsResult,
   PreviewCardResult,
   RegisterAgentResult,
+  RegisterOpenApiResult,
   RegisterServerResult,
   RegisterWebhookResult,
   SaveWorkflowResult,
@@ -96,6 +98,7 @@ export interface CatalogClient {
   /** Undefined if a revision is demanded that the catalog never had. */
   snapshot(freshness: Freshness): Promise<CatalogSnapshot | undefined>;
   registerMcpServer(registration: ServerRegistration): Promise<RegisterServerResult<AtSnapshot>>;
+  registerOpenApiServer(registration: OpenApiRegistration): Promise<RegisterOpenApiResult<AtSnapshot>>;
   removeMcpServer(name: string): Promise<RemoveResult>;
   /** Registers an agent in the place of one of its name. The card of a remote one is read first. */
   registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult<AtSnapshot>>;

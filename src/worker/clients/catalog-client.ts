@@ -98,6 +98,10 @@ export function catalogClient(
       const answer = await namespace.getByName(tenant).register(registration);
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
+    registerOpenApiServer: async (registration) => {
+      const answer = await namespace.getByName(tenant).registerOpenApi(registration);
+      return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
+    },
     removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
     registerAgent: async (request) => {
       const answer = await namespace.getByName(tenant).registerAgent(request);

@@ -21,11 +21,17 @@ const folder = mkdtempSync(join(tmpdir(), "tools-document-"));
 let worker: RunningWorker;
 let server: FakeHttpServer;
 let cities: unknown[];
+let reports: { readonly line: string; readonly text: string }[];
 
 beforeAll(async () => {
   cities = [];
-  server = await fakeHttpServer(({ headers }, response, text) => {
+  reports = [];
+  server = await fakeHttpServer(({ headers, method: verb, url }, response, text) => {
     if (headers.authorization !== token) return response.writeHead(401).end();
+    if (url?.startsWith("/v1/")) {
+      reports.push({ line: `${verb} ${url}`, text });
+      return verb === "GET" ? sendJson(response, 200, { degrees: 21 }) : response.writeHead(204).end();
+    }
     const { id, method, params } = JSON.parse(text || "{}") as {
       readonly id?: number;
       readonly method?: string;
@@ -92,6 +98,74 @@ describe("docs/tools.md", () => {
     expect(await worker.planwright.ask(wrong)).toMatchObject({
       executePlan: { execution: { steps: [{ failure: { code: "OUTPUT_INVALID" } }, { stepId: "save" }] } },
     });
+  });
+});
+
+describe("the OpenAPI document of docs/tools.md", () => {
+  const planOf = (more: (text: string) => string = (text) => text) =>
+    worker.planwright.ask<{ executePlan: object }>(more(shown('toolName: "report"')));
+
+  it("[N437] is registered as tools, which a plan calls with its secret and its keys", async () => {
+    const query = shown("registerOpenApiServer").replace("https://tools.example.com", server.url);
+    expect(await worker.planwright.ask(query, JSON.parse(shown('"openapi": "3.1.0"')))).toEqual({
+      registerOpenApiServer: {
+        mcpServer: {
+          ...{ status: "READY", protocolVersion: "OpenAPI 3.1.0", droppedTools: [] },
+          tools: {
+            nodes: [
+              { name: "put_reports_city", effectClass: "IDEMPOTENT" },
+              { name: "report", effectClass: "READ_ONLY" },
+            ],
+          },
+        },
+        errors: [],
+      },
+    });
+    expect(await planOf()).toMatchObject({
+      executePlan: {
+        execution: {
+          status: "SUCCEEDED",
+          steps: [
+            { stepId: "today", output: { value: { degrees: 21 } } },
+            { stepId: "keep", status: "SUCCEEDED" },
+          ],
+        },
+        errors: [],
+      },
+    });
+    expect(reports).toEqual([
+      { line: "GET /v1/reports/Oslo", text: "" },
+      { line: "PUT /v1/reports/Oslo%20yesterday", text: '{"degrees":21}' },
+    ]);
+    const wrong = await planOf((text) => text.replace("output.degrees", "output.degree"));
+    expect(wrong).toMatchObject({ executePlan: { execution: null, errors: [{ code: "TEMPLATE_INVALID" }] } });
+    expect(reports).toHaveLength(2);
+  });
+
+  it("[N437] is refused with the member that is wrong", async () => {
+    const register = async (input: object) => {
+      const query = `mutation ($input: RegisterOpenApiServerInput!) { registerOpenApiServer(input: $input) { mcpServer { id } errors { code message path } } }`;
+      const { registerOpenApiServer } = await worker.planwright.ask<{ registerOpenApiServer: object }>(query, {
+        input: { name: "w", ...input },
+      });
+      return registerOpenApiServer;
+    };
+    const document = (JSON.parse(shown('"openapi": "3.1.0"')) as { document: object }).document;
+    const cases: readonly (readonly [object, string, string, RegExp])[] = [
+      [{}, "document", "INVALID_INPUT", /exactly one of document and url, found neither/],
+      [{ document, url: server.url }, "document", "INVALID_INPUT", /found both/],
+      [{ document: {} }, "document", "INVALID_INPUT", /required the version 3\.0 or 3\.1/],
+      [{ document }, "baseUrl", "INVALID_INPUT", /required an absolute one/],
+      [{ document, baseUrl: server.url, secret: "NONE" }, "secret", "INVALID_INPUT", /TOOL_SECRET_NONE/],
+      [{ document, baseUrl: server.url, operations: ["reports"] }, "operations", "INVALID_INPUT", /nearest: report/],
+      [{ document, baseUrl: server.url, securityScheme: "x" }, "securityScheme", "INVALID_INPUT", /found none/],
+      [{ url: `${server.url}/openapi.json` }, "url", "UPSTREAM_ERROR", /401|unauthori/i],
+    ];
+    for (const [input, member, code, message] of cases)
+      expect(await register(input)).toEqual({
+        mcpServer: null,
+        errors: [{ code, message: expect.stringMatching(message), path: ["input", member] }],
+      });
   });
 });
 

@@ -253,6 +253,10 @@ export class FakeClients {
         this.calls.push("catalog.register");
         return this.registerAnswer ?? { kind: "REGISTERED", snapshot: this.catalog };
       },
+      registerOpenApiServer: async () => {
+        this.calls.push("catalog.registerOpenApi");
+        return { kind: "REGISTERED", snapshot: this.catalog };
+      },
       removeMcpServer: async (name) => {
         this.calls.push("catalog.remove");
         const exists = this.catalog.servers.some((server) => server.name === name);

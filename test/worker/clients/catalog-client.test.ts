@@ -80,6 +80,10 @@ class FakeCatalogs {
         this.revision += 1;
         return this.answer ?? { kind: "REGISTERED", revision: String(this.revision) };
       },
+      registerOpenApi: async () => {
+        this.revision += 1;
+        return { kind: "REGISTERED", revision: String(this.revision) };
+      },
       registerWebhook: async (registration) => {
         this.revision += 1;
         const webhook = { ...registration, registeredAt: 5 };

@@ -1,0 +1,38 @@
+/** An operation of an OpenAPI document as it is called: where each argument goes. It is pinned with the callable. */
+
+export interface HttpOperation {
+  readonly method: string;
+  /** Below the address of the server, with `{name}` in the places of its parameters. */
+  readonly path: string;
+  readonly parameters: readonly OperationParameter[];
+  /** Absent where nothing is sent but parameters. */
+  readonly body?: OperationBody;
+}
+
+export interface OperationParameter {
+  /** Name of the argument that is its value. */
+  readonly argument: string;
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** How lists and objects are written. */
+  readonly style: "simple" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject" | "json";
+  readonly explode: boolean;
+}
+
+export interface OperationBody {
+  readonly argument: string;
+  readonly contentType: string;
+}
+
+/** Where the secret of a server goes. */
+export interface CredentialPlace {
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  /** What stands before it in a header. BASIC is given as `user:password`. */
+  readonly scheme?: "Bearer" | "Basic";
+}
+
+/** What is kept of a server beside its address, as `ProviderDefinition.connection`. */
+export interface OpenApiConnection {
+  readonly credential: CredentialPlace;
+}

@@ -1,0 +1,39 @@
+/** The mutation that registers a server by its OpenAPI document. */
+import type { OpenApiRegistration } from "../../catalog/openapi/openapi-registration.ts";
+import type { JsonObject } from "../../json/json.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { RegisterOpenApiServerInput } from "../base/schema.generated.ts";
+import { generalError } from "../base/user-errors.ts";
+import type { RegisterPayload } from "./registry-mutations.ts";
+import { serverNamed } from "./tool-resolvers.ts";
+
+export async function registerOpenApiServer(
+  input: RegisterOpenApiServerInput,
+  { clients }: GraphContext,
+): Promise<RegisterPayload> {
+  const { baseUrl, document, effects, name, operations, outputValidation, secret, securityScheme, url } = input;
+  if ((document == null) === (url == null)) {
+    const found = document == null ? "neither" : "both";
+    const message = `Cannot read the OpenAPI document: required exactly one of document and url, found ${found}`;
+    return refused("INVALID_INPUT", message, ["input", "document"]);
+  }
+  const source: OpenApiRegistration["source"] = url == null ? { document: document as JsonObject } : { url };
+  const answer = await clients.catalog.registerOpenApiServer({
+    name,
+    source,
+    baseUrl: baseUrl ?? null,
+    secret: secret ?? null,
+    securityScheme: securityScheme ?? null,
+    outputValidation: outputValidation ?? "WARN",
+    operations: operations ?? null,
+    effects: (effects ?? []).map(({ effectClass, operation }) => ({ effectClass, operation })),
+  });
+  if (answer.kind === "REFUSED")
+    return refused(answer.code, answer.message, answer.member === null ? ["input"] : ["input", answer.member]);
+  const { snapshot } = answer;
+  return { mcpServer: serverNamed(name, snapshot), catalogRevision: snapshot.revision, errors: [] };
+}
+
+function refused(code: Parameters<typeof generalError>[0], message: string, path: readonly string[]): RegisterPayload {
+  return { mcpServer: undefined, catalogRevision: undefined, errors: [generalError(code, message, path)] };
+}

@@ -1,0 +1,170 @@
+/** The request of an operation from the arguments of a call: each value where the document says, written as its style says. */
+import type { CredentialPlace, HttpOperation, OperationParameter } from "../../catalog/openapi/http-operation.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+
+export interface WrittenRequest {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: BodyInit | undefined;
+}
+
+export type ParsedRequest =
+  | { readonly ok: true; readonly request: WrittenRequest }
+  /** `finding` says what is wrong with which argument. */
+  | { readonly ok: false; readonly finding: string };
+
+/** Thrown and caught in this file. */
+class Unsendable extends Error {}
+
+/** The request that calls `operation` of the server at `baseUrl`. `secret` is the value that the server is sent. */
+export function operationRequest(
+  baseUrl: string,
+  operation: HttpOperation,
+  given: JsonObject,
+  credential: CredentialPlace,
+  secret: string | undefined,
+): ParsedRequest {
+  try {
+    return { ok: true, request: written(baseUrl, operation, given, credential, secret) };
+  } catch (error) {
+    if (error instanceof Unsendable) return { ok: false, finding: error.message };
+    throw error;
+  }
+}
+
+function written(
+  baseUrl: string,
+  { body, method, parameters, path: template }: HttpOperation,
+  given: JsonObject,
+  credential: CredentialPlace,
+  secret: string | undefined,
+): WrittenRequest {
+  const headers = new Headers({ accept: "application/json, text/plain;q=0.5, */*;q=0.1" });
+  const query: string[] = [];
+  const cookies: string[] = [];
+  const segments = new Map<string, string>();
+  for (const parameter of parameters) {
+    const value = ownValue(given, parameter.argument);
+    if (value === undefined) continue;
+    if (parameter.in === "path") segments.set(parameter.name, pathText(parameter, value));
+    else if (parameter.in === "header") headers.set(parameter.name, headerText(parameter, value));
+    else if (parameter.in === "cookie") cookies.push(...pairs(parameter, value));
+    else query.push(...pairs(parameter, value));
+  }
+  const path = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const segment = segments.get(name);
+    if (segment === undefined) throw new Unsendable(`the path needs ${JSON.stringify(name)}, and no argument gives it`);
+    return segment;
+  });
+  if (secret !== undefined) addSecret(credential, secret, headers, query, cookies);
+  if (cookies.length > 0) headers.set("cookie", cookies.join("; "));
+  const url = new URL(`${baseUrl}${path}`);
+  if (url.origin !== new URL(baseUrl).origin) throw new Unsendable("the path leads to another server");
+  for (const pair of query) url.search += `${url.search === "" ? "" : "&"}${pair}`;
+  const value = body === undefined ? undefined : ownValue(given, body.argument);
+  if (body === undefined || value === undefined || method === "GET" || method === "HEAD")
+    return { url: url.href, headers, body: undefined };
+  return { url: url.href, headers, body: bodyOf(body.contentType, value, headers) };
+}
+
+function addSecret(
+  { in: place, name, scheme }: CredentialPlace,
+  secret: string,
+  headers: Headers,
+  query: string[],
+  cookies: string[],
+): void {
+  if (place === "query") query.push(`${encoded(name)}=${encoded(secret)}`);
+  else if (place === "cookie") cookies.push(`${name}=${encoded(secret)}`);
+  else
+    headers.set(
+      name,
+      scheme === "Basic" ? `Basic ${base64(secret)}` : scheme === "Bearer" ? `Bearer ${secret}` : secret,
+    );
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** A value within the path. It is one segment: one that leads elsewhere is refused. */
+function pathText(parameter: OperationParameter, value: Json): string {
+  const text = simpleText(parameter, value, encoded);
+  if (text === "" || text === "." || text === "..")
+    throw new Unsendable(
+      `required a value for ${JSON.stringify(parameter.argument)} that is a part of a path, found ${JSON.stringify(text)}`,
+    );
+  return text;
+}
+
+function headerText(parameter: OperationParameter, value: Json): string {
+  const text = simpleText(parameter, value, (part) => part);
+  if (!/^[\t\x20-\x7e]*$/.test(text))
+    throw new Unsendable(
+      `required a value for ${JSON.stringify(parameter.argument)} of printable ASCII, because it is a header`,
+    );
+  return text;
+}
+
+/** `a,b` for a list, `k,v` or with `explode` `k=v` for an object. */
+function simpleText({ explode, style }: OperationParameter, value: Json, encode: (part: string) => string): string {
+  if (style === "json") return encode(JSON.stringify(value));
+  if (isJsonArray(value)) return value.map((item) => encode(plain(item))).join(",");
+  if (!isJsonObject(value)) return encode(plain(value));
+  return Object.entries(value)
+    .map(([name, member]) => `${encode(name)}${explode ? "=" : ","}${encode(plain(member))}`)
+    .join(",");
+}
+
+/** `name=value` as often as the style says. */
+function pairs({ explode, name, style }: OperationParameter, value: Json): readonly string[] {
+  const pair = (key: string, text: string) => `${encoded(key)}=${text}`;
+  if (style === "json") return [pair(name, encoded(JSON.stringify(value)))];
+  if (isJsonArray(value)) {
+    const items = value.map((item) => encoded(plain(item)));
+    if (explode) return items.map((item) => pair(name, item));
+    return [pair(name, items.join(style === "spaceDelimited" ? "%20" : style === "pipeDelimited" ? "%7C" : ","))];
+  }
+  if (!isJsonObject(value)) return [pair(name, encoded(plain(value)))];
+  const members = Object.entries(value);
+  if (style === "deepObject")
+    return members.flatMap(([key, member]) =>
+      listOf(member).map((one) => pair(`${name}[${key}]`, encoded(plain(one)))),
+    );
+  if (explode) return members.map(([key, member]) => pair(key, encoded(plain(member))));
+  return [pair(name, members.flatMap(([key, member]) => [encoded(key), encoded(plain(member))]).join(","))];
+}
+
+function bodyOf(contentType: string, value: Json, headers: Headers): BodyInit {
+  const type = contentType.toLowerCase();
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    headers.set("content-type", "application/x-www-form-urlencoded");
+    return formEntries(value)
+      .map(([name, text]) => `${encoded(name)}=${encoded(text)}`)
+      .join("&");
+  }
+  if (type.startsWith("multipart/form-data")) {
+    const form = new FormData();
+    for (const [name, text] of formEntries(value)) form.append(name, text);
+    return form;
+  }
+  headers.set("content-type", contentType);
+  return type.startsWith("text/") && typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function formEntries(value: Json): readonly (readonly [string, string])[] {
+  if (!isJsonObject(value)) throw new Unsendable("required an object as the body, because it is sent as a form");
+  return Object.entries(value).flatMap(([name, member]) => listOf(member).map((one) => [name, plain(one)] as const));
+}
+
+function listOf(value: Json): readonly Json[] {
+  return isJsonArray(value) ? value : [value];
+}
+
+function plain(value: Json): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value === null ? "" : String(value);
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,211 @@
+/** OpenAPI documents as tools: names, schemas, effects, addresses, and documents of any content. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ParsedOpenApi, readOpenApi } from "../../../src/catalog/openapi/openapi-document.ts";
+import { toolDefinition } from "../../../src/catalog/tool-definition.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { violations } from "../../../src/schema/validator.ts";
+import { petStore } from "./pet-store.ts";
+
+function read(document: Json, wishes = {}): ParsedOpenApi & { readonly ok: true } {
+  const reading = readOpenApi(document, wishes);
+  if (!reading.ok) throw new Error(reading.message);
+  return reading;
+}
+
+function tool(name: string) {
+  const found = read(petStore).tools.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`Expected the tool ${name}`);
+  return found;
+}
+
+function withPaths(paths: Json, more: object = {}): JsonObject {
+  return { openapi: "3.1.0", servers: [{ url: "https://a.example" }], paths, ...more } as JsonObject;
+}
+
+describe("readOpenApi", () => {
+  it("[N435] makes a tool of each operation, named by its id or else by method and path, and says what is none", () => {
+    const { baseUrl, dropped, tools, version } = read(petStore);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "listPets",
+      "add_pet",
+      "get_pets_pet_id",
+      "add_pet_2",
+      "delete_pets_pet_id",
+    ]);
+    expect({ baseUrl, version }).toEqual({ baseUrl: "https://eu.pets.example.com/v1", version: "3.0.3" });
+    expect(dropped).toEqual([{ name: "patch_pets_pet_id", reason: "required a body of JSON, of a form or of text" }]);
+    expect(read(petStore, { operations: ["listPets"] }).tools.map(({ name }) => name)).toEqual(["listPets"]);
+  });
+
+  it("[N435] types arguments by parameters and body, and the output by the answer of success", () => {
+    const { inputSchema, operation, outputSchema } = tool("listPets");
+    expect(inputSchema).toEqual({
+      type: "object",
+      properties: {
+        trace: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        filter: { type: "object", additionalProperties: { type: "string" } },
+        limit: { type: "integer", minimum: 0, exclusiveMinimum: 0 },
+      },
+      required: ["limit"],
+      additionalProperties: false,
+    });
+    expect(outputSchema).toMatchObject({ type: "array", items: { $ref: "#/$defs/Pet" } });
+    expect(operation).toMatchObject({
+      method: "GET",
+      path: "/pets",
+      parameters: [{ in: "header" }, { style: "form", explode: true }, { style: "deepObject" }, {}],
+    });
+    const added = tool("add_pet");
+    expect(added.inputSchema).toMatchObject({ required: ["body"], properties: { body: { $ref: "#/$defs/Pet" } } });
+    // What only the server gives is no part of the input, and what only the caller gives none of the output.
+    expect(violations(added.inputSchema, { body: { name: null, parent: { name: "a" } } })).toEqual([]);
+    expect(violations(added.inputSchema, { body: {} })).toHaveLength(1);
+    expect(JSON.stringify(added.inputSchema)).not.toMatch(/"id"|x-order|example/);
+    expect(JSON.stringify(added.outputSchema)).not.toContain("secret");
+    expect(violations(added.outputSchema as JsonObject, { id: "1", name: "a", parent: { id: "2" } })).toHaveLength(1);
+    expect(tool("delete_pets_pet_id").outputSchema).toBeNull();
+  });
+
+  it("[N435] takes the effect of an operation from its method, unless somebody says otherwise", () => {
+    const server = { name: "pets", url: "", bearerSecret: null, trusted: true, outputValidation: "WARN" } as const;
+    const classes = (wishes = {}) =>
+      Object.fromEntries(
+        read(petStore, wishes).tools.map((one) => {
+          const { callable } = toolDefinition(one, server);
+          return [
+            one.name,
+            callable.declaredDestructive ? `${callable.effectClass} destructive` : callable.effectClass,
+          ];
+        }),
+      );
+    expect(classes()).toEqual({
+      listPets: "READ_ONLY",
+      add_pet: "UNSAFE",
+      get_pets_pet_id: "READ_ONLY",
+      add_pet_2: "IDEMPOTENT",
+      delete_pets_pet_id: "IDEMPOTENT destructive",
+    });
+    const effects = new Map([
+      ["add_pet", "KEYED" as const],
+      ["listPets", "UNSAFE" as const],
+    ]);
+    expect(classes({ effects })).toMatchObject({ add_pet: "KEYED", listPets: "UNSAFE" });
+  });
+
+  it("[N435] tells where the secret goes from the security scheme", () => {
+    expect(read(petStore).credential).toEqual({ in: "header", name: "X-Key" });
+    expect(read(petStore, { securityScheme: "basic" }).credential).toMatchObject({ scheme: "Basic" });
+    expect(read(petStore, { securityScheme: "token" }).credential).toEqual({ in: "query", name: "token" });
+    expect(read(withPaths({ "/a": { get: {} } })).credential).toMatchObject({
+      name: "authorization",
+      scheme: "Bearer",
+    });
+  });
+
+  it("[N435] refuses what it cannot read, with what to do", () => {
+    const cases: readonly (readonly [RegExp, Json, object?])[] = [
+      [/required an object/, "openapi"],
+      [/found swagger 2\.0\. Convert it/, { swagger: "2.0" }],
+      [/found 4\.0\.0/, { openapi: "4.0.0" }],
+      [/required an absolute one in servers or as baseUrl, found \/v1/, { ...petStore, servers: [{ url: "/v1" }] }],
+      [/found none/, { ...petStore, servers: [] }],
+      [/required one of the document; nearest: listPets/, petStore, { operations: ["listPet"] }],
+      [/Cannot use the operation "x"/, petStore, { effects: new Map([["x", "KEYED"]]) }],
+      [/security scheme "none".*found key, basic, token/, petStore, { securityScheme: "none" }],
+      [/an operation that can be called, found none/, withPaths({})],
+      [
+        /required at most 300\. Choose some with operations/,
+        withPaths(Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`/p${at}`, { get: {} }]))),
+      ],
+      [/required at most 8388608 bytes/, withPaths({ "/a": { get: { description: "x".repeat(10_000_000) } } })],
+    ];
+    for (const [message, document, wishes] of cases) {
+      const reading = readOpenApi(document, wishes as never);
+      expect(reading.ok ? "tools" : reading.message).toMatch(message);
+    }
+    expect(
+      read(withPaths({ "/a": { get: {} } }, { servers: [{ url: "/v2" }] }), {
+        readFrom: "https://b.example/docs/openapi.json",
+      }).baseUrl,
+    ).toBe("https://b.example/v2");
+  });
+
+  it("[N435] cuts schemas that are too large and ends where references do not", () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, at) => [
+        `S${at}`,
+        {
+          type: "object",
+          properties: {
+            next: { $ref: `#/components/schemas/S${(at + 1) % 3_000}` },
+            self: { $ref: `#/components/schemas/S${at}` },
+          },
+        },
+      ]),
+    );
+    const paths = {
+      "/a": {
+        get: {
+          responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/S0" } } } } },
+        },
+      },
+    };
+    const { dropped, tools } = read(withPaths(paths, { components: { schemas } }));
+    expect(JSON.stringify(tools).length).toBeLessThan(100_000);
+    expect(tools[0]?.outputSchema).not.toBeNull();
+    expect(dropped[0]?.reason).toMatch(/registered, but its schemas are cut/);
+    const endless = { a: { $ref: "#/components/schemas/b" }, b: { $ref: "#/components/schemas/a" } };
+    const loop = {
+      "/a": {
+        get: {
+          parameters: [{ $ref: "#/components/parameters/p" }],
+          responses: { 200: { content: { "application/json": { schema: { $ref: "#/components/schemas/a" } } } } },
+        },
+      },
+    };
+    const reading = read(
+      withPaths(loop, { components: { schemas: endless, parameters: { p: { $ref: "#/components/parameters/p" } } } }),
+    );
+    expect(reading.tools[0]).toMatchObject({ outputSchema: null });
+  });
+
+  it("[N435] never throws, whatever stands in the place of a part, and gives the same tools again", () => {
+    const part = fc.constantFrom<Json>(
+      null,
+      1,
+      "x",
+      [],
+      {},
+      [null],
+      { $ref: "#" },
+      { $ref: "#/paths" },
+      { schema: 1 },
+      { type: ["x"], properties: [1], enum: [] },
+    );
+    const places = allPlaces(petStore);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...places), part), { minLength: 1, maxLength: 3 }), (changes) => {
+        const document = structuredClone(petStore) as JsonObject;
+        for (const [place, value] of changes) put(document, place, value);
+        expect(readOpenApi(document)).toEqual(readOpenApi(structuredClone(document)));
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+function allPlaces(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return [
+    path,
+    ...Object.entries(value).flatMap(([name, member]) => allPlaces(member as Json, [...path, name])),
+  ].filter((one) => one.length > 0);
+}
+
+function put(document: JsonObject, path: readonly string[], value: Json): void {
+  let at: unknown = document;
+  for (const name of path.slice(0, -1)) at = typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined;
+  if (typeof at === "object" && at !== null) Reflect.set(at, path.at(-1) ?? "", value);
+}
