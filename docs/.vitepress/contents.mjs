@@ -24,6 +24,7 @@ export const sections = [
       own("Conversations", "structured-outputs"),
       own("A web app", "web-app"),
       own("Clients", "clients"),
+      own("Chat with useChat", "chat"),
       own("Command line", "cli"),
       own("Dashboard", "dashboard"),
       own("Self-host", "self-host"),

@@ -11,6 +11,7 @@ import { faultText } from "../json/fault-text.ts";
 import { authenticate, credentialOf } from "./auth/authenticate.ts";
 import { refusalHeaders } from "./auth/authentication.ts";
 import { origins } from "./auth/origins.ts";
+import { chatPath, chatRoutes } from "./chat/chat-route.ts";
 import { type AppContext, errorBody } from "./platform/app-context.ts";
 import { networkOf } from "./platform/network-address.ts";
 import { version } from "./platform/version.ts";
@@ -49,10 +50,12 @@ export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = sile
   app.use("/a2a/*", requestSpan("a2a.request", tracer));
   app.use(mcpPath, requestSpan("mcp.request", tracer));
   app.use(exportPath, requestSpan("export.request", tracer));
+  for (const path of [chatPath, `${chatPath}/*`]) app.use(path, requestSpan("chat.request", tracer));
 
   for (const path of [graphPath, `${graphPath}/`]) graphRoutes(app, path, isolate, tracer);
   a2aRoutes(app, isolate);
   artifactRoutes(app, isolate);
+  chatRoutes(app, isolate);
   exportRoute(app, isolate);
   mcpRoute(app, isolate);
   dashboardRoutes(app);

@@ -17,6 +17,7 @@ export const floors: readonly string[] = [
     "execution/events",
     "execution/state",
     "execution/views",
+    "execution/ui-messages",
     "execution/fold",
     "execution/budget",
     "execution/human-input",
@@ -59,7 +60,7 @@ export const floors: readonly string[] = [
   ...["a2a-server"],
   ...["mcp-server"],
   ...["worker/settings", "worker/platform", "worker/auth", "worker/watch", "worker/clients", "worker/request"],
-  ...["worker/sockets", "worker/routes", "worker"],
+  ...["worker/sockets", "worker/chat", "worker/routes", "worker"],
 ];
 
 /** Rooms that are no business of other top folders. */

@@ -5,6 +5,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { transformSync } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { usages } from "../../scripts/usages.mjs";
@@ -64,6 +65,9 @@ const exceptions: readonly { readonly document: string; readonly begins: string;
 const isException = ({ document, text }: FencedBlock) =>
   exceptions.some((one) => one.document === document && text.startsWith(one.begins));
 
+/** Documents whose components are bundled and opened, by `web-app.test.ts` and `chat.test.ts` of test/browser. */
+const componentDocuments = ["docs/web-app.md", "docs/chat.md"];
+
 const checks: { readonly [language: string]: (block: FencedBlock) => readonly string[] } = {
   graphql: ({ text }) => documentProblems(text),
   html: ({ text }) => htmlProblems(text),
@@ -74,8 +78,10 @@ const checks: { readonly [language: string]: (block: FencedBlock) => readonly st
   text: partOfAnswerProblems,
   // All at once, because the compiler takes seconds to start: see below.
   ts: () => [],
-  tsx: ({ document }) =>
-    document === "docs/web-app.md" ? [] : ["is of a document that test/browser/web-app.test.ts does not run"],
+  tsx: ({ document, text }) =>
+    componentDocuments.includes(document)
+      ? componentProblems(text)
+      : ["is of a document that no test of test/browser runs"],
   yaml: ({ text }) => yamlProblems(text),
 };
 
@@ -148,6 +154,15 @@ function scriptProblems(text: string): readonly string[] {
     encoding: "utf8",
   });
   return status === 0 ? [] : [stderr];
+}
+
+function componentProblems(text: string): readonly string[] {
+  try {
+    transformSync(text, { loader: "tsx" });
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
 }
 
 function htmlProblems(text: string): readonly string[] {

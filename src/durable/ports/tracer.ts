@@ -11,6 +11,7 @@ export type SpanName =
   | "a2a.request"
   | "mcp.request"
   | "export.request"
+  | "chat.request"
   | "execution.start"
   | "execution.alarm"
   | "step.attempt"
