@@ -6,7 +6,11 @@ const own = (title, name) => ({ title, page: `${name}.md`, source: `docs/${name}
 export const sections = [
   {
     title: "Start",
-    pages: [{ title: "What Planwright is", page: "index.md", source: "README.md" }, own("Your own tools", "tools")],
+    pages: [
+      { title: "What Planwright is", page: "index.md", source: "README.md" },
+      own("Your first tool", "first-tool"),
+      own("Your own tools", "tools"),
+    ],
   },
   {
     title: "Concepts",

@@ -19,8 +19,12 @@ const dist = join(folder, "dist");
 await ensureGenerated();
 const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const entries = Object.values(manifest.exports).flatMap((target) => target["planwright-source"]?.slice(2) ?? []);
+/** What stands in for an entry in Node. It declares nothing of its own. */
+const standIns = Object.values(manifest.exports).flatMap(
+  (target) => target.node?.replace(/^\.\/dist\/(.*)\.js$/, "$1.ts") ?? [],
+);
 const { metafile } = await build({
-  entryPoints: entries.map((entry) => ({ in: join(folder, entry), out: entry.replace(/\.ts$/, "") })),
+  entryPoints: [...entries, ...standIns].map((entry) => ({ in: join(folder, entry), out: entry.replace(/\.ts$/, "") })),
   outdir: dist,
   absWorkingDir: projectRoot,
   metafile: true,

@@ -18,7 +18,9 @@ export type EgressRefusalReason =
   | "SCHEME_NOT_ALLOWED"
   | "CREDENTIALS_IN_URL"
   | "ADDRESS_NOT_PUBLIC"
-  | "NAME_NOT_PUBLIC";
+  | "NAME_NOT_PUBLIC"
+  /** An address of a service binding that nobody may use (`bindingIn`). */
+  | "BINDING_NOT_ALLOWED";
 
 export interface EgressRefusal {
   readonly reason: EgressRefusalReason;
@@ -77,4 +79,35 @@ function isPublicAddress(host: string): boolean {
 
 function refusal(reason: EgressRefusalReason, finding: string): EgressRefusal {
   return { reason, finding, message: `Cannot send a request to the given address: ${finding}` };
+}
+
+/** As much of a binding as is used. */
+export interface ServiceBinding {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+/** Those that tenants may use, by their names. */
+export type ServiceBindings = ReadonlyMap<string, ServiceBinding>;
+
+export const noServiceBindings: ServiceBindings = new Map();
+
+const bindingName = /^[A-Za-z_$][\w$]{0,63}$/;
+
+/**
+ * The name in an address of a service binding, and the address for the Worker behind it. Undefined for any other address. `binding://BLOG/mcp` is
+ * the path `/mcp` of the Worker that the deployment has bound as `BLOG`; a request to it passes no network.
+ */
+export function bindingIn(url: string): { readonly name: string; readonly target: string } | undefined {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== "binding:") return undefined;
+  const { host, pathname, search } = parsed;
+  return { name: host, target: `https://${host}${pathname === "" ? "/" : pathname}${search}` };
+}
+
+/** Why nothing can be sent to the binding `name`; undefined if it can. */
+export function bindingRefusal(name: string, bindings: ServiceBindings): EgressRefusal | undefined {
+  if (bindings.has(name)) return undefined;
+  const shown = bindingName.test(name) ? ` ${JSON.stringify(name)}` : "";
+  const finding = `required a service binding that SERVICE_BINDINGS names and the deployment has, found another${shown}`;
+  return { reason: "BINDING_NOT_ALLOWED", finding, message: `Cannot use the URL: ${finding}` };
 }

@@ -3,7 +3,14 @@
 import type { JsonSchema } from "../json/json.ts";
 import { nearestNames } from "../json/nearest-name.ts";
 import type { OutputValidation } from "../plan/callable.ts";
-import { type EgressRules, egressRefusal } from "./egress.ts";
+import {
+  bindingIn,
+  bindingRefusal,
+  type EgressRules,
+  egressRefusal,
+  noServiceBindings,
+  type ServiceBindings,
+} from "./egress.ts";
 import { outputSchemaProblem } from "./input-schema.ts";
 
 export interface ServerRegistration {
@@ -49,6 +56,7 @@ export const longestUrl = 2_048;
 export function registrationRefusal(
   registration: ServerRegistration,
   rules: EgressRules,
+  bindings: ServiceBindings = noServiceBindings,
 ): RegistrationRefusal | undefined {
   if (!serverName.test(registration.name)) {
     return invalid("name", "the server name", "1 to 64 letters, digits, `_` or `-`", registration.name);
@@ -63,7 +71,9 @@ export function registrationRefusal(
       message: `Cannot use the URL: required at most ${longestUrl} characters`,
     };
   }
-  const refused = egressRefusal(registration.url, rules);
+  const binding = bindingIn(registration.url);
+  const refused =
+    binding === undefined ? egressRefusal(registration.url, rules) : bindingRefusal(binding.name, bindings);
   if (refused !== undefined) {
     const code = refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED";
     return { code, member: "url", message: refused.message };

@@ -26,7 +26,7 @@ function exists(document: string, name: string): boolean {
 }
 
 /** Files that a project of a user has. */
-const filesOfUsers = new Set(["planwright.json", "planwright.catalog.json"]);
+const filesOfUsers = new Set(["plan.json", "planwright.json", "planwright.catalog.json"]);
 
 const sources = new Set(
   ["src", "test", "scripts", "examples", "bench"]
@@ -50,7 +50,10 @@ function namedCommands(markdown: string): readonly string[] {
 }
 
 /** Programs that the packages bring and that run under the oldest supported Node, and npm itself. */
-const known = new Set(["npm install", "npm ci", "npm run", "npm pack", "npx wrangler", "npx planwright", "npx vite"]);
+const known = new Set([
+  ...["npm install", "npm ci", "npm run", "npm pack", "npm init"],
+  ...["npx wrangler", "npx planwright", "npx vite"],
+]);
 
 function isKnownCommand(command: string): boolean {
   const [program, ...words] = command.split(" ");

@@ -7,6 +7,7 @@ import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/cata
 import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
 import { noModels } from "../../src/plan/model-definition.ts";
+import { readSettings } from "../../src/worker/settings/settings.ts";
 
 const greet = defineTool({
   ...{ name: "greet", description: "Greets", effects: "idempotent" },
@@ -82,8 +83,71 @@ describe("the configuration in code", () => {
       "found one of which its library says: Date cannot be represented in JSON Schema",
     ],
     ["a schema of another type", withTool({ input: z.string() }), "Use a schema of objects, as z.object makes it"],
+    [
+      "a model of an unknown provider",
+      { models: [{ name: "m", provider: "acme", model: "m" }] },
+      "Cannot use models of createPlanwright: required a JSON list of models, or nothing, found something else at [0].provider",
+    ],
+    [
+      "an unknown setting",
+      { settings: { MAX_STEP: 5 } },
+      "settings.MAX_STEP of createPlanwright: required the name of a setting",
+    ],
+    [
+      "a setting of another type",
+      { settings: { MAX_STEPS: "many" } },
+      "settings.MAX_STEPS of createPlanwright: required a whole number",
+    ],
+    ["a secret in code", { settings: { ADMIN_TOKEN: "x".repeat(32) } }, "required no secret in code, found one"],
+    ["a setting that has an option", { settings: { AUTH_MODE: "keys" } }, "required it as the option `auth`"],
+    [
+      "an unknown way to authenticate",
+      { auth: { mode: "magic" } },
+      "auth.mode of createPlanwright: required jwt, keys, code, none, or nothing",
+    ],
+    [
+      "tokens of nobody",
+      { auth: { mode: "jwt", issuer: "https://id.example", audience: "a" } },
+      "auth.jwksUrl of createPlanwright: required a value",
+    ],
+    [
+      "a member of another way",
+      { auth: { mode: "keys", issuer: "x" } },
+      "auth.issuer of createPlanwright: required mode, found another member",
+    ],
+    [
+      "no function to authenticate",
+      { auth: { mode: "code" } },
+      "auth.authenticate of createPlanwright: required a function",
+    ],
   ])("[N414] is refused with %s, and says where", (_, options, said) => {
     expect(refusal(options)).toContain(said);
+  });
+
+  it("[N418] has settings, of which the environment has the last word on each", () => {
+    const { authenticate, settings } = deployedCodeOf({
+      models: [{ name: "small", provider: "openai", model: "gpt", keySecret: "OPENAI" }],
+      settings: { MAX_STEPS: 50, GRAPHIQL: true, PLANNER_MODEL: "small" },
+      auth: {
+        mode: "jwt",
+        issuer: "https://id.example",
+        audience: "app",
+        jwksUrl: "https://id.example/keys",
+        scopes: ["EXECUTION_READ"],
+      },
+    });
+    const reading = readSettings({ ...settings, ID_SEALING_SECRET: "5ea1".repeat(16), MAX_STEPS: "60" }, authenticate);
+    expect(reading).toMatchObject({
+      settings: {
+        auth: {
+          mode: "jwt",
+          jwt: { issuer: "https://id.example", tenantClaim: "tenant", defaultScopes: "EXECUTION_READ" },
+        },
+        limits: { caps: { maxSteps: 60 } },
+        graphiql: true,
+        models: { defaults: { PLAN: "small" } },
+      },
+    });
   });
 
   it("[N415] is in every catalog: a tool has its name alone, whatever a tenant has registered", () => {

@@ -5,8 +5,9 @@
 import { declareCode } from "../../../src/worker/platform/deployed-code.ts";
 import type { AnyTool } from "./define-tool.ts";
 import { deployedCodeOf } from "./deployed-code-of.ts";
+import type { SettingsInCode } from "./settings-in-code.ts";
 
-export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
+export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]> extends SettingsInCode {
   /** Tools in code. Every tenant has them, and none can register something else of their names. */
   readonly tools?: Tools;
 }

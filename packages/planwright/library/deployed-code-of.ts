@@ -5,11 +5,12 @@ import type { DeployedCode } from "../../../src/worker/platform/deployed-code.ts
 import { codeToolOf } from "./code-tool-of.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import type { AnyTool } from "./define-tool.ts";
+import { type SettingsInCode, settingsOf } from "./settings-in-code.ts";
 
 const mostTools = 500;
-const members = ["tools"];
+const members = ["tools", "models", "auth", "settings"];
 
-export function deployedCodeOf(options: { readonly tools?: readonly AnyTool[] }): DeployedCode {
+export function deployedCodeOf(options: SettingsInCode & { readonly tools?: readonly AnyTool[] }): DeployedCode {
   const unknown = Object.keys(options).find((member) => !members.includes(member));
   if (unknown !== undefined)
     throw new ConfigurationError(unknown, `required one of ${members.join(", ")}, found another member`);
@@ -17,6 +18,7 @@ export function deployedCodeOf(options: { readonly tools?: readonly AnyTool[] })
   return {
     tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
     definitions: { tools: tools.map(({ definition }) => definition) },
+    ...settingsOf(options),
   };
 }
 

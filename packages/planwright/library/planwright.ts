@@ -11,5 +11,6 @@ export {
   type ToolOptions,
   type ToolProgress,
 } from "./define-tool.ts";
+export type { Auth, Authenticate, Caller, Model, Scope, SettingsInCode } from "./settings-in-code.ts";
 export type { InputOf, OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
 export { ToolError } from "./tool-error.ts";

@@ -3,7 +3,15 @@
  * headers (E10) and cuts bodies that are too large. The caller's signal covers the body too (E9). Its own errors are in
  * `src/catalog/fetch-failure.ts`.
  */
-import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import {
+  bindingIn,
+  bindingRefusal,
+  type EgressRefusal,
+  type EgressRules,
+  egressRefusal,
+  noServiceBindings,
+  type ServiceBindings,
+} from "../../catalog/egress.ts";
 import { type ExemptBytes, type ExemptingFetch, isOverLimit } from "../../catalog/exempt-bytes.ts";
 import { AbortedBeforeSending, EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { watchedBody } from "../../catalog/watched-body.ts";
@@ -14,6 +22,8 @@ export interface GuardedFetchOptions {
   /** Redirects that are followed; 5 if nothing is said. */
   readonly maxRedirects?: number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Service bindings that may be reached. None if nothing is said. */
+  readonly bindings?: ServiceBindings;
   /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
   readonly awaitHeaders: <T>(signal: AbortSignal | undefined, run: () => Promise<T>) => Promise<T>;
 }
@@ -40,6 +50,8 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
   return async function guarded(url, { exempt, ...init } = {}) {
     const signal = init.signal ?? undefined;
     let current = String(url);
+    const binding = bindingIn(current);
+    if (binding !== undefined) return boundFetch(options, current, binding, { ...init, redirect: "manual" }, exempt);
     let sent: RequestInit = { ...init, redirect: "manual" };
     for (let hop = 0; ; hop++) {
       const refused = egressRefusal(current, options.rules);
@@ -60,6 +72,27 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
       current = next.href;
     }
   };
+}
+
+/** A request to a Worker that the deployment has bound. It is not sent on: whoever bound it meant this one. */
+async function boundFetch(
+  { bindings = noServiceBindings, ...options }: GuardedFetchOptions,
+  url: string,
+  { name, target }: { readonly name: string; readonly target: string },
+  init: RequestInit,
+  exempt: ExemptBytes | undefined,
+): Promise<Response> {
+  const refused = bindingRefusal(name, bindings);
+  const binding = bindings.get(name);
+  if (refused !== undefined || binding === undefined) throw new EgressDenied(refused as EgressRefusal, false);
+  const fetch: GuardedFetchOptions["fetch"] = (_, sent) => binding.fetch(target, sent);
+  const response = await sendOnce({ ...options, fetch }, target, init, false);
+  if (redirectStatuses.has(response.status) && response.headers.has("location")) {
+    await response.body?.cancel();
+    throw new RedirectRefused(response.status, "required none of a service binding");
+  }
+  const limited = limitBody(response, options.maxResponseBytes, init.signal ?? undefined, exempt);
+  return limited.url === url ? limited : Object.defineProperty(limited, "url", { value: url, configurable: true });
 }
 
 async function sendOnce(options: GuardedFetchOptions, url: string, init: RequestInit, sentBefore: boolean) {

@@ -21,7 +21,10 @@ import type { CatalogTables } from "./catalog-tables.ts";
 import { nameRefused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
 
 /** Options of the deployment that the catalog uses. */
-export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock"> & {
+export type CatalogOptions = Pick<
+  ExecutionOptions,
+  "clock" | "egress" | "maxResponseBytes" | "secret" | "serviceBindings"
+> & {
   readonly deployed: DeployedDefinitions;
 };
 

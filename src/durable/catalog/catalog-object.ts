@@ -70,6 +70,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     this.#tables = new CatalogTables(context.storage, options.deployed);
     this.#fetch = guardedFetch({
       rules: options.egress,
+      bindings: options.serviceBindings,
       maxResponseBytes: options.maxResponseBytes,
       fetch: (target, init) => fetch(target, init),
       awaitHeaders: (_, run) => run(),
@@ -84,7 +85,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   async register(registration: ServerRegistration): Promise<RegisterServerResult> {
-    const refusal = registrationRefusal(registration, this.#options.egress);
+    const refusal = registrationRefusal(registration, this.#options.egress, this.#options.serviceBindings);
     if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
     const { bearerSecret, name } = registration;
     const missing = secretRefused(bearerSecret, this.#options.secret);

@@ -107,7 +107,7 @@ export function loadExecution(
     });
   const guarded = guardedUpTo(maxResponseBytes);
   const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
-    guardedUpTo(maxResponseBytes, { awaitHeaders });
+    guardedUpTo(maxResponseBytes, { awaitHeaders, bindings: options.serviceBindings });
   const from = () => runnerState(runner).pinned;
   const failed = (to: ReportTarget) => (error: unknown) => reportFailed(to, runner.state?.pinned, error, options.meter);
   const ports: RunnerPorts = {

@@ -2,7 +2,7 @@
  * What the object of an execution needs of its deployment. The code that makes the class reads it once, so that no setting is read here.
  */
 
-import type { EgressRules } from "../../catalog/egress.ts";
+import type { EgressRules, ServiceBindings } from "../../catalog/egress.ts";
 import type { ConversationPeer } from "../../execution/commands/conversation-peer.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
@@ -44,6 +44,8 @@ export interface ExecutionOptions {
   readonly logLevel: LogLevel;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Workers that MCP servers may be reached at without the network. */
+  readonly serviceBindings: ServiceBindings;
   /** The tools in the code of the deployment. */
   readonly codeTools: CodeTools;
   /** Value of the secret that a registration names, or undefined if the deployment has none of that name. */

@@ -23,6 +23,7 @@ import type { Settings } from "../settings/settings.ts";
 import { isAdminToken, operatorOf } from "./admin-token.ts";
 import { authenticateApiKey } from "./api-key.ts";
 import { type Authentication, allScopes, forbidden, tooManyRequests, unauthenticated } from "./authentication.ts";
+import { authenticateByCode } from "./code-authenticator.ts";
 import type { CredentialHolder } from "./credential-memory.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
 import { useSubscriptionToken } from "./subscription-token.ts";
@@ -82,7 +83,7 @@ export async function authenticate(
   const { throttled } = isolate.credentials;
   const waitSeconds = throttled.waitSeconds(address, Date.now());
   if (waitSeconds > 0) return tooManyFailures(waitSeconds);
-  const answer = await judge(credential, settings, environment, isolate);
+  const answer = await judge(credential, request, settings, environment, isolate);
   if (answer.ok) {
     if (await isWithinRate(answer.caller, settings, environment)) return answer;
     return tooManyRequests("Cannot serve the request: its caller sent too many", rateLimitPeriodSeconds);
@@ -102,6 +103,7 @@ export async function isWithinRate(caller: Caller, { auth }: Settings, environme
 
 async function judge(
   { accessToken, bearer, subscriptionToken, tenant }: Credential,
+  request: Request,
   settings: Settings,
   environment: Environment,
   isolate: CredentialHolder,
@@ -117,6 +119,7 @@ async function judge(
     if (token === null) return unauthenticated("none");
     return (await isolate.credentials.verifier(auth.jwt, settings)).verify(token);
   }
+  if (auth?.mode === "code") return authenticateByCode(auth.authenticate, bearer, request, environment);
   if (auth?.mode !== "keys" || bearer === null) return unauthenticated("none");
   if (isAdminToken(bearer, auth.adminToken)) return operatorOf(tenant);
   return authenticateApiKey(bearer, identity, isolate.credentials.apiKeys, environment);

@@ -1,6 +1,8 @@
 /**
  * The options of the objects, made from the settings of the deployment, so that `src/durable` reads none.
  */
+
+import type { ServiceBinding, ServiceBindings } from "../../catalog/egress.ts";
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import type { CatalogOptions } from "../../durable/catalog/catalog-agents.ts";
@@ -37,6 +39,7 @@ type ObjectSettings = Pick<
   | "maxResponseBytes"
   | "monthlyBudget"
   | "retentionMs"
+  | "serviceBindings"
   | "tenantCaps"
 >;
 
@@ -49,6 +52,7 @@ const closed: ObjectSettings = {
   maxResponseBytes: 0,
   monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
+  serviceBindings: [],
   tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 },
 };
 
@@ -77,6 +81,7 @@ export function objectOptions(
     logLevel,
     clock: systemClock,
     random: Math.random,
+    serviceBindings: bindingsIn(environment, settings.serviceBindings),
     codeTools: codeToolsIn(environment),
     deployed: deployedCode().definitions,
     secret: (name) => textOf(environment, secretSettingName(name)),
@@ -183,4 +188,17 @@ function linkMaker(reading: ParsedSettings): ExecutionOptions["artifactLink"] {
 function textOf(environment: Environment, setting: string): string | undefined {
   const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** Those of `names` that the deployment has bound. */
+function bindingsIn(environment: Environment, names: readonly string[]): ServiceBindings {
+  const found = names.flatMap((name) => {
+    const binding = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    return isServiceBinding(binding) ? [[name, binding] as const] : [];
+  });
+  return new Map(found);
+}
+
+function isServiceBinding(value: unknown): value is ServiceBinding {
+  return typeof value === "object" && value !== null && "fetch" in value && typeof value.fetch === "function";
 }

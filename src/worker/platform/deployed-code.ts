@@ -4,14 +4,19 @@
  */
 import { type DeployedDefinitions, nothingDeployed } from "../../catalog/deployed/deployed-definitions.ts";
 import type { CodeTool, CodeTools } from "../../tools/code/code-tool.ts";
+import type { AuthenticateInCode } from "../settings/settings.ts";
 
 export interface DeployedCode {
   /** By name. */
   readonly tools: ReadonlyMap<string, CodeTool>;
   readonly definitions: DeployedDefinitions;
+  /** Settings in code, as the environment would say them. It has the last word on each. */
+  readonly settings: { readonly [name: string]: string };
+  /** Recognises callers. Absent for a deployment whose settings say how. */
+  readonly authenticate?: AuthenticateInCode | undefined;
 }
 
-const nothing: DeployedCode = { tools: new Map(), definitions: nothingDeployed };
+const nothing: DeployedCode = { tools: new Map(), definitions: nothingDeployed, settings: {} };
 
 let declared = nothing;
 /** Declarations since the last use. A module that is evaluated again, as tools of development do, declares in the place of the one before. */

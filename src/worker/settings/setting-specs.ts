@@ -82,10 +82,10 @@ const { caps, defaults, maxPlanBytes } = builtInLimits;
 export const specs = {
   AUTH_MODE: {
     description:
-      "How callers are authenticated: by tokens of an identity provider, by API keys, or, on a loopback address only, not at all (`none`). Without it, every request is refused.",
+      "How callers are authenticated: by tokens of an identity provider, by API keys, by the function `authenticate` of `createPlanwright` (`code`), or, on a loopback address only, not at all (`none`). Without it, every request is refused.",
     fallback: "",
-    required: "jwt, keys, none, or nothing",
-    shape: z.enum(["jwt", "keys", "none", ""]).transform((mode) => (mode === "" ? null : mode)),
+    required: "jwt, keys, code, none, or nothing",
+    shape: z.enum(["jwt", "keys", "code", "none", ""]).transform((mode) => (mode === "" ? null : mode)),
   },
   ADMIN_TOKEN: {
     description:
@@ -187,6 +187,16 @@ export const specs = {
   },
   EGRESS_ALLOW_PRIVATE: yesOrNo("Permit requests to private and local addresses."),
   EGRESS_ALLOW_HTTP: yesOrNo("Permit requests over `http:` beside `https:`."),
+  SERVICE_BINDINGS: {
+    description:
+      "Service bindings of the Worker that tenants may register as MCP servers, separated by spaces: `BLOG` permits `binding://BLOG/mcp`. No other binding can be reached.",
+    fallback: "",
+    required: "names of bindings, separated by spaces, or nothing",
+    shape: z
+      .string()
+      .regex(/^(?:[A-Za-z_$][\w$]{0,63}(?: (?=\S)|$))*$/)
+      .transform((names) => (names === "" ? [] : names.split(" "))),
+  },
   DEFAULT_MAX_STEPS: wholeNumber("Calls in a plan, unless the request says otherwise.", defaults.maxSteps, {
     maximum: caps.maxSteps,
   }),

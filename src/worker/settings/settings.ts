@@ -20,7 +20,7 @@ import type { ScheduleCaps } from "../../graph/base/graph-context.ts";
 import { builtInLimits, type LimitSettings } from "../../plan/limits.ts";
 import type { ModelSettings } from "../../plan/model-definition.ts";
 import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
-import { type Jurisdiction, specs } from "./setting-specs.ts";
+import { type Jurisdiction, type SettingSpec, specs } from "./setting-specs.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -42,11 +42,16 @@ export interface JwtSettings {
   readonly defaultScopes: string;
 }
 
+/** Gives the caller of a request, or nothing. Nothing that it gives is believed to have its type. */
+export type AuthenticateInCode = (request: Request, environment: unknown) => unknown;
+
 /** How callers prove who they are. Null if nothing was stated: then nobody is served. */
 export type AuthSettings =
   | { readonly mode: "none" }
   | { readonly mode: "keys"; readonly adminToken: string | null }
   | { readonly mode: "jwt"; readonly jwt: JwtSettings }
+  /** By the function `authenticate` in the code of the deployment. */
+  | { readonly mode: "code"; readonly authenticate: AuthenticateInCode }
   | null;
 
 /** Caps on subscriptions and on the executions of a tenant. 0 stands for no cap. */
@@ -79,6 +84,8 @@ export interface Settings {
   readonly subscriptionCaps: SubscriptionCaps;
   readonly idSealingSecret: string;
   readonly egress: EgressRules;
+  /** Names of the service bindings that tenants may use as MCP servers. */
+  readonly serviceBindings: readonly string[];
   readonly limits: LimitSettings;
   readonly maxResponseBytes: number;
   readonly maxArgumentBytes: number;
@@ -104,8 +111,21 @@ export type ParsedSettings =
   /** `message` names the setting and what it must hold, never what it holds. */
   | { readonly ok: false; readonly setting: string; readonly message: string };
 
-/** Reads the settings out of an environment, whose other members are left alone. */
-export function readSettings(environment: { readonly [name: string]: unknown }): ParsedSettings {
+/** What is wrong with `text` as the setting `name`, such as `found something else at [0].provider`; undefined if nothing is. */
+export function settingProblem(name: string, text: string): string | undefined {
+  const spec: SettingSpec<unknown> | undefined = Object.hasOwn(specs, name) ? specs[name as SettingName] : undefined;
+  if (spec === undefined) return "required the name of a setting, as docs/settings.md lists them, found another";
+  const parsed = spec.shape.safeParse(text);
+  return parsed.success ? undefined : `required ${spec.required}, ${finding(parsed.error)}`;
+}
+
+/**
+ * Reads the settings out of an environment, whose other members are left alone. `authenticate` is that of the code, if it has one.
+ */
+export function readSettings(
+  environment: { readonly [name: string]: unknown },
+  authenticate?: AuthenticateInCode,
+): ParsedSettings {
   const found: { [name: string]: unknown } = {};
   for (const [name, { fallback, required, shape }] of Object.entries(specs)) {
     const given = Object.hasOwn(environment, name) ? environment[name] : undefined;
@@ -128,6 +148,8 @@ export function readSettings(environment: { readonly [name: string]: unknown }):
       return misconfigured("JWT_JWKS_URL", "a URL that the egress settings permit", "found another");
     }
   }
+  if (values.AUTH_MODE === "code" && authenticate === undefined)
+    return misconfigured("AUTH_MODE", "a function authenticate of createPlanwright, because it is code", "found none");
   const forbidden = values.MODELS.findIndex(
     ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== undefined,
   );
@@ -136,7 +158,7 @@ export function readSettings(environment: { readonly [name: string]: unknown }):
   }
   const choice = unknownModelChoice(values);
   if (choice !== null) return misconfigured(choice, "the name of a model in MODELS", "found another");
-  return { ok: true, settings: settingsOf(values) };
+  return { ok: true, settings: settingsOf(values, authenticate) };
 }
 
 /** Each default with the cap that it must not exceed. */
@@ -169,11 +191,11 @@ function misconfigured(setting: string, required: string, finding: string): Pars
   return { ok: false, setting, message: `Cannot use the setting ${setting}: required ${required}, ${finding}` };
 }
 
-function settingsOf(values: Values): Settings {
+function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined): Settings {
   const retentionMs = values.RETENTION_HOURS * HOUR_MS;
   const eventHours = values.EVENT_RETENTION_HOURS;
   return {
-    auth: authOf(values),
+    auth: authOf(values, authenticate),
     allowedOrigins: values.ALLOWED_ORIGINS,
     publicUrl: values.PUBLIC_URL,
     dashboard: values.DASHBOARD,
@@ -193,6 +215,7 @@ function settingsOf(values: Values): Settings {
     },
     idSealingSecret: values.ID_SEALING_SECRET,
     egress: egressOf(values),
+    serviceBindings: values.SERVICE_BINDINGS,
     limits: {
       defaults: {
         maxSteps: values.DEFAULT_MAX_STEPS,
@@ -245,8 +268,10 @@ function egressOf(values: Values): EgressRules {
   return { allowPrivate: values.EGRESS_ALLOW_PRIVATE, allowHttp: values.EGRESS_ALLOW_HTTP };
 }
 
-function authOf(values: Values): AuthSettings {
+function authOf(values: Values, authenticate: AuthenticateInCode | undefined): AuthSettings {
   switch (values.AUTH_MODE) {
+    case "code":
+      return authenticate === undefined ? null : { mode: "code", authenticate };
     case "none":
       return { mode: "none" };
     case "keys":

@@ -7,6 +7,8 @@
  * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the process that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */
+import { env } from "cloudflare:workers";
+import { deployedCodeOf } from "../../../packages/planwright/library/deployed-code-of.ts";
 import { ExecutionObject as Execution } from "../../../src/durable/execution/execution-object.ts";
 import type { Journal } from "../../../src/durable/ports/ports.ts";
 import { silentTracer, type Tracer } from "../../../src/durable/ports/tracer.ts";
@@ -14,9 +16,14 @@ import { isHost } from "../../../src/durable/storage/host-tables.ts";
 import type { StartRequest, StartResult } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/events/event.ts";
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
+import { declareCode } from "../../../src/worker/platform/deployed-code.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../../src/worker/worker.ts";
 import { CrashPoints } from "../../chaos/crash-points.ts";
+import { ledgerTools } from "./kill-code-tools.ts";
+
+// For the tests of tools in code alone: others count what a catalog holds.
+if ("CODE_LEDGER" in env) declareCode(deployedCodeOf({ tools: ledgerTools }));
 
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
 const forever = () => scheduler.wait(3_600_000);

@@ -1,0 +1,126 @@
+/**
+ * SIGKILL to the real process at every row of an execution whose tools are in the code of the Worker. One execution for each place stops there
+ * (`kill-entry.ts`); then the process is killed and started again over the same storage. The ledger, which lives in this process, tells what ran.
+ */
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
+import { type ExecutionSeen, eventually, Planwright } from "../../support/deployed/planwright.ts";
+import type { CodeLedgerEntry } from "./kill-code-tools.ts";
+import { placesOf } from "./kill-places.ts";
+
+/** What three tools, one after another, leave in the journal. */
+const rows = [
+  "EXECUTION_STARTED",
+  "STEP_STARTED read",
+  "STEP_FINISHED read",
+  "STEP_STARTED keyed",
+  "STEP_FINISHED keyed",
+  "STEP_STARTED unsafe",
+  "STEP_FINISHED unsafe",
+  "EXECUTION_FINISHED",
+] as const;
+
+const places = placesOf(rows, [2, 2, 2, 2]).map((place) => ({ ...place, name: `code ${place.moment} ${place.row}` }));
+const stored = places.filter(({ kept }) => kept > 0);
+
+const ledger: CodeLedgerEntry[] = [];
+let server: Server;
+let worker: ChaosProcess;
+let planwright: Planwright;
+
+function startOf(name: string, labels: readonly object[]) {
+  const step = (stepId: string, text: string) => ({
+    tool: { stepId, toolName: `code_${stepId}`, arguments: { text } },
+  });
+  const plan = {
+    steps: [step("read", "a"), step("keyed", "{{read.output.text}}"), step("unsafe", "{{keyed.output.text}}")],
+  };
+  return { source: { plan }, options: { idempotencyKey: name, labels } };
+}
+
+async function endOf(name: string): Promise<ExecutionSeen> {
+  return eventually(async () => {
+    const seen = await planwright.execution({ idempotencyKey: name });
+    return seen?.status === "SUCCEEDED" || seen?.status === "PARTIAL" || seen?.status === "FAILED" ? seen : null;
+  });
+}
+
+function namesOf({ events }: ExecutionSeen): readonly string[] {
+  return events.nodes.map(({ stepId, type }) => (stepId === null ? type : `${type} ${stepId}`));
+}
+
+/** A start that stops in the turn of its request is never answered. */
+async function stopAt({ moment, name, row }: (typeof places)[number]): Promise<void> {
+  const { errors = [] } = await planwright.send(
+    "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }",
+    { input: startOf(name, [{ key: "stopAt", value: `${moment}:${row}` }]) },
+  );
+  if (row > 2 && errors.length > 0) throw new Error(`Cannot start ${name}: ${JSON.stringify(errors)}`);
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      ledger.push(JSON.parse(Buffer.concat(parts).toString()) as CodeLedgerEntry);
+      response.end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const settings = { CODE_LEDGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  planwright = new Planwright(await worker.start(settings));
+  await planwright.start(startOf("undisturbed", []));
+  await endOf("undisturbed");
+  const stopping = Promise.all(places.map(stopAt));
+  await eventually(async () => {
+    const answer = await fetch(new URL("/stopped", planwright.endpoint));
+    return ((await answer.json()) as readonly string[]).length === places.length;
+  });
+  await stopping;
+  await worker.kill();
+  planwright = new Planwright(await worker.start(settings));
+}, 240_000);
+
+afterAll(async () => {
+  await worker?.remove();
+  server?.close();
+});
+
+it("[N411] tools in code leave the rows that the others are killed at, and each has run once", async () => {
+  const execution = await endOf("undisturbed");
+  expect(namesOf(execution)).toEqual(rows);
+  expect(execution.steps.at(-1)?.output?.value).toEqual({ text: "a read keyed unsafe" });
+  const runs = ledger.filter(({ requestId }) => requestId === execution.requestId);
+  expect(runs.map(({ done, effects }) => `${effects} ${done}`)).toEqual(
+    ["read", "keyed", "unsafe"].flatMap((effects) => [`${effects} false`, `${effects} true`]),
+  );
+});
+
+it.each(stored)(
+  "[N411, E2, E3, E5, E7] $moment row $row of an execution with tools in code ($what): what had finished is not run again, an unsafe tool never",
+  async ({ kept, name }) => {
+    const execution = await endOf(name);
+    const cut = /^STEP_STARTED (.+)$/.exec(rows[kept - 1] ?? "")?.[1];
+    const lostUnsafe = cut === "unsafe";
+    expect(execution.status).toBe(lostUnsafe ? "PARTIAL" : "SUCCEEDED");
+    expect(execution.steps.at(-1)).toMatchObject(
+      lostUnsafe ? { failure: { code: "OUTCOME_UNKNOWN" } } : { output: { value: { text: "a read keyed unsafe" } } },
+    );
+    const runs = ledger.filter(({ requestId }) => requestId === execution.requestId);
+    for (const { callId, stepId } of execution.steps) {
+      const own = runs.filter(({ effects }) => effects === stepId);
+      // The same key with every attempt.
+      expect(new Set(own.map(({ key }) => key))).toEqual(new Set(own.length === 0 ? [] : [callId]));
+      const ended = own.filter(({ done }) => done).length;
+      const finishedBefore = rows.slice(0, kept).includes(`STEP_FINISHED ${stepId}` as (typeof rows)[number]);
+      if (finishedBefore || stepId === "unsafe") expect(ended, stepId).toBeLessThanOrEqual(1);
+      else expect(ended, stepId).toBeLessThanOrEqual(cut === stepId ? 2 : 1);
+      if (!lostUnsafe) expect(ended, stepId).toBeGreaterThanOrEqual(1);
+    }
+  },
+);

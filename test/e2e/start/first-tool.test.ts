@@ -1,0 +1,75 @@
+/** `docs/first-tool.md`, followed to the letter in an empty folder with the packed archive: a Worker of one's own with tools of one's own. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/setup.mjs";
+import { fencedBlocks } from "../../docs/fenced-blocks.ts";
+import { OwnProject } from "../../support/deployed/own-project.ts";
+import { Planwright } from "../../support/deployed/planwright.ts";
+
+const document = "docs/first-tool.md";
+const blocks = fencedBlocks(document, readFileSync(join(projectRoot, document), "utf8"));
+const blocksOf = (language: string) => blocks.flatMap((block) => (block.language === language ? [block.text] : []));
+const [prepare = "", use = ""] = blocksOf("sh").map((text) => text.trim().split("\n"));
+const [index = "", stock = ""] = blocksOf("ts");
+const [plan = ""] = blocksOf("json");
+const project = new OwnProject();
+let origin: string;
+
+beforeAll(async () => {
+  const [make, install, copy = ""] = prepare as readonly string[];
+  expect(make).toBe("mkdir my-app && cd my-app && npm init -y");
+  expect(install).toBe("npm install planwright zod wrangler");
+  project.install(["planwright"], ["zod"]);
+  project.run("sh", "-c", copy);
+  project.write("src/index.ts", index);
+  project.write("plan.json", plan);
+  origin = await project.start();
+});
+afterAll(() => project.remove());
+
+describe("docs/first-tool.md", () => {
+  it("[N416] leads from an empty folder to tools of one's own that a plan calls: five commands, thirty lines", () => {
+    expect([...prepare, ...use]).toHaveLength(5);
+    expect(index.trim().split("\n").length).toBeLessThanOrEqual(30);
+    const [start, run = ""] = use as readonly string[];
+    expect(start).toBe("npx wrangler dev");
+    // Without the way over npx, which asks the registry.
+    const printed = project.run("sh", "-c", `${run.replace(/^npx /, "")} --url ${origin}`);
+    expect(JSON.parse(printed)).toEqual({ receipt: expect.stringMatching(/^ann-[0-9a-f]{8}$/) });
+  });
+
+  it("[N416] serves the dashboard and GraphiQL out of the package, and checks plans against the schemas in code", async () => {
+    const page = await fetch(`${origin}/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<title>Planwright</title>")]);
+    expect((await fetch(`${origin}/graphiql`)).status).toBe(200);
+    const { executePlan } = await new Planwright(origin).ask<{ executePlan: { errors: readonly unknown[] } }>(
+      `mutation ($document: JSONObject!) { executePlan(input: { source: { document: $document } }) { errors { code message } } }`,
+      { document: JSON.parse(plan.replace("order.output.sum", "order.output.total")) },
+    );
+    expect(executePlan.errors).toMatchObject([{ code: "TEMPLATE_INVALID" }]);
+  });
+
+  it("[N416] compiles under the strictest settings, declarations included, and is deployed as it is", () => {
+    project.write("src/stock.ts", stock);
+    const compilerOptions = {
+      ...{ module: "nodenext", moduleResolution: "nodenext", target: "es2022", lib: ["es2022"] },
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+      ...{ noEmit: true, types: ["@cloudflare/workers-types"] },
+    };
+    project.write("tsconfig.json", JSON.stringify({ compilerOptions, include: ["src"] }));
+    expect(project.run("tsc", "-p", ".")).toBe("");
+    const deployed = project.run("wrangler", "deploy", "--dry-run", "--minify");
+    expect(deployed).toContain("env.SCHEDULE (ScheduleObject)");
+    const [, kilobytes] = /gzip: ([\d.]+) KiB/.exec(deployed) ?? [];
+    expect(Number(kilobytes)).toBeLessThan(1_100);
+  });
+
+  it("[N416] binds all objects that the repository's own deployment binds", () => {
+    const bindings = (text: string) =>
+      [...text.matchAll(/name = "([A-Z]+)"[,\n]\s*class_name = "(\w+)"/g)].map(([, name, type]) => `${name} ${type}`);
+    const own = bindings(project.read("wrangler.toml"));
+    expect(own).toEqual(bindings(readFileSync(join(projectRoot, "wrangler.toml"), "utf8")));
+    expect(own.length).toBeGreaterThan(5);
+  });
+});
