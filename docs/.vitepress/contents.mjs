@@ -20,6 +20,7 @@ export const sections = [
     title: "Guides",
     pages: [
       own("Write plans", "plans"),
+      own("Plans in TypeScript", "plans-in-typescript"),
       own("Agents and workflows", "agents"),
       own("Workflow files", "workflow-files"),
       own("Language models", "models"),

@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { catalogDeclarations, readCatalog } from "planwright/plans";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { graphiqlExamples } from "../../../scripts/graphiql-examples.mjs";
 import { Planwright } from "../../support/deployed/planwright.ts";
@@ -177,6 +178,21 @@ describe("docs/plans.md", () => {
   });
 });
 
+describe("docs/plans-in-typescript.md", () => {
+  it("[N438] declares the tools of the deployment, and its first plan runs there", async () => {
+    const catalog = await readCatalog((query, variables) => planwright.ask(query, variables));
+    const declarations = catalogDeclarations(catalog);
+    expect(declarations).toMatch(/readonly "research_blog": Tool<\{\n +topic: string;/);
+    expect(declarations).toMatch(/readonly "researcher": Tool</);
+    const [document = ""] = blocksOf(textOf("docs/plans-in-typescript.md"), "json");
+    const { executePlan } = await planwright.ask<{ executePlan: object }>(
+      "mutation ($plan: PlanInput!) { executePlan(input: { source: { plan: $plan }, options: { waitMs: 20000 } }) { execution { status } errors { message } } }",
+      { plan: JSON.parse(document) },
+    );
+    expect(executePlan).toEqual({ execution: { status: "SUCCEEDED" }, errors: [] });
+  });
+});
+
 describe("docs/concepts.md", () => {
   it("shows a plan that runs, its second step with the output of the first", async () => {
     const [steps = ""] = blocksOf(textOf("docs/concepts.md"), "json");
@@ -209,7 +225,7 @@ describe("docs/structured-outputs.md", () => {
       data: { applyManifest: { manifest: { name: "Generator" }, errors: [] } },
     });
     const [mutation = ""] = blocksOf(structuredOutputs, "graphql").filter((text) => text.includes("sendMessage"));
-    const [variables = "{}"] = blocksOf(structuredOutputs, "json");
+    const [variables = "{}"] = blocksOf(structuredOutputs, "json").filter((text) => text.includes('"conversation"'));
     expect(await planwright.ask(mutation, JSON.parse(variables))).toMatchObject({ sendMessage: { errors: [] } });
   });
 });
