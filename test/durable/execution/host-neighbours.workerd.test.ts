@@ -85,11 +85,14 @@ describe("neighbours in a host", () => {
         : tool(`s${at}`, "read_note", { name: "large" }, after);
     });
     const [first, ...loud] = await neighbours(4, { steps });
-    const small = besides(await requestFor(quick, { waitMs: 20_000 }), first);
-    const [answer] = await Promise.all([small, first, ...loud].map((request) => homeOf(request).start(request)));
-    expect(answer).toMatchObject({ kind: "STARTED", view: { status: "SUCCEEDED" } });
+    const small = besides(await requestFor(quick), first);
+    await Promise.all([small, first, ...loud].map((request) => homeOf(request).start(request)));
+    const { finishedAt, status } = await hostedViewWhen(small, hasEnded);
+    expect(status).toBe("SUCCEEDED");
     for (const request of [first, ...loud]) {
       const view = await hostedViewWhen(request, hasEnded);
+      // One call beside thirty-two: whoever is loud ends later, however slow the machine.
+      expect(finishedAt).toBeLessThan(view.finishedAt ?? 0);
       expect(view.steps.filter(({ status }) => status !== "SUCCEEDED").map((step) => [step.id, step.failure])).toEqual(
         [],
       );
@@ -98,20 +101,20 @@ describe("neighbours in a host", () => {
   });
 
   it("[N240, N252] get their calls while six others are slow, and the seventh has an object of its own", async () => {
-    const [first, ...others] = await neighbours(8, slow(6_000));
+    // Until they are cancelled.
+    const [first, ...others] = await neighbours(8, slow(600_000));
     const requests = [first, ...others];
     for (const request of requests) await homeOf(request).start(request);
     expect(await ownObjects(requests)).toBe(2);
-    const small = besides(await requestFor(quick, { waitMs: 20_000, idempotencyKey: "mine" }), first);
-    const started = await homeOf(small).start(small);
-    expect(started).toMatchObject({ kind: "STARTED", view: { status: "SUCCEEDED" } });
-    const smallFinishedAt = (started.kind === "STARTED" ? started.view.finishedAt : null) ?? Number.POSITIVE_INFINITY;
+    const small = besides(await requestFor(quick, { idempotencyKey: "mine" }), first);
+    expect(await homeOf(small).start(small)).toMatchObject({ kind: "STARTED", replayed: false });
+    expect((await hostedViewWhen(small, hasEnded)).status).toBe("SUCCEEDED");
     expect(await ownObjects([small])).toBe(1);
     expect(await homeOf(small).start(small)).toMatchObject({ kind: "STARTED", replayed: true });
     for (const request of requests) {
-      const { finishedAt, status } = await hostedViewWhen(request, hasEnded);
-      expect(status).toBe("SUCCEEDED");
-      expect(smallFinishedAt).toBeLessThan(finishedAt ?? 0);
+      expect((await homeOf(request).read(false))?.status).toBe("RUNNING");
+      await homeOf(request).cancel("someone", null);
+      expect((await hostedViewWhen(request, hasEnded)).status).toBe("CANCELLED");
     }
   });
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
+import { eventually } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 import { startPorts } from "./npm-start.ts";
 import { documentText } from "./shown-blocks.ts";
@@ -187,12 +188,16 @@ describe("the stdio bridge of docs/tools.md", () => {
     const address = /http:\/\/127\.0\.0\.1:8796\/mcp/.exec(guide.text)?.[0].replace("8796", PORT) ?? "";
     while ((await fetch(address).catch(() => null)) === null) await new Promise((resolve) => setTimeout(resolve, 100));
     // The bridge starts its server anew for each request, which takes a busy machine longer than a discovery may.
-    await expect.poll(() => worker.planwright.register("files", address, false), { timeout: 120_000 }).toBeTruthy();
+    await expect.poll(() => worker.planwright.register("files", address, false)).toBeTruthy();
     const path = join(folder, "note.txt");
-    const { steps } = await worker.planwright.start({
+    const { id } = await worker.planwright.start({
       source: { plan: { steps: [{ tool: { stepId: "read", toolName: "read_text_file", arguments: { path } } }] } },
       options: { waitMs: 20_000 },
     });
-    expect(steps).toMatchObject([{ status: "SUCCEEDED", output: { value: { content: "words of a file" } } }]);
+    const ended = await eventually(async () => {
+      const execution = await worker.planwright.execution({ id });
+      return execution?.status !== "RUNNING" && execution;
+    });
+    expect(ended?.steps).toMatchObject([{ status: "SUCCEEDED", output: { value: { content: "words of a file" } } }]);
   });
 });
