@@ -1,6 +1,7 @@
 /** A secret that comes back is recognised in the forms in which programs usually write it. */
 import { describe, expect, it } from "vitest";
 import { withSecretCutOut, withSecretReplaced, withSecretReplacedIn } from "../../src/catalog/without-secret.ts";
+import { processorMs } from "../support/engine/processor-time.ts";
 
 const secret = `tok-5up3r/s3cret+va"lue&ü`;
 const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -65,9 +66,9 @@ describe("a secret that comes back", () => {
       { a: `${"x".repeat(4_000_000)}${base64(secret)}` },
     ];
     for (const value of values) {
-      const began = performance.now();
+      const began = processorMs();
       withSecretReplacedIn(value, secret);
-      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(processorMs() - began).toBeLessThan(1_000);
     }
   });
 });

@@ -14,6 +14,7 @@ import {
 } from "../../src/schedule/schedule.ts";
 import { takeDue } from "../../src/schedule/take-due.ts";
 import { cronFinding, timesOf } from "../../src/schedule/timing.ts";
+import { processorMs } from "../support/engine/processor-time.ts";
 
 const minute = 60_000;
 
@@ -176,9 +177,9 @@ describe("every schedule", () => {
             ...{ timing: { kind: "CRON", expression, timeZone }, overlap: "SKIP", missedRuns: "SKIP", catchUpMs: 0 },
             ...{ startAt: null, endAt: null, maxRuns: null },
           };
-          const begun = performance.now();
+          const begun = processorMs();
           const found = upcomingTimes(rules, begunSchedule(rules, after), timesOf(rules.timing), after, 20);
-          expect(performance.now() - begun).toBeLessThan(5_000);
+          expect(processorMs() - begun).toBeLessThan(5_000);
           for (const [position, time] of found.entries()) expect(time).toBeGreaterThan(found[position - 1] ?? after);
           // Whoever asks between two of them finds the same next one.
           const [first, second] = found;

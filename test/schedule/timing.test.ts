@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { shortestPause } from "../../src/schedule/due-times.ts";
 import { cronFinding, maxCronLength, timesOf, timeZoneFinding } from "../../src/schedule/timing.ts";
+import { processorMs } from "../support/engine/processor-time.ts";
 
 function cronTimes(expression: string, timeZone: string, after: string, count: number): readonly string[] {
   const found: string[] = [];
@@ -174,10 +175,10 @@ describe("a cron expression that is never due", () => {
   it.each(["0 0 30 2 *", "0 0 31 4,6,9,11 *", "0 0 31W 2 *", "59 23 31 2 *"])(
     "[N322] is known to be, in a bounded time: %s",
     (expression) => {
-      const begun = performance.now();
+      const begun = processorMs();
       expect(cronFinding(expression)).toBeUndefined();
       expect(cronTimes(expression, "Australia/Lord_Howe", "2026-01-01T00:00Z", 1)).toEqual([]);
-      expect(performance.now() - begun).toBeLessThan(2_000);
+      expect(processorMs() - begun).toBeLessThan(2_000);
     },
   );
 });

@@ -5,6 +5,7 @@ import { type JsonSchema, objectOf } from "../../src/json/json.ts";
 import { relate } from "../../src/schema/claims/relation.ts";
 import { documentSchema } from "../../src/schema/document/located-schema.ts";
 import { fieldAt, type PathSegment } from "../../src/schema/field.ts";
+import { processorMs } from "../support/engine/processor-time.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };
@@ -217,8 +218,8 @@ describe("[P13] fields of tool outputs", () => {
       $ref: "#/$defs/d0",
       $defs: objectOf<JsonSchema>([...entries, ["d40", { properties: { a: string } }]]),
     };
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(presence(bomb, ["b"])).toBe("unknown");
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_000);
   });
 });

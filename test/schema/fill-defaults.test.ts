@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json/json.ts";
 import { maxDefaultedBytes, withDefaults } from "../../src/schema/fill-defaults.ts";
+import { processorMs } from "../support/engine/processor-time.ts";
 
 const part: JsonObject = {
   type: "object",
@@ -40,10 +41,10 @@ describe("defaults", () => {
     const large = { type: "object", properties: { text: { type: "string", default: "x".repeat(1_000) } } };
     const list: JsonObject = { type: "array", items: large };
     const many = (count: number) => Array.from({ length: count }, () => ({}));
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(withDefaults(list, many(maxDefaultedBytes / 2_048))).toHaveLength(maxDefaultedBytes / 2_048);
     expect(withDefaults(list, many(60_000))).toBeUndefined();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 
   it("leave values of other kinds, prototypes and schemas without end alone", () => {

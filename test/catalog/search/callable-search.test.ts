@@ -13,6 +13,7 @@ import {
   registryTool,
   searchRequests,
 } from "../../support/catalog/large-registry.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 import { exampleModels } from "../../support/graph/fake-catalog.ts";
 
 const catalog = registryCatalog();
@@ -85,20 +86,20 @@ describe("a search among 2,000 tools", () => {
 
   it("[N339] takes some milliseconds once the catalog is indexed", () => {
     const fresh = registryCatalog(largeRegistry, "4");
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     found("Refund the payment", fresh);
-    const indexedAt = performance.now();
+    const indexedAt = processorMs();
     for (const [text] of searchRequests) found(text, fresh);
-    const perSearch = (performance.now() - indexedAt) / searchRequests.length;
+    const perSearch = (processorMs() - indexedAt) / searchRequests.length;
     expect(indexedAt - startedAt).toBeLessThan(3_000);
     expect(perSearch).toBeLessThan(50);
   });
 
   it("[N341] is bounded for a request of the greatest length", () => {
     const text = Array.from({ length: 4_000 }, (_, at) => `${searchRequests[at % 32]?.[0]} ${at}`).join(" ");
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(found(text.slice(0, 32_000)).length).toBeLessThanOrEqual(2_000);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 });
 
@@ -111,9 +112,9 @@ describe("descriptions of others", () => {
   it("[N341] of a megabyte cost no more than some kilobytes do, and are not offered where they do not fit", () => {
     const description = `refund payment ${"refund ".repeat(150_000)}`;
     const evil = withServer(Array.from({ length: 20 }, (_, at) => registryTool(`swell_${at}`, description, {})));
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     const { callables } = searchedOffer(evil, [{ text: "Refund the last payment", weight: 1 }], settings);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(processorMs() - startedAt).toBeLessThan(3_000);
     expect(callables.some(({ name }) => name.startsWith("swell_"))).toBe(false);
     expect(callables.some(({ name }) => name === "create_refund")).toBe(true);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineOf, maxTitle, titleOf } from "../../../src/execution/events/title.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const nothing = { callable: null, message: null, plan: null };
@@ -63,9 +64,9 @@ describe("the title of an execution", () => {
   });
 
   it("is made of a message of a megabyte without a stall", () => {
-    const started = performance.now();
+    const started = processorMs();
     expect(lineOf(`${" \n".repeat(500_000)}asked`)).toBe("asked");
     expect(lineOf("a \u202e".repeat(300_000))).toHaveLength(maxTitle);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorMs() - started).toBeLessThan(2_000);
   });
 });

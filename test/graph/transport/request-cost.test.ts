@@ -13,6 +13,7 @@ import { buildSchema } from "../../../src/graph/schema.ts";
 import { fieldCost } from "../../../src/graph/transport/field-cost.ts";
 import { requestSize } from "../../../src/graph/transport/request-size.ts";
 import { specs } from "../../../src/worker/settings/setting-specs.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 import { type Answer, ask, endpoint, schemaText, send } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 
@@ -109,11 +110,11 @@ describe("the cost of an operation", () => {
       { length: 60 },
       (_, index) => `fragment F${index} on Thing { ...F${index + 1} ...F${index + 1} }`,
     );
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(cost(`{ thing { ...F0 } } ${chain.join(" ")} fragment F60 on Thing { thing { id } }`)).toBeGreaterThan(
       2 ** 59,
     );
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 
   it("counts descriptions of the schema: all of it once fits, the fields of all fields again and again do not", () => {

@@ -9,6 +9,7 @@ import {
   type SaidMessage,
 } from "../../../src/model/prompts/agent-turn.ts";
 import type { ModelProvider } from "../../../src/plan/model-definition.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 import { model, reply } from "../../support/models/prompt-parts.ts";
 
 const output = {
@@ -187,10 +188,12 @@ describe("what others wrote into a conversation", () => {
 
   it("is read in linear time, 256 KB of it", () => {
     const messages = [person("<".repeat(65_536)), person("< ".repeat(32_768)), agent("Other", "<".repeat(65_536))];
+    const begun = processorMs();
     const { messages: told } = asked({ messages });
+    expect(processorMs() - begun).toBeLessThan(5_000);
     expect(told[1]?.text).toHaveLength(65_536);
     expect(told[3]?.text).toContain("\\u003c".repeat(65_536));
-  }, 5_000);
+  });
 });
 
 describe("the answer of an agent", () => {

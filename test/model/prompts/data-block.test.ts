@@ -5,6 +5,7 @@ import type { Json } from "../../../src/json/json.ts";
 import { bytesInJson, cutToFit } from "../../../src/model/prompts/cut-to-fit.ts";
 import { dataBlock, dataText, instructionBlock } from "../../../src/model/prompts/data-block.ts";
 import { cuttable, fittedText } from "../../../src/model/prompts/fitted-text.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 
 /** JSON in which the texts like to look like tags of ours. */
 const hostileText = fc.oneof(
@@ -45,9 +46,9 @@ describe("data in a prompt [E13]", () => {
   });
 
   it("is searched for tags in the time that its length takes", () => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     instructionBlock("skill", `${"< /".repeat(20_000)}<${" ".repeat(200_000)}`);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_000);
   });
 });
 

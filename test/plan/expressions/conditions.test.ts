@@ -10,6 +10,7 @@ import { readCondition } from "../../../src/plan/expressions/read-expression.ts"
 import type { Condition, Reference } from "../../../src/plan/plan.ts";
 import { type Expression, pathOf } from "../../../src/plan/reference.ts";
 import { readFrom } from "../../../src/plan/reference-reader.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "../../support/plan/compiled-plan.ts";
 
 /** Every name is one of an initial binding. */
@@ -238,7 +239,7 @@ describe("the text of a condition", () => {
   });
 
   it("is refused quickly when it is huge, deep or made to be slow", () => {
-    const started = performance.now();
+    const started = processorMs();
     expect(finding(`{{s}} == '${"x".repeat(17_000)}'`)).toContain("at most 16384 bytes");
     expect(finding(`${"(".repeat(2_000)}true${")".repeat(2_000)}`)).toContain("at most 32 levels");
     expect(finding(`${"!".repeat(4_000)}true`)).toContain("at most 32 levels");
@@ -248,7 +249,7 @@ describe("the text of a condition", () => {
     expect(finding(`"${"{{".repeat(2_000)}"`)).toContain("found {{");
     expect(holds(`${"{{b}} and ".repeat(400)}{{b}}`, { b: true })).toBe(true);
     expect(holds(`${"1 < ".repeat(900)}1`, {})).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorMs() - started).toBeLessThan(2_000);
   });
 
   it("[C1] is refused if what it is written back as could not be sent", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src/json/json.ts";
 import { headerParameterProblem } from "../../../src/tools/mcp/header-parameters.ts";
+import { processorMs } from "../../support/engine/processor-time.ts";
 
 const declared = (property: JsonObject): JsonObject => ({ type: "object", properties: { region: property } });
 
@@ -37,10 +38,10 @@ describe("arguments mirrored into headers", () => {
   it("are looked for once in each part, however deep a schema of a stranger lies in itself", () => {
     const deep = (inner: JsonObject) =>
       Array.from({ length: 36 }).reduce<JsonObject>((whole) => ({ steps: whole }), inner);
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(headerParameterProblem(declared(deep({ type: "string" })))).toBeNull();
     expect(headerParameterProblem(declared(deep({ type: "string", "x-mcp-header": "X" })))).toContain("x-mcp-header");
     // Visited from the parent and from the one above it, it took minutes, and more than half as long again for each level more.
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 });

@@ -21,6 +21,7 @@ import {
 import { readJson } from "../../../../dashboard/parts/schema-form/json-text.ts";
 import { placed } from "../../../../dashboard/parts/schema-form/problem-places.ts";
 import type { Json, JsonObject } from "../../../../src/json/json.ts";
+import { processorMs } from "../../../support/engine/processor-time.ts";
 
 /** A schema that fields can express, with a value that fits it. */
 interface Case {
@@ -225,7 +226,7 @@ describe("field-check", () => {
 
   it("leaves patterns that could hang to the server, also those behind names that look like keywords", () => {
     const given = `${"a".repeat(40)}!`;
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(
       checkValue({ type: "object", properties: { default: { type: "string", pattern: slow } } }, { default: given }),
     ).toStrictEqual([]);
@@ -237,7 +238,7 @@ describe("field-check", () => {
       ),
     ).toStrictEqual([]);
     expect(checkValue({ propertyNames: { pattern: slow } }, { [given]: 1 })).toStrictEqual([]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(processorMs() - startedAt).toBeLessThan(1_000);
   });
 
   it("still checks what stands beside such a pattern", () => {
