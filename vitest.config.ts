@@ -28,6 +28,9 @@ const bindings = {
   ...hostingOfTests,
 };
 
+/** What hangs has to end, nothing more: a machine that does something else beside takes many times as long. */
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
+
 const roomyArena = `--import=${new URL("./scripts/start/roomy-arena.mjs", import.meta.url)}`;
 
 await ensureGenerated();
@@ -47,8 +50,7 @@ export default defineConfig({
           isolate: false,
           // Where there are two processors, too, both are used; what waits beside leaves them free most of the time.
           maxWorkers: Math.max(2, availableParallelism() - 1),
-          // What hangs has to end, nothing more: a machine that does something else beside takes many times as long.
-          testTimeout: 60_000,
+          ...patience,
           // Whatever is of no other project, so that no test is left out in silence.
           include: ["test/**/*.test.ts"],
           exclude: ["test/**/*.workerd.test.ts", "test/{e2e,browser}/**"],
@@ -70,7 +72,7 @@ export default defineConfig({
           isolate: false,
           include: ["test/**/*.workerd.test.ts"],
           globalSetup: ["./test/support/objects/example-server.ts"],
-          testTimeout: 20_000,
+          ...patience,
           sequence: { groupOrder: 1 },
         },
       },
@@ -86,9 +88,7 @@ export default defineConfig({
           env: { ...quietWrangler },
           // Files wait more than half of the time, for Workers that start, for alarms and for the ends of calls.
           maxWorkers: 3,
-          // A start takes seconds of processor time, and a machine that is busy gives them late. What hangs has to end, nothing more.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          ...patience,
           sequence: { groupOrder: 2 },
         },
       },
@@ -103,10 +103,7 @@ export default defineConfig({
           env: { ...quietWrangler },
           // Each file runs a Worker; all share the browser, which computes most of the time.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // As long as what a person would wait for: a page of a busy machine takes more than the second that is given otherwise.
-          expect: { poll: { timeout: 10_000 } },
+          ...patience,
           sequence: { groupOrder: 3 },
         },
       },

@@ -38,6 +38,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 async function newPerson(): Promise<BrowserContext> {
   const context = await (await launchBrowser()).newContext();
+  // Until what hangs is given up.
+  context.setDefaultTimeout(120_000);
   // A page that is never closed keeps the process of all others alive.
   await context.newPage();
   return context;

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const steps = [tool("draw", "draw", {}), tool("many", "gallery", { count: 110 })];
   const { id } = await world.planwright.start({ source: { plan: { steps } }, options: { waitMs: 20_000 } });
   execution = id;
-}, 60_000);
+});
 afterAll(() => peers?.close());
 
 describe("[N15] a step", () => {

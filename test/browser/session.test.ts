@@ -62,7 +62,7 @@ describe("a deployment with API keys", () => {
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("StepWaiting").first().waitFor();
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
-    await dialog.waitFor({ timeout: 30_000 });
+    await dialog.waitFor();
     // What happens meanwhile is not seen, and not lost.
     await world.planwright.answer(pendingHumanInputs[0]?.id ?? "", { accept: {} });
     await dialog.getByLabel("API key or token").fill(await createKey(null));

@@ -51,7 +51,7 @@ beforeAll(async () => {
   );
   const status = async () => (await world.planwright.execution({ id: idOf("huge") }))?.status;
   await eventually(async () => (await status()) === "SUCCEEDED");
-}, 60_000);
+});
 
 /** axe in light, its contrasts in dark, then the width of the narrowest phone. */
 async function expectFit(page: Page): Promise<void> {
@@ -96,7 +96,7 @@ describe("every view", () => {
       await expectFit(page);
     }
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   for (const name of ["finished", "failed", "running", "waiting", "huge"]) {
     it(`of an execution is fit for everybody: ${name}`, async () => {
@@ -115,7 +115,7 @@ describe("every view", () => {
         else await expectNarrow(page);
       }
       expect(complaints).toEqual([]);
-    }, 120_000);
+    });
   }
 });
 

@@ -20,16 +20,12 @@ describe("the oracle", () => {
     ["unmasked", "UNMASKED", "Cannot read properties"],
     ["endless", "OUTPUT", "characters at most"],
     ["unheard", "THREW", "nobody listens"],
-  ])(
-    "finds the fault of the family %s and makes its input small",
-    async (name, rule, words) => {
-      const fault = await foundIn(name);
-      const smallest = rule === "SLOW" ? '{"number":7,"other":["some","more"]}' : '{"number":7}';
-      expect(fault).toMatchObject({ family: name, rule, input: smallest });
-      expect(fault?.finding).toContain(words);
-    },
-    60_000,
-  );
+  ])("finds the fault of the family %s and makes its input small", async (name, rule, words) => {
+    const fault = await foundIn(name);
+    const smallest = rule === "SLOW" ? '{"number":7,"other":["some","more"]}' : '{"number":7}';
+    expect(fault).toMatchObject({ family: name, rule, input: smallest });
+    expect(fault?.finding).toContain(words);
+  });
 
   it("ends a case that hangs, and names it", async () => {
     const fault = await foundIn("hang", 60, 500);
@@ -44,7 +40,7 @@ describe("the oracle", () => {
   it("finds memory that is never given back, and none where there is none", async () => {
     expect(await foundIn("growth", 120)).toMatchObject({ rule: "GROWTH" });
     expect(await foundIn("fine", 120)).toBeUndefined();
-  }, 60_000);
+  });
 });
 
 describe("whatever comes from outside", () => {
@@ -55,5 +51,5 @@ describe("whatever comes from outside", () => {
     for (const { deepShare, family } of report?.families ?? [])
       expect([family, deepShare > 0.1]).toEqual([family, true]);
     expect(report?.families.length).toBeGreaterThan(10);
-  }, 120_000);
+  });
 });

@@ -25,7 +25,7 @@ beforeAll(() => {
     mkdirSync(dirname(place), { recursive: true });
     renameSync(join(folder, "package"), place);
   }
-}, 240_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

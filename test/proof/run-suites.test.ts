@@ -138,4 +138,4 @@ it("[N163] the command ends with 1 for a suite that did not run, and with 2 for 
   const listed = command("--list");
   expect(listed.status).toBe(0);
   for (const name of ["mcp-server", "json-schema", "npm run simulate"]) expect(listed.text).toContain(name);
-}, 60_000);
+});

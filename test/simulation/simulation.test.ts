@@ -41,11 +41,11 @@ async function simulate(name: SimulationName): Promise<Counts> {
 describe("the simulation", () => {
   it(`[E2, E3, E4, E6, E7, E8, E10] of random executions holds every rule and comes to an end (${shares.rules} seeds)`, async () => {
     await simulate("rules");
-  }, 120_000);
+  });
 
   it(`[E5] of chains of retries never uses a key for other arguments and never loses what is unknown (${shares.chains} seeds)`, async () => {
     await simulate("chains");
-  }, 120_000);
+  });
 
   it.each([298, 349, 367, 375, 443])(
     "[E5, E3] of chains holds every rule at a seed that once broke one (%i)",
@@ -56,7 +56,7 @@ describe("the simulation", () => {
 
   it(`[E2, E3, E4, E6, E7, E8, E9] of models comes to the end of an undisturbed run or says why not, within its budgets (${shares.models} seeds)`, async () => {
     await simulate("models");
-  }, 120_000);
+  });
 
   it(`[N380, N381, E5] of chains whose model plans again calls nothing that it takes over, and nothing twice without a word (${shares.rounds} seeds)`, async () => {
     const { crashes, executions, seeds } = await simulate("rounds");
@@ -65,7 +65,7 @@ describe("the simulation", () => {
 
   it(`[E2, E3, E6, E7, E8, C9, C29, R12, R13] of turns calls tools as often as it may and says what an undisturbed run says (${shares.turns} seeds)`, async () => {
     await simulate("turns");
-  }, 120_000);
+  });
 
   it(`[E2, E3, E5, E6, E7, E8, E11] of an execution that is crashed after any row, answered late and twice and cancelled ends as undisturbed, within the bounds of each effect class (${shares.outcomes} seeds)`, async () => {
     const { crashes, cutRuns, repeatedKeyed, repeatedReadOnly, seeds } = await simulate("outcomes");
@@ -73,18 +73,18 @@ describe("the simulation", () => {
     // Most ends are those of a run that was told of nothing, although calls were cut.
     expect(cutRuns).toBeLessThan(seeds / 4);
     expect(repeatedKeyed + repeatedReadOnly).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   it(`[E1, E2, E3, E6, E7, E8, E11] of a parent and its children, any of which is lost, over a network that loses, delays and doubles messages ends as undisturbed (${shares.families} seeds)`, async () => {
     const { executions, lostMessages, doubledMessages, seeds } = await simulate("families");
     expect(executions).toBeGreaterThan(seeds * 1.3);
     expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(15);
-  }, 120_000);
+  });
 
   it(`[N277, N278, N279, N280, N281] of steps that wait for events gives each event to one step, whichever of both is lost and whichever message (${shares.events} seeds)`, async () => {
     const { calls, crashes, executions, seeds } = await simulate("events");
     expect(Math.min(calls, crashes, executions)).toBeGreaterThan(seeds);
-  }, 120_000);
+  });
 
   it.each(["GIVES_TWICE", "LOSES_WAITS", "TAKES_TWICE"] as const)(
     "[N278, N281] of events fails within some seeds where one thing is broken: %s",

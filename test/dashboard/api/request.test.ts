@@ -1,6 +1,7 @@
 /** What the page does when the API refuses, is away or wants to be left alone: a credential is asked for once, and questions are asked on. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Operation } from "../../../dashboard/api/operation.ts";
+import { patience } from "../../support/engine/patience.ts";
 
 const question = "query Question{viewer{subject}}" as Operation<{ viewer: unknown }, Record<string, never>>;
 const act = "mutation Act{act{id}}" as Operation<{ act: unknown }, Record<string, never>>;
@@ -61,7 +62,7 @@ describe("requests that are refused", () => {
     await first;
     session.signIn({ token: "pw_new", tenant: "" });
     release[1]?.(refused());
-    await vi.waitFor(() => expect(sent).toHaveLength(3));
+    await vi.waitFor(() => expect(sent).toHaveLength(3), patience);
     expect(authorizationOf(sent[1])).toBe(null);
     expect(authorizationOf(sent[2])).toBe("Bearer pw_new");
     release[2]?.(answered());

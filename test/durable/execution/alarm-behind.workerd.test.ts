@@ -25,7 +25,7 @@ it("[N100, N101, E6] while a call is on its way an alarm is due that waits for t
   expect((await writes(request)).alarms).toBe(3);
   expect(await alarmAt(request)).toBeGreaterThan(Date.now() + 3_600_000);
   expect((await storedEvents(request)).map(({ kind }) => kind)).not.toContain("ExecutionResumed");
-}, 20_000);
+});
 
 it("[N101] whoever answers beside a call that is on its way sets no alarm: the one that is due takes over from both", async () => {
   const steps = [tool("a", "slow", { ms: 2_500 }), tool("gone", "delete_note", { name: "x" }, { independent: true })];
@@ -42,4 +42,4 @@ it("[N101] whoever answers beside a call that is on its way sets no alarm: the o
   expect((await objectOf(request).read(false))?.status).toBe("RUNNING");
   expect((await writes(request)).alarms).toBe(before);
   expect((await viewWhen(request, ({ finishedAt }) => finishedAt !== null)).status).toBe("SUCCEEDED");
-}, 20_000);
+});

@@ -92,7 +92,7 @@ describe("the object of an execution", () => {
       expect(Date.now() - before).toBeLessThan(15_000);
       alarm.release();
     });
-  }, 40_000);
+  });
 
   it("[E10] gives its place back at its alarm if it was gone before it could, but not long after its end", async () => {
     const request = await requestFor({ steps: [tool("a", "read_note", { name: "a" })] });

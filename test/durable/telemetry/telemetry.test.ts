@@ -6,6 +6,7 @@ import { projectionOf } from "../../../src/execution/views/projection.ts";
 import { withPublicExecIds } from "../../../src/execution/views/public-exec-ids.ts";
 import { failed, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { patience } from "../../support/engine/patience.ts";
 import { idOf } from "../../support/engine/started-event.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
@@ -40,7 +41,7 @@ it("[O17, O31, O33, N82] a step that ran as an execution of its own has the id o
   world.answerPoll = () => succeeded({}) as PollResult;
   await world.run(planOf([step("a", { tool: "child_write" })]));
   logFinishedCalls(world.published, world.state, idOf);
-  await vi.waitFor(() => expect(lines.filter(({ log }) => log === "step_finished")).toHaveLength(1));
+  await vi.waitFor(() => expect(lines.filter(({ log }) => log === "step_finished")).toHaveLength(1), patience);
   const child = world.polls[0]?.wait.handle;
   const line = lines.find(({ log }) => log === "step_finished");
   expect(line).toMatchObject({ exec_id: "id of execution", child_exec_id: `id of ${child}` });

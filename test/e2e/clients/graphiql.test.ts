@@ -27,7 +27,7 @@ async function run(operation: string) {
   return {
     complaints,
     /** Resolves when the answer that the page shows holds a text. The editor renders no more than what fits the window. */
-    shows: (text: string) => answer.filter({ hasText: text }).waitFor({ timeout: 60_000 }),
+    shows: (text: string) => answer.filter({ hasText: text }).waitFor(),
   };
 }
 
@@ -66,10 +66,10 @@ describe("GraphiQL", () => {
 
   it("[N144] opens with five examples and runs the one that is chosen", async () => {
     const { complaints, page } = await openPage(browser, address("/graphiql"));
-    await page.locator(".graphiql-query-editor").filter({ hasText: "mutation Prompt" }).waitFor({ timeout: 60_000 });
+    await page.locator(".graphiql-query-editor").filter({ hasText: "mutation Prompt" }).waitFor();
     await page.locator(".graphiql-execute-button").click();
     const items = page.getByRole("menuitem");
-    await items.nth(4).waitFor({ timeout: 60_000 });
+    await items.nth(4).waitFor();
     expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual([
       "Prompt",
       "Plan",
@@ -78,7 +78,7 @@ describe("GraphiQL", () => {
       "Catalog",
     ]);
     await items.nth(1).click();
-    await page.locator(".graphiql-response").filter({ hasText: "SUCCEEDED" }).waitFor({ timeout: 60_000 });
+    await page.locator(".graphiql-response").filter({ hasText: "SUCCEEDED" }).waitFor();
     expect(complaints).toEqual([]);
   });
 

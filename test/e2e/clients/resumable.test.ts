@@ -122,5 +122,5 @@ describe.concurrent.each([
     }
     expect(runs).toBeGreaterThan(0);
     expect(resetObjects).toBeGreaterThan(0);
-  }, 180_000);
+  });
 });

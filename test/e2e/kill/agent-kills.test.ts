@@ -58,7 +58,7 @@ beforeAll(async () => {
   await eventually(async () => (await stoppedLabels()).length === places.length);
   await worker.kill();
   planwright = new Planwright(await worker.start(settings));
-}, 240_000);
+});
 
 afterAll(async () => {
   await worker?.remove();

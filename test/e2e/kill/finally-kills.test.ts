@@ -79,7 +79,7 @@ beforeAll(async () => {
   await stopping;
   await worker.kill();
   planwright = new Planwright(await worker.start({}));
-}, 240_000);
+});
 
 afterAll(async () => {
   await worker?.remove();

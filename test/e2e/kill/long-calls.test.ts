@@ -79,7 +79,7 @@ it("[N100, E6] calls that had been on their way for three seconds are made again
   const failed = await planwright.execution({ id: unsafe.id });
   expect(failed?.steps[0]?.failure?.code).toBe("OUTCOME_UNKNOWN");
   expect(await world.ledger(unsafe.requestId)).toHaveLength(1);
-}, 90_000);
+});
 
 it("[N100, E6] a call whose object is reset after three seconds is made again within one second, though nobody asks", async () => {
   const before = (await worker.crashes())?.unfinished ?? [];

@@ -11,7 +11,7 @@ let registry: RegistryCallees;
 beforeAll(async () => {
   registry = await startRegistryServers(largeRegistry);
   for (const { name } of largeRegistry) await served.planwright.register(name, `${registry.url}/${name}/mcp`, true);
-}, 120_000);
+});
 
 afterAll(() => registry?.close());
 

@@ -77,7 +77,7 @@ describe("a result", () => {
     await registerAgent("new-agent", { a2a: { url: peers.newAgentUrl } });
     await registerAgent("old-agent", { a2a: { url: peers.oldAgentUrl } });
     await registerAgent("http-agent", { http: { endpoint: peers.httpAgentUrl } });
-  }, 60_000);
+  });
   afterAll(() => peers?.close());
 
   const given: { readonly [name: string]: { readonly [name: string]: unknown } } = {

@@ -78,11 +78,11 @@ describe("the page of docs/clients.md", () => {
     await withBrowser(async (browser) => {
       const { page: open } = await openPage(browser, address);
       const log = open.locator("#log");
-      await log.filter({ hasText: "STEP_STARTED" }).waitFor({ timeout: 60_000 });
+      await log.filter({ hasText: "STEP_STARTED" }).waitFor();
       expect(linesOf(await log.innerText())).toEqual(expected.slice(0, 2));
       network.cut();
       permission.resolve();
-      await log.filter({ hasText: "EXECUTION_FINISHED" }).waitFor({ timeout: 60_000 });
+      await log.filter({ hasText: "EXECUTION_FINISHED" }).waitFor();
       expect(linesOf(await log.innerText())).toEqual(expected);
     });
   });

@@ -87,7 +87,7 @@ it("[N85] a workflow behind A2A that asks for one text is answered in words, and
     "mutation ($input: RespondToHumanInputInput!) { respondToHumanInput(input: $input) { errors { message } } }",
     { input: { requestId: pendingHumanInputs[0]?.id, response: { accept: { text: "Rome" } } } },
   );
-  await expect.poll(() => output(id), { timeout: 10_000 }).toEqual({ city: "Rome" });
+  await expect.poll(() => output(id)).toEqual({ city: "Rome" });
 });
 
 async function output(id: string): Promise<unknown> {

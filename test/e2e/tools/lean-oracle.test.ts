@@ -27,7 +27,7 @@ describe("servers of the registry", () => {
       await vi.waitUntil(async () => (await caller.discover()).ok, 60_000);
       callers.set(name, caller);
     }
-  }, 180_000);
+  });
   afterAll(() => servers?.close());
 
   const calls: readonly [keyof PublicServers["urls"], string, JsonObject][] = [

@@ -29,7 +29,7 @@ describe("the progress of a server of the registry", () => {
   beforeAll(async () => {
     servers = await startPublicServers();
     await served.planwright.register("everything", servers.urls.everything, false);
-  }, 90_000);
+  });
   afterAll(() => servers?.close());
 
   it("[N365, N360, N364] is told while it works, over every transport, and is in the log afterwards just as it was told", async () => {

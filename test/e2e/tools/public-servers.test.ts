@@ -56,7 +56,7 @@ describe("servers of the registry", () => {
       );
       registered.set(name, registerMcpServer);
     }
-  }, 90_000);
+  });
   afterAll(() => servers?.close());
 
   const run = async (steps: readonly object[]): Promise<Ran> => {

@@ -47,4 +47,4 @@ it("[N106, E7] a call that may be repeated is made again, and succeeds once the 
   } finally {
     await server.close();
   }
-}, 30_000);
+});

@@ -139,7 +139,7 @@ describe("a map over a calculated list", () => {
     const projected = await time("{{list.output.items[*].at}}", "{{item}}");
     expect(calculated).toBeLessThan(3 * plain + 500);
     expect(projected).toBeLessThan(3 * plain + 500);
-  }, 60_000);
+  });
 
   it("[N319] makes a loop whose call and condition calculate with the iteration before", async () => {
     const counting: AnswerTo = ({ arguments: { value } }) => succeeded({ n: Number(value) + 1 });

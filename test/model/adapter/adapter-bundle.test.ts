@@ -27,7 +27,7 @@ beforeAll(async () => {
   await buildWorker({ entry: "src/model/adapter/adapter.ts", folder });
   const bundle = pathToFileURL(join(folder, "worker.js")).href;
   ({ callModel } = (await import(bundle)) as { readonly callModel: CallModel });
-}, 60_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

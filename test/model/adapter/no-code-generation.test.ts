@@ -28,4 +28,4 @@ it("no provider's library makes code out of text", async () => {
     refused: "EvalError",
     kinds: { OPENAI_COMPATIBLE: "ANSWERED", OPENAI: "ANSWERED", OPENAI_RESPONSES: "ANSWERED", ANTHROPIC: "ANSWERED" },
   });
-}, 30_000);
+});

@@ -16,6 +16,7 @@ import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
 import type { McpToolCall } from "../../../src/tools/mcp/mcp-tool-call.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
 import { type CallChoices, ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
+import { patience } from "../../support/engine/patience.ts";
 
 type Era = "modern" | "legacy";
 
@@ -142,7 +143,7 @@ async function both(
   expect(attempt).toEqual(await library.attempt);
   expect(lean.notices).toEqual(library.notices);
   // What a server asked is answered after the call has ended.
-  await vi.waitFor(() => expect(lean.sent()).toEqual(library.sent()), 5_000);
+  await vi.waitFor(() => expect(lean.sent()).toEqual(library.sent()), patience);
   return { attempt, sent: lean.sent, reader: lean.reader(), notices: lean.notices };
 }
 
@@ -639,7 +640,7 @@ describe.each(["modern", "legacy"] as const)("[N220] the lean call and the offic
         controller.abort(new CallAborted(cause));
         const end = await attempt;
         // The notice of the older era leaves on its own.
-        await expect.poll(() => sent().length, { timeout: 5_000 }).toBe(era === "legacy" ? 2 : 1);
+        await expect.poll(() => sent().length, patience).toBe(era === "legacy" ? 2 : 1);
         outcomes.push({ attempt: end, sent: sent() });
       }
       expect(outcomes[0]).toEqual(outcomes[1]);

@@ -12,7 +12,7 @@ let built: BuiltWorker;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "planwright-modules-"));
   built = await buildWorker({ folder });
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = (name: string) => readFileSync(join(folder, name), "utf8");
