@@ -28,8 +28,8 @@ import { operationRequest, type WrittenRequest } from "./operation-request.ts";
 
 const longestMessage = 600;
 const reportedViolations = 20;
-/** Statuses 4xx that say nothing of the call itself: the outcome is judged as for every other callee. */
-const notOfTheCall: ReadonlySet<number> = new Set([401, 403, 404, 405, 408, 413, 415, 425, 429]);
+/** Statuses 4xx that say who may call, and when: they are judged as those of every other callee. A 404 is an answer: there is no such pet. */
+const notOfTheCall: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 
 export interface OpenApiCall {
   readonly provider: ProviderDefinition;

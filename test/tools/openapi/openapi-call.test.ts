@@ -137,7 +137,12 @@ describe("callOpenApi", () => {
       ],
       [409, "taken", { outcome: "ANSWERED", failure: { code: "TOOL_ERROR" } }],
       [401, {}, { outcome: "REJECTED", failure: { code: "UPSTREAM_UNAUTHORIZED" } }],
-      [404, {}, { outcome: "REJECTED" }],
+      [
+        404,
+        "no such pet",
+        { outcome: "ANSWERED", failure: { code: "TOOL_ERROR", message: expect.stringMatching(/no such pet/) } },
+      ],
+      [403, {}, { outcome: "REJECTED" }],
       [429, {}, { outcome: "REJECTED" }],
       [500, {}, { outcome: "UNKNOWN", failure: { code: "UPSTREAM_UNAVAILABLE" } }],
     ];
