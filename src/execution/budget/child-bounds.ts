@@ -1,11 +1,12 @@
 /**
  * What calls that run as executions of their own can consume at most, before anything is called (E7). Every plan below counts with all
- * its repeated calls; one that a model is yet to make counts with as many steps as it may have, of the kind that calls most.
+ * its repeated calls; one that a model is yet to make counts with as many steps as it may have, of the kind that calls most, and with as many items
+ * of maps and loops where it may write these.
  */
 
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
-import type { ExecutionLimits } from "../../plan/limits.ts";
-import { costMicros, type ModelDefinition } from "../../plan/model-definition.ts";
+import { type ExecutionLimits, maxItems } from "../../plan/limits.ts";
+import { costMicros, type ModelDefinition, type PlanWork } from "../../plan/model-definition.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../plan/plan.ts";
 import { leafCalls, leafSteps } from "../../plan/plan-scope.ts";
 import type { RunDefinition } from "../../plan/run-definition.ts";
@@ -45,16 +46,28 @@ export function callsOfAttempt(
           sum + times * attemptsOf(known.get(step.callableName), step) * callsOf(step.callableName, depth + 1),
         0,
       );
+    // Orchestration takes and makes plans of its own dialect, which has neither.
+    const work = child.kind === "AGENT" ? child.plan : undefined;
     const dearest = child.callableNames.map(
-      (called) => attemptsOf(known.get(called), stepOfModel(called)) * callsOf(called, depth + 1),
+      (called) => attemptsOf(known.get(called), stepOfModel(called, work)) * callsOf(called, depth + 1),
     );
-    return maxSteps * Math.max(0, ...dearest);
+    return (maxSteps + itemsOfModel(work)) * Math.max(0, ...dearest);
   };
   return (name) => callsOf(name, 0);
 }
 
-/** A step as a model makes it. */
-export function stepOfModel(callableName: string): ToolStep {
+/** Items that the plans of a model may have together. One that writes chains or the plans of orchestration alone writes no maps and loops. */
+export function itemsOfModel(work: PlanWork | null | undefined): number {
+  return writesTypedPlans(work) ? maxItems : 0;
+}
+
+function writesTypedPlans(work: PlanWork | null | undefined): boolean {
+  return work !== null && work !== undefined && work.dialect === undefined;
+}
+
+/** The dearest step that a model makes. In a typed plan it may say that a lost call is made again, whatever the execution says. */
+export function stepOfModel(callableName: string, work: PlanWork | null | undefined): ToolStep {
+  const inDoubt = writesTypedPlans(work) ? "RETRY" : null;
   return {
     kind: "TOOL",
     id: "any",
@@ -64,7 +77,7 @@ export function stepOfModel(callableName: string): ToolStep {
     independent: false,
     callableName,
     arguments: { kind: "literal", value: {} },
-    policy: { ...defaultStepPolicy, maxAttempts: 10 },
+    policy: { ...defaultStepPolicy, maxAttempts: 10, inDoubt },
   };
 }
 

@@ -14,13 +14,13 @@
 import type { Json } from "../../json/json.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
 import { isNoCall } from "../../plan/human-input-callable.ts";
-import { type ExecutionLimits, maxCallsAfterUnknown, maxItems } from "../../plan/limits.ts";
+import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts";
 import { costMicros, type ModelDefinition, type PlanWork, type RespondWork } from "../../plan/model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
 import { leafCalls } from "../../plan/plan-scope.ts";
 import { maxOutputCorrections, type OutputModel } from "../../plan/turn-work.ts";
 import type { WorstCase } from "../events/usage.ts";
-import { callsOfAttempt, childModelBounds, type ModelBounds, stepOfModel } from "./child-bounds.ts";
+import { callsOfAttempt, childModelBounds, itemsOfModel, type ModelBounds, stepOfModel } from "./child-bounds.ts";
 import { responderBound } from "./responder-bound.ts";
 
 /** Attempts of a model call of which is known that they failed; calls after an unknown outcome are counted apart, as for steps. */
@@ -73,14 +73,14 @@ export function worstCase(input: WorstCaseInput): WorstCase {
       sum + times * attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
     0,
   );
-  const mayFollow = further === undefined ? [] : definitions.callables.map(({ name }) => stepOfModel(name));
+  const mayFollow =
+    further === undefined ? [] : definitions.callables.map(({ name }) => stepOfModel(name, further.work));
   const dearest = mayFollow.map((step) => {
     const callable = callables.get(step.callableName);
     return isNoCall(callable) ? 0 : attemptsOf(callable, step) * callsOf(step.callableName);
   });
   // One step of a model may be a map or a loop; all of them together have as many items as those of one plan.
-  const items = further === undefined || further.work.dialect !== undefined ? 0 : maxItems;
-  const furtherCalls = ((further?.steps ?? 0) + items) * Math.max(0, ...dearest);
+  const furtherCalls = ((further?.steps ?? 0) + itemsOfModel(further?.work)) * Math.max(0, ...dearest);
   const children = childModelBounds({ ...plan, steps: [...plan.steps, ...mayFollow] }, definitions, limits);
   const answers = respond === undefined ? nothing : responderBounds(respond, input, responderData);
   const plans = further === undefined ? nothing : plannerBounds(further, input, responderData);

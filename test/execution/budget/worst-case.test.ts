@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { maxResponderBytes } from "../../../src/execution/budget/responder-bound.ts";
 import { worstCase } from "../../../src/execution/budget/worst-case.ts";
 import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
+import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits, type ExecutionLimits, maxItems } from "../../../src/plan/limits.ts";
 import type { ModelDefinition, PlanWork } from "../../../src/plan/model-definition.ts";
 import {
@@ -155,10 +156,12 @@ describe("the worst case of a plan that calls workflows and agents of ours", () 
       plan: planOf([step("c", "flow", { inDoubt: "FAIL", maxAttempts: 2 })]),
     }),
     definition("AGENT", "agent", []),
-    definition("AGENT", "busy", ["UNSAFE"], { plan: { model } }),
+    definition("AGENT", "busy", ["UNSAFE"], { plan: { model, dialect: "TOOL_CALLS" } }),
+    definition("AGENT", "typed", ["UNSAFE", "READ_ONLY", "flow"], { plan: { model } }),
+    definition("ORCHESTRATION", "orchestrate", ["UNSAFE"], { plan: { model } }),
     definition("WORKFLOW", "self", ["self"], { plan: planOf([step("s", "self", { inDoubt: "FAIL" })]) }),
   ];
-  const own = ["flow", "outer", "agent", "busy", "self"].map(ours);
+  const own = ["flow", "outer", "agent", "busy", "typed", "orchestrate", "self"].map(ours);
   const definitions = {
     ...{ providers: [provider], blueprints, catalogRevision: "1" },
     callables: [...own, ...callables.values()],
@@ -176,8 +179,53 @@ describe("the worst case of a plan that calls workflows and agents of ours", () 
     expect(worstOf("outer").toolCalls).toBe(1 + 2 * (1 + 1 + 4));
     expect(worstOf("outer", { maxDepth: 1 }).toolCalls).toBe(1 + 2);
     expect(worstOf("busy", { maxSteps: 3 }).toolCalls).toBe(1 + 3 * 10);
+    expect(worstOf("orchestrate", { maxSteps: 3 }).toolCalls).toBe(1 + 3 * 10);
     expect(worstOf("self", { maxDepth: 2 }).toolCalls).toBe(3);
     expect(worstOf("flow")).toMatchObject({ modelCalls: 0, tokens: 0, costMicros: 0 });
+  });
+
+  it("[N385, E7] is never less than the worst case of any plan that a model below can make, with maps, loops and policies", () => {
+    const policy = fc.record({
+      maxAttempts: fc.integer({ min: 1, max: 10 }),
+      inDoubt: fc.constantFrom("RETRY", "FAIL", null),
+    });
+    const made = fc.record({
+      toolName: fc.constantFrom("UNSAFE", "READ_ONLY", "flow"),
+      policy,
+      repeats: fc.constantFrom("NONE", "MAP", "LOOP"),
+      times: fc.integer({ min: 1, max: maxItems }),
+    });
+    const limits = { ...builtInLimits.defaults, maxSteps: 4 };
+    const most = worstOf("typed", limits).toolCalls;
+    let planned = 0;
+    const property = fc.property(fc.array(made, { minLength: 1, maxLength: 5 }), (calls) => {
+      const steps = calls.map(({ policy: own, repeats, times, toolName }, place) => {
+        const stepId = `s${place}`;
+        const tool = { tool: { toolName, arguments: {}, policy: own } };
+        if (repeats === "NONE") return { tool: { stepId, ...tool.tool } };
+        return repeats === "MAP"
+          ? { map: { stepId, over: [1], step: tool, maxItems: times } }
+          : { loop: { stepId, step: tool, until: "true", maxIterations: times } };
+      });
+      const known = new Map(definitions.callables.map((callable) => [callable.name, callable]));
+      const compilation = compilePlan({
+        source: { kind: "TYPED", plan: { steps } },
+        bindings: {},
+        requestedLimits: {},
+        schedule: undefined,
+        callable: (name) => known.get(name),
+        callableNames: () => known.keys(),
+        settings: { ...builtInLimits, defaults: limits, caps: limits },
+        sourcePath: [],
+      });
+      if (!compilation.ok) return;
+      planned += 1;
+      const { plan } = compilation;
+      const below = worstCase({ plan, callables: known, definitions, limits, inDoubt: "FAIL" }).toolCalls;
+      expect(1 + below).toBeLessThanOrEqual(most);
+    });
+    fc.assert(property, { numRuns: 200 });
+    expect(planned).toBeGreaterThan(20);
   });
 
   it("takes all that the execution may consume of models for what its children can", () => {
