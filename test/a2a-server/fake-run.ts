@@ -141,6 +141,7 @@ export class FakeRun {
 
   cancel(by: string, reason: string | null): CancelResult {
     if (isFinalExecution(statusOf(this.state))) return { kind: "ALREADY_FINISHED", view: this.view() };
+    if (this.state.ending !== undefined) return { kind: "ENDING", view: this.view() };
     this.add({ kind: "CancelRequested", requestedBy: by, reason });
     if (this.cancelsAtOnce) this.finish("CANCELLED");
     return { kind: "CANCELLED", view: this.view() };

@@ -311,6 +311,20 @@ describe("a task id", () => {
   });
 });
 
+it("[N386] a cancel of a task whose end is decided and whose finally runs is TaskNotCancelable, and says how it ends", async () => {
+  const world = new FakeA2aServer();
+  const { id = null } = await taskOf(world, ({ run }) =>
+    run.add({ kind: "FinallyStarted", status: "PARTIAL", failure: null, responseFailure: null }),
+  );
+  const { error } = await world.call("report", "CancelTask", { id });
+  expect([error?.code, reasonOf(error?.data)]).toEqual([-32_002, "TASK_NOT_CANCELABLE"]);
+  expect(error?.message).toContain("found one that ended as PARTIAL and does what its plan does at the end");
+  // It goes on, and ends as was decided.
+  world.run.finish("PARTIAL");
+  const { result } = await world.call("report", "GetTask", { id });
+  expect(result).toMatchObject({ id });
+});
+
 async function asked(
   world: FakeA2aServer,
   method: string,

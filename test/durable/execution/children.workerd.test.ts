@@ -251,6 +251,32 @@ describe("a child that nobody waits for any more", () => {
     expect(await outside.stopChild("a stranger", "no reason")).toBeUndefined();
   });
 
+  it("[N386] that its parent has no more time for is not waited for, and runs its finally within its own", async () => {
+    const slow = await workflow("slow", {
+      steps: [tool("work", "slow", { ms: 20_000 })],
+      finally: [tool("clean", "set_note", { name: "cleaned", text: "{{execution.status}}" })],
+    });
+    const limits = { ...builtInLimits.defaults, timeoutMs: 1_000 };
+    const request = await requestFor(
+      { steps: [tool("a", "workflow_slow", { text: "x" })] },
+      { limits },
+      family([slow]),
+    );
+    await started(request);
+    const view = await viewWhen(request, hasEnded);
+    expect(view).toMatchObject({ status: "FAILED", failure: { code: "EXECUTION_TIMEOUT" } });
+    const child = childStub(childrenOf(view)[0] ?? "");
+    const below = await eventually(async () => {
+      const seen = await child.read(true);
+      return seen?.finishedAt == null ? undefined : seen;
+    });
+    expect(below.steps.map(({ id, status }) => [id, status])).toEqual([
+      ["work", expect.stringMatching(/FAILED|CANCELLED/)],
+      ["clean", "SUCCEEDED"],
+    ]);
+    expect(below.finishedAt ?? 0).toBeGreaterThanOrEqual(view.finishedAt ?? 0);
+  });
+
   it("[O26] is told again after the end of its parent, until it acknowledges", async () => {
     const request = await requestFor(
       { steps: [tool("wait", "workflow_patient", { text: "s1" })] },
