@@ -3,7 +3,7 @@
  * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
  * the setting `STOP_CHILDREN` is there. From then on that execution stores nothing, calls nothing, sets and answers no alarm and tells the
  * index nothing, as if its process were gone, while others of the same object go on; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
- * memory whatever it is doing. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the client of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
+ * memory whatever it is doing. While the setting `GO_ON` is there nothing stops. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the client of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
  * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the process that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */
@@ -18,7 +18,13 @@ import type { ExecutionStarted, RecordedEvent } from "../../../src/execution/eve
 import { objectOptions } from "../../../src/worker/clients/object-options.ts";
 import { declareCode } from "../../../src/worker/platform/deployed-code.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
-import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../../src/worker/worker.ts";
+import product, {
+  CatalogObject,
+  ConversationObject,
+  IndexObject,
+  ScheduleObject,
+  TenantObject,
+} from "../../../src/worker/worker.ts";
 import { CrashPoints } from "../../chaos/crash-points.ts";
 import { ledgerTools } from "./kill-code-tools.ts";
 
@@ -36,14 +42,14 @@ const running = new Set<string>();
 
 const points = new CrashPoints();
 
-export { CatalogObject, ConversationObject, IndexObject, TenantObject };
+export { CatalogObject, ConversationObject, IndexObject, ScheduleObject, TenantObject };
 
 export class ExecutionObject extends Execution<Environment> {
   readonly #stops: Stops;
   readonly #holdsStarts: boolean;
 
   constructor(context: DurableObjectState, environment: Environment) {
-    const stops = new Stops(context, "STOP_CHILDREN" in environment);
+    const stops = new Stops(context, "STOP_CHILDREN" in environment, "GO_ON" in environment);
     const { index, ...options } = objectOptions(environment);
     const setAlarm = context.storage.setAlarm.bind(context.storage);
     context.storage.setAlarm = async (at, settings) => (stops.own.reached ? undefined : setAlarm(at, settings));
@@ -161,9 +167,12 @@ class Stops {
   /** Name of the object. One that its alarm woke may learn it from its first row. */
   object: string;
   isOfHost: boolean;
+  /** Nothing stops. */
+  readonly isOff: boolean;
 
-  constructor(context: DurableObjectState, stopsChildren: boolean) {
+  constructor(context: DurableObjectState, stopsChildren: boolean, isOff: boolean) {
     this.#context = context;
+    this.isOff = isOff;
     this.#stopsChildren = stopsChildren;
     this.object = context.id.name ?? "";
     this.isOfHost = isHost(context.storage);
@@ -262,6 +271,7 @@ class Stop {
   read({ event }: RecordedEvent): void {
     if (event.kind !== "ExecutionStarted") return;
     this.is(event);
+    if (this.#stops.isOff) return;
     this.#label =
       event.labels.find(({ key }) => key === "stopAt")?.value ?? (this.#stopsChildren ? placeInInput(event) : null);
     const [moment = "", row = "0"] = this.#label?.replace("child ", "").split(":") ?? [];
