@@ -34,8 +34,11 @@ if ("CODE_LEDGER" in env) declareCode(deployedCodeOf({ tools: ledgerTools }));
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
 const forever = () => scheduler.wait(3_600_000);
 
-/** Labels of the executions that have stopped and whose rows are on disk, and `start` for each start that is held. Objects and Worker share this isolate. */
-const stopped: string[] = [];
+/**
+ * Labels of the executions that have stopped and whose rows are on disk, by the name of the execution: one that is read again stops again.
+ * Beside them `start` for each start that is held. Objects and Worker share this isolate.
+ */
+const stopped = new Map<string, string>();
 
 /** Names of objects that were in memory since the last reset. */
 const running = new Set<string>();
@@ -112,7 +115,7 @@ export class ExecutionObject extends Execution<Environment> {
 
   async #hold(): Promise<void> {
     if (!this.#holdsStarts) return;
-    stopped.push("start");
+    stopped.set(`start ${stopped.size}`, "start");
     await forever();
   }
 }
@@ -121,7 +124,7 @@ export default {
   async fetch(request, environment, context) {
     switch (new URL(request.url).pathname) {
       case "/stopped":
-        return Response.json(stopped);
+        return Response.json([...stopped.values()]);
       case "/reset":
         return Response.json(await reset(environment, [...running]));
       case "/crashes":
@@ -285,7 +288,7 @@ class Stop {
 
   /** Throws always: whatever the runner meant to do next is not done. */
   halt(): never {
-    if (!this.reached) void this.#context.storage.sync().then(() => stopped.push(this.#label ?? ""));
+    if (!this.reached) void this.#context.storage.sync().then(() => stopped.set(this.name, this.#label ?? ""));
     this.reached = true;
     throw new Error(`stopped at ${this.#label}`);
   }
