@@ -1,4 +1,5 @@
 /** Plans as functions: what they build, and what they refuse with the line that is wrong. */
+import { inspect } from "node:util";
 import { buildSchema, coerceInputValue, type GraphQLInputType } from "graphql";
 import {
   add,
@@ -375,6 +376,9 @@ describe("definePlan", () => {
       expect(error.message).toMatch(message);
       if (!/async/.test(error.message)) expect(error.place, error.message).toMatch(/define-plan\.test\.ts:\d+:\d+$/);
     }
+    definePlan(({ tools }) => {
+      expect(inspect([tools.a({}).x.y])).toBe("[ the reference steps.a.output.x.y ]");
+    });
     const other: { step?: unknown } = {};
     definePlan(({ tools }) => {
       other.step = tools.a({});

@@ -70,7 +70,10 @@ export function standIn(recorded: Recorded): object {
     hint === "number"
       ? refuse("calculate with", "Use add, gt and their like, or cel`…`.", toPrimitive)
       : refuse("make text of", "Write the text with the tag `text` before its first backtick.", toPrimitive);
-  const proxy: object = new Proxy(Object.create(null), {
+  const shown = () => described(recorded);
+  // Node shows what stands behind a proxy.
+  const target: object = Object.assign(Object.create(null), { [Symbol.for("nodejs.util.inspect.custom")]: shown });
+  const proxy: object = new Proxy(target, {
     get: function get(_, name) {
       if (typeof name === "string") return standInAt(recorded, segmentOf(name), get);
       if (name === Symbol.toPrimitive) return toPrimitive;
@@ -78,7 +81,6 @@ export function standIn(recorded: Recorded): object {
         return function iterator() {
           return refuse("go through", "Use map, each, or at(list, 0).", iterator);
         };
-      if (name === Symbol.for("nodejs.util.inspect.custom")) return () => described(recorded);
       return undefined;
     },
     has: function has(_, name) {
