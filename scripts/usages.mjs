@@ -2,7 +2,7 @@
 export const usages = {
   test: `Usage: npm test -- [arguments of vitest]
 
-Runs format, lint, generated files, requirements, types and every test, and stops at the first failure. With arguments, only those tests:
+Runs format, lint, generated files, requirements, types and every test, and stops at the first stage that fails. With arguments, only those tests:
   npm test -- --project node               the tests in Node; others are workerd, worker and browser
   npm test -- --project node test/plan     those of a folder`,
   bench: `Usage: npm run bench -- [--quick] [--only part,…] [--json] [--write] [--from file.json]
