@@ -107,24 +107,6 @@ describe("a manifest that is wrong", () => {
       "at least 1",
     ],
     [
-      "[N384] more rounds than there can be",
-      changed({ "agents.ContextAgent.max_rounds": 11 }),
-      "agents/ContextAgent/max_rounds",
-      "at most 10",
-    ],
-    [
-      "[N384] rounds of an agent whose output starts no tool",
-      changed({ "agents.InterviewAgent.max_rounds": 2 }),
-      "agents/InterviewAgent/max_rounds",
-      "required 1 for an agent whose output starts no tool, found 2",
-    ],
-    [
-      "[N384] rounds of an agent that runs elsewhere",
-      changed({ "agents.ContextAgent.max_rounds": 2, "agents.ContextAgent.runs_elsewhere": true }),
-      "agents/ContextAgent/max_rounds",
-      "required 1 for an agent that runs elsewhere, found 2",
-    ],
-    [
       "a language model that nobody configured",
       changed({ "agents.InterviewAgent.model": "smal" }),
       "agents/InterviewAgent/model",
@@ -208,6 +190,29 @@ describe("a manifest that is wrong", () => {
       "required one of objects",
     ],
   ];
+  it.each([
+    [
+      "more rounds than there can be",
+      changed({ "agents.ContextAgent.max_rounds": 11 }),
+      "agents/ContextAgent/max_rounds",
+      "at most 10",
+    ],
+    [
+      "rounds of an agent whose output starts no tool",
+      changed({ "agents.InterviewAgent.max_rounds": 2 }),
+      "agents/InterviewAgent/max_rounds",
+      "required 1 for an agent whose output starts no tool, found 2",
+    ],
+    [
+      "rounds of an agent that runs elsewhere",
+      changed({ "agents.ContextAgent.max_rounds": 2, "agents.ContextAgent.runs_elsewhere": true }),
+      "agents/ContextAgent/max_rounds",
+      "required 1 for an agent that runs elsewhere, found 2",
+    ],
+  ])("[N384] refuses %s", (_, manifest, place, message) => {
+    expect(problemsOf(manifest)).toContainEqual([`manifest/${place}`, expect.stringContaining(message)]);
+  });
+
   it.each(cases)("%s is told at its place", (_, manifest, place, message) => {
     expect(problemsOf(manifest)).toContainEqual([`manifest/${place}`, expect.stringContaining(message)]);
   });
