@@ -1,6 +1,6 @@
 /**
  * The modules that are made from other files and not committed: types of the schema and its resolvers, operations of the dashboard and
- * of the client package, validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
+ * of the client packages, validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,9 +13,10 @@ const stampFile = join(projectRoot, "dist/generated.json");
 const isInput = (file) =>
   ["schema.graphql", "package-lock.json", "src/plan/standard-output-schema.ts"].includes(file) ||
   /^((dashboard|packages\/client\/src)\/.*\.graphql|scripts\/generate\/.*\.mjs)$/.test(file);
-const isGenerated = (file) => /^(src|dashboard|packages\/client\/src)\/.*\.generated(\.d)?\.[jt]s$/.test(file);
+const isGenerated = (file) =>
+  /^(src|dashboard|packages\/client\/src)\/.*\.generated(\.d)?\.[jt]s$|^clients\/python\/.*_generated\.py$/.test(file);
 /** Where inputs and generated modules lie, beside the files of the root. */
-const folders = ["src", "dashboard", "packages/client/src", "scripts/generate"];
+const folders = ["src", "dashboard", "packages/client/src", "clients/python/planwright", "scripts/generate"];
 
 /**
  * Writes the modules whose text is not what their inputs say. Inputs and outputs that are those of the last time are only read, which
@@ -23,12 +24,15 @@ const folders = ["src", "dashboard", "packages/client/src", "scripts/generate"];
  */
 export async function ensureGenerated() {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stampOf(projectRoot)) return [];
-  const [{ generateSchema }, { generateValidators }, { generateOperations }] = await Promise.all([
+  const [{ generateSchema }, { generateValidators }, { generateOperations }, { generatePython }] = await Promise.all([
     import("./schema.mjs"),
     import("./validators.mjs"),
     import("./operations.mjs"),
+    import("./python.mjs"),
   ]);
-  const changed = [...(await generateSchema()), ...(await generateValidators()), ...(await generateOperations())];
+  const changed = [];
+  for (const generate of [generateSchema, generateValidators, generateOperations, generatePython])
+    changed.push(...(await generate()));
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stampOf(projectRoot));
   return changed;

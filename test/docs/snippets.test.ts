@@ -3,7 +3,7 @@
  * commands by their shell and by the usage of the command. Many are run besides, by the tests in `test/e2e`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { describe, expect, it } from "vitest";
@@ -74,6 +74,9 @@ const checks: { readonly [language: string]: (block: FencedBlock) => readonly st
   js: ({ text }) => scriptProblems(text),
   json: jsonProblems,
   sh: ({ text }) => [...shellProblems(text), ...commandProblems(text), ...sentDocumentProblems(text)],
+  // Run by test/e2e/clients/python-client.test.ts.
+  python: ({ text }) =>
+    text === readFileSync("clients/python/example.py", "utf8") ? [] : ["is not the example that is run"],
   toml: ({ text }) => tomlProblems(text),
   text: partOfAnswerProblems,
   // All at once, because the compiler takes seconds to start: see below.

@@ -43,6 +43,8 @@ it("[N410] every package has the version of the repository and a license, and ne
   const { packages: locked } = JSON.parse(readFileSync(join(projectRoot, "package-lock.json"), "utf8"));
   const manifests = packageManifests();
   expect([...manifests.keys()]).toContain("planwright");
+  const python = readFileSync(join(projectRoot, "clients/python/pyproject.toml"), "utf8");
+  expect(/^version = "(.*)"$/m.exec(python)?.[1]).toBe(version);
   for (const manifest of manifests.values()) {
     expect(manifest).toMatchObject({ version, license });
     for (const [name, needed] of Object.entries(manifest.dependencies ?? {})) {
