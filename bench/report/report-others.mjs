@@ -81,6 +81,14 @@ export function callablesTable({ callables: { cancel, card, fanOut, workflowStep
   ];
 }
 
+export function codeToolsTable({ codeTools: { cpu, inCode, overHttp, ratio, target } }) {
+  return [
+    ...head("tools in code", "over HTTP p50 / p95", "in code p50 / p95", "", "target"),
+    row("five calls of 0 ms", times(overHttp), times(inCode), verdict(ratio, "≤", target)),
+    row("processor time of the runtime", ms(cpu.overHttp), ms(cpu.inCode), " | "),
+  ];
+}
+
 export function conversationsTable({ conversations: { compared, early, late, ratio, target, turns } }) {
   return [
     ...head("conversations", "the first turns", "product p50 / p95", "", "target"),

@@ -12,6 +12,7 @@ import {
 } from "./report-executions.mjs";
 import {
   callablesTable,
+  codeToolsTable,
   conversationsTable,
   dashboardTable,
   deliveriesTable,
@@ -40,6 +41,7 @@ const tables = [
   [["listing"], listingTable],
   [["models"], modelsTable],
   [["callables"], callablesTable],
+  [["codeTools"], codeToolsTable],
   [["conversations"], conversationsTable],
   [["dashboard"], dashboardTable],
   [["prompts"], promptsTable],
