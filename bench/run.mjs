@@ -1,6 +1,6 @@
 /** Runs the parts of the bench one after another on one machine, and gives the figures with the targets that they are held against. */
 import { measureCallables } from "./callables.mjs";
-import { measureCodeTools } from "./code-tools.mjs";
+import { measureCodeTools } from "./code/code-tools.mjs";
 import { measureConversations } from "./conversations.mjs";
 import { measureCounts } from "./counts.mjs";
 import { measureDashboard } from "./dashboard.mjs";
@@ -60,7 +60,7 @@ const parts = {
   callables: async (world, ...how) =>
     measureCallables(() => world.startProduct(), startCardFloor, await world.tools(), ...how),
   codeTools: async (world, ...how) =>
-    measureCodeTools(() => world.startProduct({}, "bench/code-tools-entry.ts"), await world.tools(), ...how),
+    measureCodeTools(() => world.startProduct({}, "bench/code/code-tools-entry.ts"), await world.tools(), ...how),
   conversations: (world, ...how) => measureConversations((settings) => world.startProduct(settings), ...how),
   deliveries: async (world, ...how) => {
     const sides = { broadcast: await world.broadcast(), product: await world.product() };

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type AnyTool, defineTool } from "../../packages/planwright/library/define-tool.ts";
 import { deployedCodeOf } from "../../packages/planwright/library/deployed-code-of.ts";
+import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
@@ -15,6 +16,19 @@ const greet = defineTool({
   output: z.object({ text: z.string() }),
   run: ({ name }) => ({ text: name }),
 });
+
+const step = (name: string) => ({ tool: { toolName: "greet", arguments: { name } } });
+const welcome = {
+  name: "welcome",
+  description: "Welcomes a guest",
+  inputSchema: {
+    type: "object",
+    properties: { name: { type: "string" } },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  plan: { steps: [step("{{input.name}}")] },
+};
 
 function refusal(options: object): string {
   try {
@@ -179,7 +193,54 @@ describe("the configuration in code", () => {
     expect(findTool(snapshot, "mine.greet")).toMatchObject({ name: "mine.greet", description: "Another" });
     const pinning = pinnedDefinitions(snapshot, ["greet", "mine.greet"], noModels);
     expect(pinning).toMatchObject({ ok: true, definitions: { providers: [{ kind: "CODE" }, { kind: "MCP" }] } });
-    expect(nameTaken(snapshot, { name: "greet", kind: "LOCAL" })).toBe('a tool "greet" of this deployment');
-    expect(nameTaken(snapshot, { name: "greet" })).toBe('a tool "greet" of this deployment');
+    expect(nameTaken(snapshot, { name: "greet", kind: "LOCAL" })).toBe('"greet" in the code of this deployment');
+    expect(nameTaken(snapshot, { name: "greet" })).toBe('"greet" in the code of this deployment');
+  });
+
+  it("[N419] has agents and workflows, compiled against the tools in code, that no tenant can replace", () => {
+    const { definitions } = deployedCodeOf({
+      tools: [greet],
+      agents: [
+        { name: "host", description: "Greets guests", instructions: "Be kind", tools: ["greet", "workflow_welcome"] },
+      ],
+      workflows: [welcome],
+    });
+    const before = { ...definitions.agents[0], description: "Of a tenant" } as RegisteredAgent;
+    const own = { ...before, name: "own" };
+    const snapshot = catalogSnapshot("1", [], [before, own], [], [], definitions);
+    expect(snapshot.agents.map(({ description, name }) => [name, description])).toEqual([
+      ["host", "Greets guests"],
+      ["own", "Of a tenant"],
+    ]);
+    const pinning = pinnedDefinitions(snapshot, ["workflow_welcome"], noModels);
+    expect(pinning).toMatchObject({ ok: true, definitions: { inherited: [{ name: "greet" }] } });
+    expect(nameTaken(snapshot, { name: "host", kind: "LOCAL" })).toBe('"host" in the code of this deployment');
+    expect(nameTaken(snapshot, { name: "welcome" })).toBe('"welcome" in the code of this deployment');
+    expect(nameTaken(snapshot, { name: "own", kind: "LOCAL" })).toBeUndefined();
+  });
+
+  it.each<[what: string, options: object, said: string]>([
+    [
+      "an agent without instructions",
+      { agents: [{ name: "a", description: "b" }] },
+      "Cannot use agents[0].instructions of createPlanwright: required what its type says",
+    ],
+    [
+      "an agent that calls what is not in code",
+      { agents: [{ name: "a", description: "b", instructions: "c", tools: ["gret"] }] },
+      "Cannot use agents[0].tools of createPlanwright",
+    ],
+    [
+      "a workflow that takes a field that there is not",
+      { tools: [greet], workflows: [{ ...welcome, plan: { steps: [step("{{input.nam}}")] } }] },
+      "Cannot use workflows[0].plan.steps[0]",
+    ],
+    [
+      "a workflow of the name of a tool",
+      { tools: [greet], workflows: [{ ...welcome, name: "greet" }] },
+      "Cannot use workflows[0].name of createPlanwright",
+    ],
+  ])("[N414, N419] is refused with %s, and says where", (_, options, said) => {
+    expect(refusal(options)).toContain(said);
   });
 });

@@ -4,10 +4,13 @@
  */
 import { declareCode } from "../../../src/worker/platform/deployed-code.ts";
 import type { AnyTool } from "./define-tool.ts";
+import type { DefinitionsInCode } from "./definition-options.ts";
 import { deployedCodeOf } from "./deployed-code-of.ts";
 import type { SettingsInCode } from "./settings-in-code.ts";
 
-export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]> extends SettingsInCode {
+export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]>
+  extends SettingsInCode,
+    DefinitionsInCode {
   /** Tools in code. Every tenant has them, and none can register something else of their names. */
   readonly tools?: Tools;
 }

@@ -5,19 +5,24 @@ import type { DeployedCode } from "../../../src/worker/platform/deployed-code.ts
 import { codeToolOf } from "./code-tool-of.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import type { AnyTool } from "./define-tool.ts";
+import type { DefinitionsInCode } from "./definition-options.ts";
+import { definitionsOf } from "./definitions-in-code.ts";
 import { type SettingsInCode, settingsOf } from "./settings-in-code.ts";
 
 const mostTools = 500;
-const members = ["tools", "models", "auth", "settings"];
+const members = ["tools", "agents", "workflows", "models", "auth", "settings"];
 
-export function deployedCodeOf(options: SettingsInCode & { readonly tools?: readonly AnyTool[] }): DeployedCode {
+export function deployedCodeOf(
+  options: SettingsInCode & DefinitionsInCode & { readonly tools?: readonly AnyTool[] },
+): DeployedCode {
   const unknown = Object.keys(options).find((member) => !members.includes(member));
   if (unknown !== undefined)
     throw new ConfigurationError(unknown, `required one of ${members.join(", ")}, found another member`);
   const tools = codeToolsOf(options.tools ?? []);
+  const described = tools.map(({ definition }) => definition);
   return {
     tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
-    definitions: { tools: tools.map(({ definition }) => definition) },
+    definitions: { tools: described, ...definitionsOf(options, described) },
     ...settingsOf(options),
   };
 }

@@ -10,15 +10,21 @@
  * - A name that the deployment defines means what the deployment defines. No tenant can take it, change it or remove it.
  * - The definitions are the same in every object and every request of one version of the code.
  */
+import type { RegisteredAgent } from "../agent-registration.ts";
 import type { DiscoveredTool } from "../discovered-tool.ts";
+import { comparedName, planNamesOf } from "../plan-name.ts";
 import type { ServerRegistration } from "../server-registration.ts";
+import type { RegisteredWorkflow } from "../workflow-registration.ts";
 
 export interface DeployedDefinitions {
   /** Described as a server that is trusted describes its own. */
   readonly tools: readonly DiscoveredTool[];
+  /** Agents of ours alone. */
+  readonly agents: readonly RegisteredAgent[];
+  readonly workflows: readonly RegisteredWorkflow[];
 }
 
-export const nothingDeployed: DeployedDefinitions = { tools: [] };
+export const nothingDeployed: DeployedDefinitions = { tools: [], agents: [], workflows: [] };
 
 /** Stands for the server of tools in code. Names of servers hold no colon, so that no tenant has one of this name. */
 export const codeServerName = "planwright:code";
@@ -33,3 +39,9 @@ export const codeServer: ServerRegistration = {
   trusted: true,
   outputValidation: "STRICT",
 };
+
+/** Every name that the code defines, in the form in which names are compared. */
+export function deployedNames({ agents, tools, workflows }: DeployedDefinitions): ReadonlySet<string> {
+  const names = [...tools.map(({ name }) => name), ...[...agents, ...workflows].flatMap(planNamesOf)];
+  return new Set(names.map(comparedName));
+}

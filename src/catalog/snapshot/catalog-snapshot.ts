@@ -23,13 +23,13 @@ import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { RegisteredAgent } from "../agent-registration.ts";
 import {
   codeServer,
-  codeServerName,
   type DeployedDefinitions,
+  deployedNames,
   nothingDeployed,
 } from "../deployed/deployed-definitions.ts";
 import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
 import { orchestrationToolName } from "../orchestration-tool.ts";
-import { comparedName, planNamesOf } from "../plan-name.ts";
+import { comparedName, type Named, planNamesOf } from "../plan-name.ts";
 import type { ServerRegistration } from "../server-registration.ts";
 import { contractHash, type ToolDefinition, toolDefinition } from "../tool-definition.ts";
 import type { RegisteredWebhook } from "../webhook-registration.ts";
@@ -78,6 +78,8 @@ export interface CatalogSnapshot {
   readonly workflows: readonly RegisteredWorkflow[];
   /** In the order of their names. */
   readonly webhooks: readonly RegisteredWebhook[];
+  /** Names that the code of the deployment defines, in the form in which names are compared. Absent if it defines none. */
+  readonly namesOfCode?: ReadonlySet<string>;
 }
 
 /** A tool as its server describes it now, with the contract that was accepted. */
@@ -95,11 +97,16 @@ export interface ServerContent {
 export function catalogSnapshot(
   revision: string,
   contents: readonly ServerContent[],
-  agents: readonly RegisteredAgent[] = [],
-  workflows: readonly RegisteredWorkflow[] = [],
+  registeredAgents: readonly RegisteredAgent[] = [],
+  registeredWorkflows: readonly RegisteredWorkflow[] = [],
   webhooks: readonly RegisteredWebhook[] = [],
   deployed: DeployedDefinitions = nothingDeployed,
 ): CatalogSnapshot {
+  const namesOfCode = deployedNames(deployed);
+  const isFree = (named: Named) => !planNamesOf(named).some((name) => namesOfCode.has(comparedName(name)));
+  // What a tenant had registered before the deployment came to define its name is out of reach until it no longer does.
+  const agents = [...deployed.agents, ...registeredAgents.filter(isFree)];
+  const workflows = [...deployed.workflows, ...registeredWorkflows.filter(isFree)];
   const all: readonly ServerContent[] =
     deployed.tools.length === 0 ? contents : [...contents, { server: codeServerNow, tools: deployed.tools }];
   const listed = all.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
@@ -132,6 +139,7 @@ export function catalogSnapshot(
     agents: agents.toSorted(byName),
     workflows: workflows.toSorted(byName),
     webhooks: webhooks.toSorted(byName),
+    ...(namesOfCode.size === 0 ? {} : { namesOfCode }),
   };
 }
 
@@ -209,8 +217,6 @@ function indexOf({ agents, tools, workflows }: CatalogSnapshot): ReadonlyMap<str
   ];
   for (const [[, toolName], meaning] of own) if (toolName !== undefined) index.set(toolName, meaning);
   for (const [[name = ""], meaning] of own) index.set(name, meaning);
-  // Whatever a tenant had registered before the deployment came to define it.
-  for (const tool of tools) if (tool.server === codeServerName) index.set(tool.name, { sort: "TOOL", tool });
   return index;
 }
 

@@ -3,7 +3,6 @@
  * A tool that comes later than an agent or workflow of its name is no collision: it is known by its qualified name.
  */
 
-import { codeServerName } from "../deployed/deployed-definitions.ts";
 import { comparedName, isReservedName, type Named, planNamesOf } from "../plan-name.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 
@@ -12,6 +11,8 @@ export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | und
   const wanted = new Set(planNamesOf(named).map(comparedName));
   const reserved = planNamesOf(named).find(isReservedName);
   if (reserved !== undefined) return `a tool ${JSON.stringify(reserved)} of this software`;
+  const ofCode = planNamesOf(named).find((name) => snapshot.namesOfCode?.has(comparedName(name)));
+  if (ofCode !== undefined) return `${JSON.stringify(ofCode)} in the code of this deployment`;
   const isTaken = (name: string) => wanted.has(comparedName(name));
   const isAgent = "kind" in named;
   const others: readonly (readonly [string, Named])[] = [
@@ -28,7 +29,5 @@ export function nameTaken(snapshot: CatalogSnapshot, named: Named): string | und
   const tool = snapshot.tools.find(({ callable: { remoteName } }) => {
     return isTaken(remoteName) && !kept.has(comparedName(remoteName));
   });
-  if (tool === undefined) return undefined;
-  const whose = tool.server === codeServerName ? "this deployment" : `the server ${tool.server}`;
-  return `a tool ${JSON.stringify(tool.callable.remoteName)} of ${whose}`;
+  return tool && `a tool ${JSON.stringify(tool.callable.remoteName)} of the server ${tool.server}`;
 }

@@ -121,8 +121,13 @@ export function catalogClient(
     },
     removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
     workflow: async (name, version) =>
-      (await callObject(namespace, tenant, (stub) => stub.workflow(name, version ?? null))) ?? undefined,
-    workflowVersions: (name) => callObject(namespace, tenant, (stub) => stub.workflowVersions(name)),
+      deployedWorkflow(name, version) ??
+      (await callObject(namespace, tenant, (stub) => stub.workflow(name, version ?? null))) ??
+      undefined,
+    workflowVersions: async (name) => {
+      const ofCode = deployedWorkflow(name, undefined);
+      return ofCode === undefined ? callObject(namespace, tenant, (stub) => stub.workflowVersions(name)) : [ofCode];
+    },
     applyManifest: async (definition) => {
       const answer = await namespace.getByName(tenant).applyManifest(definition);
       if (answer.kind === "REFUSED") return answer;
@@ -149,6 +154,12 @@ export function catalogClient(
     },
     agentHealth: async (names) => new Map(await callObject(namespace, tenant, (stub) => stub.agentHealth(names))),
   };
+}
+
+/** The workflow of this name in code, which has one version. */
+function deployedWorkflow(name: string, version: string | undefined) {
+  const found = deployedCode().definitions.workflows.find((workflow) => workflow.name === name);
+  return version === undefined || version === found?.version ? found : undefined;
 }
 
 function suffices({ comparedAt, snapshot }: CachedCatalog, freshness: Freshness, nowMs: number): boolean {

@@ -11,7 +11,7 @@ const document = "docs/first-tool.md";
 const blocks = fencedBlocks(document, readFileSync(join(projectRoot, document), "utf8"));
 const blocksOf = (language: string) => blocks.flatMap((block) => (block.language === language ? [block.text] : []));
 const [prepare = "", use = ""] = blocksOf("sh").map((text) => text.trim().split("\n"));
-const [index = "", stock = ""] = blocksOf("ts");
+const [index = "", stock = "", more = ""] = blocksOf("ts");
 const [plan = ""] = blocksOf("json");
 const project = new OwnProject();
 let origin: string;
@@ -52,6 +52,7 @@ describe("docs/first-tool.md", () => {
 
   it("[N416] compiles under the strictest settings, declarations included, and is deployed as it is", () => {
     project.write("src/stock.ts", stock);
+    project.write("src/more.ts", more);
     const compilerOptions = {
       ...{ module: "nodenext", moduleResolution: "nodenext", target: "es2022", lib: ["es2022"] },
       ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },

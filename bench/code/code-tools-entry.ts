@@ -1,9 +1,9 @@
 /** The product with a tool in code that does what `echo` of the tool server does, to compare the two. */
 import * as z from "zod";
-import { defineTool } from "../packages/planwright/library/define-tool.ts";
-import { deployedCodeOf } from "../packages/planwright/library/deployed-code-of.ts";
-import { declareCode } from "../src/worker/platform/deployed-code.ts";
-import product from "../src/worker/worker.ts";
+import { defineTool } from "../../packages/planwright/library/define-tool.ts";
+import { deployedCodeOf } from "../../packages/planwright/library/deployed-code-of.ts";
+import { declareCode } from "../../src/worker/platform/deployed-code.ts";
+import product from "../../src/worker/worker.ts";
 
 const echo = defineTool({
   name: "echo_code",
@@ -14,5 +14,5 @@ const echo = defineTool({
 });
 declareCode(deployedCodeOf({ tools: [echo] }));
 
-export * from "../src/worker/worker.ts";
+export * from "../../src/worker/worker.ts";
 export default product;

@@ -1,6 +1,6 @@
 /** Five calls of a tool in code, one after another, beside five of a tool that does the same behind HTTP: time, and processor time of the runtime. */
-import { alternate, cpuMs } from "./measure.mjs";
-import { askProduct, registerTools } from "./sides.mjs";
+import { alternate, cpuMs } from "../measure.mjs";
+import { askProduct, registerTools } from "../sides.mjs";
 
 const executePlan = /* GraphQL */ `
   mutation ($input: ExecutePlanInput!) {
