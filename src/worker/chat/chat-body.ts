@@ -44,7 +44,7 @@ export function readChatBody(text: string, chatId: string | undefined, manifest:
     return cannot("the body", `at most ${depth} objects and arrays within one another`, "more");
   }
   if (!isJsonObject(body)) return cannot("the body", "a JSON object", shortly(body));
-  const unknown = Object.keys(body).find((member) => !members.includes(member));
+  const unknown = Object.keys(body).find((member) => !members.includes(member) && !isNothing(body[member]));
   if (unknown !== undefined) return cannot("the body", `members among ${members.join(", ")}`, shortly(unknown));
   const id = body.id ?? chatId;
   if (typeof id !== "string") return cannot("id", "the id of the chat, in the body or in the address", shortly(id));
@@ -55,6 +55,11 @@ export function readChatBody(text: string, chatId: string | undefined, manifest:
   if (named !== undefined && typeof named !== "string") return cannot("manifest", "a name", shortly(named));
   const request = requestIn(body);
   return "refusal" in request ? request : { ok: true, chatId: id, manifest: named, request };
+}
+
+/** The transport of assistant-ui sends `tools` and `metadata` also where the page has none. */
+function isNothing(value: Json | undefined): boolean {
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 type Refused = Extract<ChatBody, { readonly ok: false }>;

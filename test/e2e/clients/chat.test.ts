@@ -119,7 +119,15 @@ describe("a chat with the client of the AI SDK", () => {
     await apply("Talker", talker);
     const id = freshId();
     await served.script(slowReply("One two three four", 20));
-    const body = { id, messages: [said("Count")], trigger: "submit-message", manifest: "Talker" };
+    // Members that say nothing are none.
+    const body = {
+      id,
+      messages: [said("Count")],
+      trigger: "submit-message",
+      manifest: "Talker",
+      tools: {},
+      metadata: {},
+    };
     const both = await Promise.all([post(body), post(body)]);
     const busy = await post({ ...body, messages: [said("And more", "m2")] });
     expect([busy.status, await busy.text()]).toEqual([409, expect.stringContaining("CONVERSATION_BUSY")]);
@@ -303,7 +311,7 @@ describe("what a chat refuses", () => {
     ["no JSON", "{", 400, "required JSON"],
     ["no object", "[]", 400, "required a JSON object"],
     ["no messages", { id: "c", messages: [] }, 400, "required at least the message that is sent, found none"],
-    ["an unknown member", { id: "c", messages: [message], tools: {} }, 400, 'found \\"tools\\"'],
+    ["an unknown member", { id: "c", messages: [message], tools: { mine: {} } }, 400, 'found \\"tools\\"'],
     ["no id of the chat", { messages: [message], manifest: "Talker" }, 400, "required the id of the chat"],
     ["no manifest", { id: freshId(), messages: [message] }, 400, "required the name of its manifest"],
     ["an unknown manifest", { id: "c", messages: [message], manifest: "Nobody" }, 404, "Nobody"],
