@@ -5,7 +5,7 @@ import type { RunningExample } from "../../../examples/listening.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { type LoggedEvent, LogReader, readOverSse, readOverWebSocket } from "../../support/deployed/log-readers.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
-import { type PublicServers, startPublicServers } from "./public-servers.ts";
+import { startEverythingServer } from "./public-servers.ts";
 
 interface Progressed extends LoggedEvent {
   readonly stepId: string;
@@ -25,12 +25,12 @@ const progressQuery = `query ($id: ID!) { execution(by: { id: $id }) { steps {
 
 describe("the progress of a server of the registry", () => {
   const served = deployedWorld();
-  let servers: PublicServers;
+  let everything: Awaited<ReturnType<typeof startEverythingServer>>;
   beforeAll(async () => {
-    servers = await startPublicServers();
-    await served.planwright.register("everything", servers.urls.everything, false);
+    everything = await startEverythingServer();
+    await served.planwright.register("everything", everything.url, false);
   });
-  afterAll(() => servers?.close());
+  afterAll(() => everything?.close());
 
   it("[N365, N360, N364] is told while it works, over every transport, and is in the log afterwards just as it was told", async () => {
     const { planwright } = served;

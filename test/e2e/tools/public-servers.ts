@@ -50,6 +50,20 @@ export async function startPublicServers(): Promise<PublicServers> {
   return { urls, folder, close };
 }
 
+/** Starts the one that speaks Streamable HTTP itself, without the others and their bridges. */
+export async function startEverythingServer(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const [port = 0] = await freePorts(1);
+  const server = started("mcp-server-everything", ["streamableHttp"], { PORT: String(port) });
+  const url = `http://127.0.0.1:${port}/mcp`;
+  try {
+    await listening(url);
+  } catch (error) {
+    await ended(server);
+    throw error;
+  }
+  return { url, close: () => ended(server) };
+}
+
 /** Puts a server that speaks stdio behind Streamable HTTP. Each session of a client has a process of its own. */
 function bridged(port: number, [name = "", ...rest]: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   const stdio = [process.execPath, join(binaries, name), ...rest].map((word) => `"${word}"`).join(" ");
@@ -72,6 +86,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 async function freePorts(count: 4): Promise<readonly [number, number, number, number]>;
+async function freePorts(count: number): Promise<readonly number[]>;
 async function freePorts(count: number): Promise<readonly number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -86,10 +101,10 @@ async function freePorts(count: number): Promise<readonly number[]> {
 }
 
 async function listening(url: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 2_000; tries += 1) {
     const answer = await fetch(url, { method: "DELETE" }).catch(() => null);
     if (answer !== null) return;
     await delay(100);
   }
-  throw new Error(`nothing listens at ${url} after 30 seconds`);
+  throw new Error(`nothing listens at ${url} after minutes`);
 }
