@@ -32,8 +32,9 @@ export const sections = [
       own("Chat with useChat", "chat"),
       own("Command line", "cli"),
       own("Dashboard", "dashboard"),
+      own("Deploy", "deploy"),
       own("Self-host", "self-host"),
-      own("Deploy and operate", "operate"),
+      own("Operate", "operate"),
     ],
   },
   {

@@ -26,6 +26,8 @@ export async function buildCli(folder = join(projectRoot, "packages/planwright/d
     format: "esm",
     platform: "node",
     conditions: ["planwright-source"],
+    // jsonc-parser asks in CommonJS for files that no bundler sees.
+    mainFields: ["module", "main"],
     target: "node22",
     minifySyntax: true,
     minifyWhitespace: true,

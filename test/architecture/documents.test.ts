@@ -26,7 +26,7 @@ function exists(document: string, name: string): boolean {
 }
 
 /** Files that a project of a user has. */
-const filesOfUsers = new Set(["plan.json", "planwright.json", "planwright.catalog.json"]);
+const filesOfUsers = new Set(["plan.json", "planwright.json", "planwright.catalog.json", "planwright.d.ts"]);
 
 const sources = new Set(
   ["src", "test", "scripts", "examples", "bench"]

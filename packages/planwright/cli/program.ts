@@ -158,7 +158,21 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .action(async (plan, options) =>
       finish(await (await import("./commands/check.ts")).check(plan, options, surroundings)),
     );
+  asking(program.command("types"))
+    .description("writes the types of what plans may call, for planwright/plans")
+    .option("-o, --output <file>", "planwright.d.ts unless planwright.json says otherwise; - for the standard output")
+    .option("--check", "write nothing, and end with 1 if the file is not current")
+    .action(async (options) => finish(await (await import("./commands/types.ts")).types(options, surroundings)));
   const tools = program.command("tools").description("what plans may call");
+  asking(tools.command("add"))
+    .description("registers an MCP server, or those of a .mcp.json")
+    .argument("<source>", "address of the server (https://…/mcp), or a file such as .mcp.json")
+    .option("--name <name>", "name of the server; of a file, the one server that is meant")
+    .option("--bearer-secret <x>", "send the secret TOOL_SECRET_X of the deployment as its bearer token")
+    .option("--trusted", "believe what it says of the effects of its tools")
+    .action(async (source, options) =>
+      finish(await (await import("./commands/tools-add.ts")).toolsAdd(source, options, surroundings)),
+    );
   asking(tools.command("ls"))
     .description("lists tools")
     .action(async (options) => finish(await (await import("./commands/tools.ts")).toolsLs(options, surroundings)));
@@ -192,6 +206,24 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
 }
 
 function deploymentCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
+  program
+    .command("dev")
+    .description("runs the Worker of this project on this machine, offline, with the servers of its .mcp.json")
+    .option("-p, --port <number>", "port", wholeNumber(1, 65_535), 8787)
+    .option("--mcp <file>", "servers to start and register; .mcp.json if it is there")
+    .option("--trusted", "believe what these servers say of the effects of their tools")
+    .option("-v, --verbose", "all lines of wrangler and of the servers")
+    .action(async (options) => finish(await (await import("./dev/dev.ts")).dev(options, surroundings)));
+  program
+    .command("deploy")
+    .description("deploys the Worker of this project to Cloudflare, with buckets, secrets and a first key")
+    .option("--dry-run", "only build it, without an account")
+    .option("--tenant <name>", "tenant of the first key", "default")
+    .option("--scopes <scopes...>", "what the first key permits; all that these commands need unless given")
+    .option("--subject <text>", "whom the first key acts as (ops)")
+    .option("--url <address>", "address of the deployment, if it is not one of workers.dev")
+    .option("--json", "write JSON, failures too")
+    .action(async (options) => finish(await (await import("./deploy/deploy.ts")).deploy(options, surroundings)));
   program
     .command("serve")
     .description("serves a whole deployment on this machine, with its data in a folder")

@@ -13,6 +13,7 @@ let terminal: Terminal;
 let origin: string;
 
 const type = (line: string, typed?: Typed): Promise<Ran> => terminal.type(line.split(" "), typed);
+const operator = { authorization: `Bearer ${adminToken}`, "planwright-tenant": "acme" };
 const asOperator = `--token ${adminToken} --tenant acme`;
 const note = (stepId: string, toolName: string, args: object) => ({ tool: { stepId, toolName, arguments: args } });
 const question = { humanInput: { stepId: "ask", kind: "CHOICE", prompt: "Which river?", choices: ["Elbe", "Oder"] } };
@@ -72,8 +73,54 @@ describe("keys", () => {
       },
     });
     expect(sent).toBeNull();
-    const operator = { authorization: `Bearer ${adminToken}`, "planwright-tenant": "acme" };
-    await served.worker.planwright.as(operator).register("example", served.tools.mcpUrl, true);
+  });
+});
+
+describe("tools add, types", () => {
+  it("[N467] register a server by its address or a file of servers, name the tools, and say what is not there", async () => {
+    const added = await type(`tools add ${served.tools.mcpUrl} --name example --trusted`);
+    expect(added).toMatchObject({ code: 0 });
+    expect(added.err).toMatch(/✓ example: READY, 15 tools/);
+    expect(added.out).toMatch(/^append_note {2}UNSAFE$/m);
+    terminal.write(".mcp.json", {
+      mcpServers: { second: { url: served.tools.mcpUrl }, program: { command: "npx", args: ["x"] } },
+    });
+    const listed = await type("tools add .mcp.json");
+    expect(listed).toMatchObject({ code: 0 });
+    expect(listed.err).toContain("program is a program of this machine: npx planwright dev starts it");
+    expect(await served.worker.planwright.as(operator).ask("{ mcpServers { nodes { name trusted } } }")).toEqual({
+      mcpServers: {
+        nodes: [
+          { name: "example", trusted: true },
+          { name: "second", trusted: false },
+        ],
+      },
+    });
+    const dead = await type("tools add http://127.0.0.1:9/mcp --name dead");
+    expect(dead).toMatchObject({ code: 6, out: "" });
+    expect(dead.err).toMatch(/Cannot register dead: [\s\S]*→ start the server/);
+    terminal.write("api.yaml", "openapi: 3.1.0\n");
+    expect((await type("tools add api.yaml")).err).toContain("a document of OpenAPI");
+    for (const line of [
+      "tools add nonsense",
+      "tools add .mcp.json --name program",
+      "tools add .mcp.json --name nobody",
+    ])
+      expect(await type(line), line).toMatchObject({ code: 2, out: "" });
+    const servers = await served.worker.planwright
+      .as(operator)
+      .ask<{ mcpServers: { nodes: { id: string; name: string }[] } }>("{ mcpServers { nodes { id name } } }");
+    for (const { id, name } of servers.mcpServers.nodes)
+      if (name !== "example") await served.worker.planwright.as(operator).remove(id);
+  });
+
+  it("[N478] types writes the declarations of the deployment, and says when a file is not current", async () => {
+    expect((await type("types --check")).code).toBe(1);
+    expect(await type("types")).toMatchObject({ code: 0, out: "" });
+    const text = readFileSync(join(terminal.folder, "planwright.d.ts"), "utf8");
+    expect(text).toMatch(/research_blog/);
+    expect((await type("types --check")).code).toBe(0);
+    expect((await type("types -o -")).out).toBe(text);
   });
 });
 

@@ -153,7 +153,8 @@ function keptTokens(surroundings: Pick<Surroundings, "env" | "home">): { readonl
   throw usageFailure(`Cannot read ${file}: required a JSON object of keys by address`, `delete ${file}`);
 }
 
-function keptToken(origin: string, surroundings: Pick<Surroundings, "env" | "home">): string | undefined {
+/** The key that is kept for an address; undefined if there is none. */
+export function keptToken(origin: string, surroundings: Pick<Surroundings, "env" | "home">): string | undefined {
   const tokens = keptTokens(surroundings);
   const token = Object.hasOwn(tokens, origin) ? tokens[origin] : undefined;
   return typeof token === "string" ? token : undefined;

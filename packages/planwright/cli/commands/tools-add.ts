@@ -1,0 +1,157 @@
+/**
+ * `planwright tools add`: registers an MCP server by its address, or the servers of a `.mcp.json`. A server that such a file starts as a
+ * program is reached over HTTP only while `planwright dev` runs it.
+ */
+import { basename } from "node:path";
+import { CommandFailure, usageFailure } from "../base/command-failure.ts";
+import { type TargetOptions, targetOf } from "../base/config.ts";
+import { Deployment } from "../base/deployment.ts";
+import { refusal, type UserError } from "../base/deployment-failure.ts";
+import { type ExitCode, exitCodes } from "../base/exit-code.ts";
+import { fileText, parsedDocument } from "../base/input-file.ts";
+import { mcpServers } from "../base/mcp-file.ts";
+import { styled } from "../base/output.ts";
+import type { Surroundings } from "../base/surroundings.ts";
+
+export interface AddOptions extends TargetOptions {
+  readonly json?: boolean;
+  readonly name?: string;
+  readonly bearerSecret?: string;
+  readonly trusted?: boolean;
+}
+
+export const registerDocument = /* GraphQL */ `
+  mutation CliRegister($input: RegisterMcpServerInput!) {
+    registerMcpServer(input: $input) {
+      mcpServer {
+        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
+      }
+      errors { code message path }
+    }
+  }
+`;
+
+interface Registered {
+  readonly name: string;
+  readonly url: string;
+  readonly status: string;
+  readonly failure: { readonly message: string } | null;
+  readonly droppedTools: readonly { readonly name: string; readonly reason: string }[];
+  readonly tools: { readonly nodes: readonly { readonly name: string; readonly effectClass: string }[] };
+}
+
+export interface Registration {
+  readonly name: string;
+  readonly url: string;
+  readonly bearerSecret?: string;
+  readonly trusted: boolean;
+}
+
+export async function toolsAdd(source: string, options: AddOptions, surroundings: Surroundings): Promise<ExitCode> {
+  const { err, out } = surroundings;
+  const registrations = /^https?:/i.test(source)
+    ? [registrationOf(source, options)]
+    : await registrationsIn(source, options, surroundings);
+  const deployment = new Deployment(targetOf(options, surroundings), surroundings);
+  const registered: Registered[] = [];
+  for (const registration of registrations) {
+    const server = await register(deployment, registration);
+    registered.push(server);
+    if (!options.json) show(server, surroundings);
+  }
+  if (options.json) out.json(registered);
+  const failed = registered.filter(({ status }) => status !== "READY");
+  for (const { name, url } of failed)
+    err.line(
+      `${name} is registered and cannot be called yet. Once it answers: npx planwright tools add ${url} --name ${name}`,
+    );
+  return failed.length === 0 ? exitCodes.ok : exitCodes.failed;
+}
+
+/** Registers a server, or reads its tools again. Throws if it is refused. */
+export async function register(deployment: Deployment, input: Registration): Promise<Registered> {
+  const { registerMcpServer: payload } = await deployment.ask<{
+    registerMcpServer: { mcpServer: Registered | null; errors: readonly UserError[] };
+  }>(registerDocument, { input });
+  if (payload.mcpServer !== null) return payload.mcpServer;
+  const refused = refusal(`Cannot register ${input.name}`, payload.errors);
+  throw new CommandFailure({ ...refused.facts, next: adviceFor(payload.errors[0]?.code) });
+}
+
+function adviceFor(code: string | undefined): readonly string[] {
+  if (code === "EGRESS_DENIED")
+    return [
+      "an address with https: that is not private; for a server on your machine set EGRESS_ALLOW_PRIVATE and EGRESS_ALLOW_HTTP, as planwright dev does",
+    ];
+  return code === "UPSTREAM_ERROR" ? ["start the server, or mend its address, then the same again"] : [];
+}
+
+function registrationOf(url: string, { bearerSecret, name, trusted = false }: AddOptions): Registration {
+  const parsed = URL.parse(url);
+  if (parsed === null)
+    throw usageFailure(`Cannot use ${JSON.stringify(url)}: required an address such as https://tools.example.com/mcp`);
+  return { name: name ?? nameOf(parsed), url, trusted, ...(bearerSecret !== undefined && { bearerSecret }) };
+}
+
+/** `https://tools.example.com/mcp` is `tools-example-com`. */
+function nameOf({ host }: URL): string {
+  return host.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 64);
+}
+
+async function registrationsIn(
+  source: string,
+  options: AddOptions,
+  surroundings: Surroundings,
+): Promise<readonly Registration[]> {
+  const { bearerSecret, name, trusted = false } = options;
+  if (!/\.(json|ya?ml)$/i.test(source))
+    throw usageFailure(
+      `Cannot use ${JSON.stringify(source)}: required an address (https://…/mcp) or a file such as .mcp.json`,
+    );
+  const document = await parsedDocument(await fileText(source, surroundings), source);
+  if (typeof document === "object" && document !== null && ("openapi" in document || "swagger" in document))
+    throw usageFailure(
+      `Cannot register ${basename(source)}: required an MCP server, found a document of OpenAPI, which a deployment cannot register`,
+      "call the API from a tool of your own: defineTool in createPlanwright",
+    );
+  const servers = mcpServers(document, source, surroundings.env);
+  const wanted = name === undefined ? servers : servers.filter((server) => server.name === name);
+  if (wanted.length === 0)
+    throw usageFailure(
+      `Cannot register ${name ?? "anything"} of ${source}: it has ${servers.map((one) => one.name).join(", ") || "no server"}`,
+    );
+  for (const server of wanted) {
+    if (server.kind === "PROGRAM")
+      surroundings.err.line(
+        `${server.name} is a program of this machine: npx planwright dev starts it and registers it there.`,
+      );
+    else if (server.sendsHeaders && bearerSecret === undefined)
+      surroundings.err.line(
+        `${server.name} sends headers: set its bearer token as the secret TOOL_SECRET_X of the deployment, and add --name ${server.name} --bearer-secret X`,
+      );
+  }
+  const remote = wanted.flatMap((server) => (server.kind === "REMOTE" ? [server] : []));
+  if (remote.length === 0)
+    throw usageFailure(
+      `Cannot register a server of ${source}: each is a program of this machine`,
+      "npx planwright dev",
+    );
+  return remote.map((server) => ({
+    name: server.name,
+    url: server.url,
+    trusted,
+    ...(bearerSecret !== undefined && { bearerSecret }),
+  }));
+}
+
+function show({ droppedTools, failure, name, status, tools }: Registered, { err, out }: Surroundings): void {
+  const isReady = status === "READY";
+  err.line(
+    styled(isReady ? "green" : "red", isReady ? "✓ " : "✗ "),
+    name,
+    `: ${status}${failure === null ? "" : `, ${failure.message}`}, ${tools.nodes.length} tools`,
+  );
+  for (const tool of tools.nodes) out.line(tool.name, styled("dim", `  ${tool.effectClass}`));
+  for (const { name: tool, reason } of droppedTools)
+    err.line(styled("yellow", "! "), `${tool} cannot be called: ${reason}`);
+}
