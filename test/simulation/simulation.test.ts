@@ -8,6 +8,7 @@ import { add, type Counts, noCounts } from "./counts.ts";
 import { EventSimulation } from "./events/event-simulation.ts";
 import { type Mutant, mutants } from "./mutants.ts";
 import { simulateOutcome } from "./outcome-simulation.ts";
+import { ScheduleSimulation } from "./schedules/schedule-simulation.ts";
 import { type SimulationName, sharesOf, simulations } from "./simulations.ts";
 
 const shares = sharesOf(volume({ sample: 600, whole: 2_000 }));
@@ -85,6 +86,27 @@ describe("the simulation", () => {
     const { calls, crashes, executions, seeds } = await simulate("events");
     expect(Math.min(calls, crashes, executions)).toBeGreaterThan(seeds);
   });
+
+  it(`[N323, N324, N326, N391] of schedules runs each time that comes once or tells why not, whatever is lost (${shares.schedules} seeds)`, async () => {
+    const { calls, crashes, executions, seeds } = await simulate("schedules");
+    expect(Math.min(calls, crashes, executions)).toBeGreaterThan(seeds);
+    expect(calls).toBeGreaterThan(executions);
+  }, 120_000);
+
+  it.each(["CHANGES_KEYS", "LOSES_STATE", "FORGETS_RUNS"] as const)(
+    "[N323, N324, N326] of schedules fails within some seeds where one thing is broken: %s",
+    async (mutant) => {
+      let caught: unknown = null;
+      for (let seed = 1; seed <= 60 && caught === null; seed += 1) {
+        caught = await new ScheduleSimulation(seed, mutant).run().then(
+          () => null,
+          (error: unknown) => error,
+        );
+      }
+      expect(caught).toBeInstanceOf(Error);
+    },
+    60_000,
+  );
 
   it.each(["GIVES_TWICE", "LOSES_WAITS", "TAKES_TWICE"] as const)(
     "[N278, N281] of events fails within some seeds where one thing is broken: %s",

@@ -8,6 +8,7 @@ import { EventSimulation } from "./events/event-simulation.ts";
 import { ModelSimulation } from "./models/model-simulation.ts";
 import { runRoundChain } from "./models/round-chains.ts";
 import { simulateOutcome } from "./outcome-simulation.ts";
+import { ScheduleSimulation } from "./schedules/schedule-simulation.ts";
 import { TurnSimulation } from "./turns/turn-simulation.ts";
 
 /** Runs one seed. Throws what rule was broken. `trace` gets a line for whatever happens, or the rows at the end. */
@@ -52,6 +53,13 @@ export const simulations = {
     await simulation.run();
     return traced([...simulation.world.executions.values()], trace, async () => undefined);
   },
+  /** A schedule that is changed in place and whose object is lost at any moment, under rules. */
+  schedules: async (seed) => {
+    const simulation = new ScheduleSimulation(seed);
+    await simulation.run();
+    const { crashes, executions, starts } = simulation;
+    return { ...noCounts(), seeds: 1, executions: executions.size, crashes, calls: starts };
+  },
 } as const satisfies Record<string, Simulate>;
 
 export type SimulationName = keyof typeof simulations;
@@ -60,16 +68,16 @@ export type SimulationName = keyof typeof simulations;
 export function sharesOf(seeds: number): Readonly<Record<SimulationName, number>> {
   const part = (share: number) => Math.floor(seeds * share);
   const shares = {
-    rules: part(0.2),
+    rules: part(0.15),
     chains: part(0.05),
     models: part(0.2),
     turns: part(0.05),
     families: part(0.2),
     rounds: part(0.05),
   };
-  const events = part(0.05);
-  const outcomes = seeds - events - Object.values(shares).reduce((sum, share) => sum + share, 0);
-  return { ...shares, events, outcomes };
+  const [events, schedules] = [part(0.05), part(0.05)];
+  const outcomes = seeds - events - schedules - Object.values(shares).reduce((sum, share) => sum + share, 0);
+  return { ...shares, events, schedules, outcomes };
 }
 
 /** Runs, counts what these worlds saw, and tells the rows of theirs even if a rule was broken. */

@@ -15,9 +15,7 @@
  * - E6: while a start or an announcement is not acknowledged the alarm is set, in the same turn as the row that needs it. It never throws.
  * - Reading a conversation that does not exist makes no table.
  *
- * This file is the class `ConversationObject`. While its alarm rings, another one is set behind it, which the platform holds back until the
- * handler is over (`execution-alarm.ts`). A handler lasts as long as the start in flight; whatever ends the object early, the next alarm
- * continues within a second. What was announced to the index is not stored: an object that its alarm wakes announces it again.
+ * This file is the class `ConversationObject`. The handler of its alarm lasts as long as the start in flight. What was announced to the index is not stored: an object that its alarm wakes announces it again.
  */
 import { DurableObject } from "cloudflare:workers";
 import type {
@@ -34,18 +32,15 @@ import type {
   MessagePage,
   MessageQuery,
 } from "../../execution/views/conversation-view.ts";
-import { faultText } from "../../json/fault-text.ts";
 import { isNewer, Outbox } from "../deliveries/outbox.ts";
-import { alarmRunMs, takeoverMs } from "../ports/alarm-time.ts";
+import { alarmRunMs } from "../ports/alarm-time.ts";
 import { atMost } from "../ports/at-most.ts";
 import type { ConversationOptions } from "../ports/conversation-options.ts";
+import { ObjectAlarm } from "../ports/object-alarm.ts";
 import { earliest } from "../ports/wake-timer.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";
 import { ConversationSending } from "./conversation-sending.ts";
 import { ConversationStore } from "./conversation-store.ts";
-
-/** How often an object whose settings cannot be read looks whether they can. */
-const misconfiguredMs = 3_600_000;
 
 /** How long whoever deletes a conversation waits for the index to have heard of it. */
 const notifyWithinMs = 5_000;
@@ -58,14 +53,19 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   readonly #store: ConversationStore;
   readonly #sending: ConversationSending;
   readonly #outbox: Outbox<ConversationView | ConversationRemoval>;
-  /** When the alarm is set for, as far as is known. */
-  #alarmAt: number | undefined;
-  #isRinging = false;
+  readonly #alarm: ObjectAlarm;
 
   constructor(context: DurableObjectState, env: Env, options: ConversationOptions) {
     super(context, env);
     this.#options = options;
     this.#store = new ConversationStore(context.storage);
+    this.#alarm = new ObjectAlarm({
+      storage: context.storage,
+      options,
+      log: "conversation_alarm_failed",
+      work: () => this.#doDue(),
+      nextAt: () => this.#nextAt(options.leaseMs),
+    });
     const arm = () => this.#arm(announceWithinMs);
     this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
     this.#outbox = new Outbox<ConversationView | ConversationRemoval>({
@@ -116,28 +116,17 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     if (this.#store.report(report, this.#options.clock.now())) this.#changed();
   }
 
-  /** Goes on with whatever is owed. An error here would lose the alarm after a few tries, so none leaves (E6). */
-  override async alarm(): Promise<void> {
-    const { clock, leaseMs, misconfigured } = this.#options;
-    this.#isRinging = true;
-    this.#set(clock.now() + takeoverMs);
-    try {
-      if (misconfigured !== undefined) return this.#set(clock.now() + misconfiguredMs);
-      await this.#sending.starts.due();
-      await atMost(clock, alarmRunMs, this.#sending.starts.allDone());
-      this.#forgetDeleted();
-      this.#announce(() => false);
-      await this.#outbox.flush();
-      const at = this.#nextAt(leaseMs);
-      if (at !== undefined) return this.#set(at);
-      this.#alarmAt = undefined;
-      await this.ctx.storage.deleteAlarm();
-    } catch (error) {
-      console.error(JSON.stringify({ log: "conversation_alarm_failed", error: faultText(error) }));
-      this.#set(clock.now() + leaseMs);
-    } finally {
-      this.#isRinging = false;
-    }
+  override alarm(): Promise<void> {
+    return this.#alarm.ring();
+  }
+
+  /** Goes on with whatever is owed. */
+  async #doDue(): Promise<void> {
+    await this.#sending.starts.due();
+    await atMost(this.#options.clock, alarmRunMs, this.#sending.starts.allDone());
+    this.#forgetDeleted();
+    this.#announce(() => false);
+    await this.#outbox.flush();
   }
 
   #forgetDeleted(): void {
@@ -167,19 +156,8 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     return earliest(announceAt, earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until));
   }
 
-  /**
-   * For whatever is due next. An alarm that rings sooner will do: it costs less than a write for each change. One that rings has another one
-   * behind it, and sets the next when it is over.
-   */
+  /** For whatever is due next. */
   #arm(announceMs: number): void {
-    if (this.#isRinging) return;
-    const at = this.#nextAt(announceMs);
-    const isSet = this.#alarmAt !== undefined && this.#alarmAt > this.#options.clock.now();
-    if (at !== undefined && !(isSet && (this.#alarmAt ?? 0) <= at)) this.#set(at);
-  }
-
-  #set(at: number): void {
-    this.#alarmAt = at;
-    void this.ctx.storage.setAlarm(at);
+    this.#alarm.arm(this.#nextAt(announceMs), { orEarlier: true });
   }
 }

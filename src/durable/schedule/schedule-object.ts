@@ -1,6 +1,6 @@
 /**
- * Room `durable/schedule`: the Durable Object of the schedules of a tenant. It owns their tables (`schedule-store.ts`), the alarm (this file)
- * and what it does when it rings (`schedule-driver.ts`).
+ * Room `durable/schedule`: the Durable Object of the schedules of a tenant. It owns their tables (`schedule-store.ts`), the alarm
+ * (`schedule-alarm.ts`) and what it does when it rings (`schedule-driver.ts`).
  *
  * It leaves to others: what becomes of a time is decided in `schedule`, `graph/schedules` checks what is sent and what is run, and a run is an
  * execution like any other (`durable/execution`).
@@ -17,7 +17,6 @@
  * exactly.
  */
 import { DurableObject } from "cloudflare:workers";
-import { faultText } from "../../json/fault-text.ts";
 import { isBusy, nextEffect, paused, resumed, triggered, triggerRunId } from "../../schedule/next-effect.ts";
 import { begunSchedule } from "../../schedule/schedule.ts";
 import {
@@ -30,14 +29,12 @@ import {
   type UpdateScheduleRequest,
   type UpdateScheduleResult,
 } from "../../schedule/schedule-view.ts";
-import { alarmRunMs, takeoverMs } from "../ports/alarm-time.ts";
 import { atMost } from "../ports/at-most.ts";
+import type { ObjectAlarm } from "../ports/object-alarm.ts";
 import type { ScheduleOptions } from "../ports/schedule-options.ts";
+import { nextAlarmAt, scheduleAlarm } from "./schedule-alarm.ts";
 import { ScheduleDriver } from "./schedule-driver.ts";
 import { ScheduleStore } from "./schedule-store.ts";
-
-/** How often an object whose settings cannot be read looks whether they can. */
-const misconfiguredMs = 3_600_000;
 
 /** How long whoever triggers a run waits until it is started. */
 const answerWithinMs = 5_000;
@@ -46,15 +43,14 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: ScheduleOptions;
   readonly #store: ScheduleStore;
   readonly #driver: ScheduleDriver;
-  /** When the alarm is set for, as far as is known. */
-  #alarmAt: number | undefined;
-  #isRinging = false;
+  readonly #alarm: ObjectAlarm;
 
   constructor(context: DurableObjectState, env: Env, options: ScheduleOptions) {
     super(context, env);
     this.#options = options;
     this.#store = new ScheduleStore(context.storage);
     this.#driver = new ScheduleDriver({ store: this.#store, options, changed: () => this.#arm() });
+    this.#alarm = scheduleAlarm(this.#store, this.#driver, { options, storage: context.storage });
   }
 
   /** The same again of the same subject changes nothing. */
@@ -167,43 +163,12 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
     return true;
   }
 
-  /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
-  override async alarm(): Promise<void> {
-    const { clock, leaseMs, misconfigured } = this.#options;
-    this.#isRinging = true;
-    this.#set(clock.now() + takeoverMs);
-    try {
-      if (misconfigured !== undefined) return this.#set(clock.now() + misconfiguredMs);
-      await atMost(clock, alarmRunMs, this.#driver.driveDue());
-      const at = this.#nextAt();
-      if (at !== undefined) return this.#set(at);
-      this.#alarmAt = undefined;
-      await this.ctx.storage.deleteAlarm();
-    } catch (error) {
-      console.error(JSON.stringify({ log: "schedule_alarm_failed", error: faultText(error) }));
-      this.#set(clock.now() + leaseMs);
-    } finally {
-      this.#isRinging = false;
-    }
+  /** Goes on with whatever is due. */
+  override alarm(): Promise<void> {
+    return this.#alarm.ring();
   }
 
-  /** When something is due, Unix milliseconds; soon while something is on its way, which may be lost. Undefined for never. */
-  #nextAt(): number | undefined {
-    const at = this.#store.nextWake();
-    return at === undefined
-      ? undefined
-      : Math.max(at, this.#options.clock.now() + (this.#driver.isDriving ? takeoverMs : 0));
-  }
-
-  /** An alarm that rings has another one behind it, and sets the next when it is over. */
   #arm(): void {
-    if (this.#isRinging) return;
-    const at = this.#nextAt();
-    if (at !== undefined && at !== this.#alarmAt) this.#set(at);
-  }
-
-  #set(at: number): void {
-    this.#alarmAt = at;
-    void this.ctx.storage.setAlarm(at);
+    this.#alarm.arm(nextAlarmAt(this.#store, this.#driver, this.#options.clock.now()), { orEarlier: false });
   }
 }

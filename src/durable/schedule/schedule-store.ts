@@ -57,7 +57,7 @@ export class ScheduleStore {
     this.#storage.transactionSync(() => {
       sql.exec("UPDATE schedule SET facts = ? WHERE name = ?", JSON.stringify(facts), facts.name);
       sql.exec("UPDATE schedule_input SET body = ? WHERE name = ?", input, facts.name);
-      this.change(view, { records, state }, wake, now);
+      this.#write(view, { records, state }, wake, now);
     });
   }
 
@@ -86,29 +86,31 @@ export class ScheduleStore {
   }
 
   /** Stores what was decided of a schedule, and when there is something to do next. */
-  change({ facts: { name } }: ScheduleView, { records, state }: Decision, wake: number | undefined, now: number): void {
+  change(view: ScheduleView, decision: Decision, wake: number | undefined, now: number): void {
+    this.#storage.transactionSync(() => this.#write(view, decision, wake, now));
+  }
+
+  #write({ facts: { name } }: ScheduleView, { records, state }: Decision, wake: number | undefined, now: number): void {
     const { sql } = this.#storage;
-    this.#storage.transactionSync(() => {
-      sql.exec("UPDATE schedule SET state = ?, wake = ? WHERE name = ?", JSON.stringify(state), wake ?? null, name);
-      if (records.length === 0) return;
-      const latest = sql.exec<{ latest: number | null }>(
-        "SELECT max(sequence) AS latest FROM schedule_run WHERE name = ?",
+    sql.exec("UPDATE schedule SET state = ?, wake = ? WHERE name = ?", JSON.stringify(state), wake ?? null, name);
+    if (records.length === 0) return;
+    const latest = sql.exec<{ latest: number | null }>(
+      "SELECT max(sequence) AS latest FROM schedule_run WHERE name = ?",
+      name,
+    );
+    let sequence = latest.one().latest ?? 0;
+    for (const record of records) {
+      sequence += 1;
+      sql.exec(
+        "INSERT INTO schedule_run(name, sequence, run, at, record) VALUES(?, ?, ?, ?, ?)",
         name,
+        sequence,
+        runIdOf(record),
+        now,
+        JSON.stringify(record),
       );
-      let sequence = latest.one().latest ?? 0;
-      for (const record of records) {
-        sequence += 1;
-        sql.exec(
-          "INSERT INTO schedule_run(name, sequence, run, at, record) VALUES(?, ?, ?, ?, ?)",
-          name,
-          sequence,
-          runIdOf(record),
-          now,
-          JSON.stringify(record),
-        );
-      }
-      sql.exec("DELETE FROM schedule_run WHERE name = ? AND sequence <= ?", name, sequence - keptRecords);
-    });
+    }
+    sql.exec("DELETE FROM schedule_run WHERE name = ? AND sequence <= ?", name, sequence - keptRecords);
   }
 
   /** When there is something to do for a schedule whose state stays. */
