@@ -91,6 +91,7 @@ describe("a map", () => {
     const long = await run([list, map({ maxItems: 2 })], doubling([1, 2, 3]));
     expect(long.step("each")).toMatchObject({ status: "FAILED", failure: { code: "LIMIT_EXCEEDED" } });
     expect(long.step("each").failure?.message).toContain("maxItems permits 2 items, found 3");
+    expect((await run([list, map({ maxItems: 3 })], doubling([1, 2, 3]))).result?.status).toBe("SUCCEEDED");
     for (const world of [none, long]) expect(itemCalls(world)).toEqual([]);
   });
 
@@ -263,8 +264,9 @@ describe("a loop", () => {
     const world = await run([loop({ until: null, while: "{{index}} < 2" })], counting);
     expect(world.calls).toHaveLength(2);
     expect(outputOf(world, "poll")).toEqual({ count: 2 });
-    const none = await run([loop({ until: null, while: "1 > 2" })], counting);
-    expect(none.calls).toHaveLength(0);
+    const use = { tool: { stepId: "use", toolName: "read", arguments: { count: "{{poll.output.count}}" } } };
+    const none = await run([loop({ until: null, while: "1 > 2" }), use], counting);
+    expect(none.calls.map(({ arguments: given, stepId }) => [stepId, given])).toEqual([["use", { count: null }]]);
     expect(none.result?.status).toBe("SUCCEEDED");
     expect(outputOf(none, "poll")).toBeNull();
   });

@@ -102,6 +102,13 @@ describe("a map over a calculated list", () => {
     expect(none.step("each")).toMatchObject({ status: "FAILED", failure: { code: "INPUT_INVALID" } });
   });
 
+  it("[N319] has its own list beside another map over a calculated one", async () => {
+    const other = { ...each({ cel: "[7, 8]" }, "{{item}}").map, stepId: "other" };
+    const world = await run([list, each({ cel: "[1, 2, 3]" }, "{{item}}"), { map: other }]);
+    const sent = Object.fromEntries(world.calls.map(({ arguments: { value }, stepId }) => [stepId, value]));
+    expect(sent).toMatchObject({ "each[0]": 1, "each[1]": 2, "each[2]": 3, "other[0]": 7, "other[1]": 8 });
+  });
+
   it("[N310] has an item for each list of nested lists", async () => {
     const deep: AnswerTo = ({ stepId }) =>
       succeeded(stepId === "list" ? { rows: [{ cells: [{ v: 1 }, { v: 2 }] }, { cells: [{ v: 3 }] }] } : {});

@@ -42,6 +42,7 @@ describe("the value of an expression", () => {
     ["flatten([[1, 2], [], [[3]]])", [1, 2, [3]]],
     ["{{o.items}}[size({{o.items}}) - 1].name", "book"],
     ["[1, 2, 3][-1]", 3],
+    ["default([1, 2][0.5], 'none')", "none"],
     ['{"a b": 1}["a b"]', 1],
     ["string(1.5) + string(true) + string(null) + string([1])", "1.5truenull[1]"],
     ["int('42') + int(2.9) + int(-2.9)", 42],
