@@ -75,17 +75,35 @@ export function nextTurn(state: ExecutionState): NextTurn {
 /** Who is given the message: the agent that the first rule of the person names which holds, else the one that is active. */
 function firstTurn(work: TurnWork, turns: TurnsState): NextTurn {
   const { agentName, turn } = work.start;
-  const rules = turnAgent(work, personSource) === undefined ? work.handoffs : [];
-  for (const [rule, { condition, sourceAgent, target }] of rules.entries()) {
-    if (sourceAgent !== personSource || target.kind !== "AGENT") continue;
+  const isPerson = turnAgent(work, personSource) === undefined;
+  const found = isPerson ? firstHolding(work, personSource, turns, ({ target }) => target.kind === "AGENT") : undefined;
+  if (found?.kind === "FAILED") return failed(found.failure);
+  if (found?.target.kind !== "AGENT" || found.target.agentName === agentName)
+    return { kind: "TURN", agentName, turn, cause: "MESSAGE" };
+  const { rule, target } = found;
+  const handoff: HandoffMade = { kind: "HandoffMade", from: personSource, target, rule, turn: turn - 1 };
+  return { kind: "TURN", agentName: target.agentName, turn, cause: "MESSAGE", handoff };
+}
+
+type FoundRule =
+  | { readonly kind: "RULE"; readonly rule: number; readonly target: HandoffRule["target"] }
+  | { readonly kind: "FAILED"; readonly failure: Failure };
+
+/** The first of the wanted rules of `source` that holds, or whose condition cannot be evaluated. Undefined if none does. */
+function firstHolding(
+  { handoffs }: TurnWork,
+  source: string,
+  turns: TurnsState,
+  isWanted: (rule: HandoffRule) => boolean = () => true,
+): FoundRule | undefined {
+  for (const [rule, handoff] of handoffs.entries()) {
+    const { condition, sourceAgent, target } = handoff;
+    if (sourceAgent !== source || !isWanted(handoff)) continue;
     const outcome = condition === null ? ({ kind: "TRUE" } as const) : holds(condition, turns);
-    if (outcome.kind === "FAILED") return failed(outcome.failure);
-    if (outcome.kind === "FALSE") continue;
-    if (target.agentName === agentName) break;
-    const handoff: HandoffMade = { kind: "HandoffMade", from: personSource, target, rule, turn: turn - 1 };
-    return { kind: "TURN", agentName: target.agentName, turn, cause: "MESSAGE", handoff };
+    if (outcome.kind === "FAILED") return { kind: "FAILED", failure: outcome.failure };
+    if (outcome.kind === "TRUE") return { kind: "RULE", rule, target };
   }
-  return { kind: "TURN", agentName, turn, cause: "MESSAGE" };
+  return undefined;
 }
 
 /** Whether output of the turn at hand that breaks its model goes back to its agent. */
@@ -120,19 +138,16 @@ function byRules(state: ExecutionState, work: TurnWork, turns: TurnsState, last:
     const status = toolsOfRounds(state, turns).every(isFine) ? "SUCCEEDED" : "PARTIAL";
     return { kind: "END", status, failure: null, handoff };
   };
-  for (const [rule, { condition, sourceAgent, target }] of work.handoffs.entries()) {
-    if (sourceAgent !== last.agentName) continue;
-    const outcome = condition === null ? ({ kind: "TRUE" } as const) : holds(condition, turns);
-    if (outcome.kind === "FAILED") return { ...failed(outcome.failure), handoff: undefined };
-    if (outcome.kind === "FALSE") continue;
-    const handoff: HandoffMade = { kind: "HandoffMade", from: sourceAgent, target, rule, turn: last.number };
-    if (target.kind !== "AGENT") return end(handoff);
-    const { agentName } = target;
-    if (isSpent(work, turns, agentName)) return end(undefined);
-    if (turns.turns.length >= work.maxTurns) return tooManyTurns(work);
-    return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff };
-  }
-  return end(undefined);
+  const found = firstHolding(work, last.agentName, turns);
+  if (found === undefined) return end(undefined);
+  if (found.kind === "FAILED") return { ...failed(found.failure), handoff: undefined };
+  const { rule, target } = found;
+  const handoff: HandoffMade = { kind: "HandoffMade", from: last.agentName, target, rule, turn: last.number };
+  if (target.kind !== "AGENT") return end(handoff);
+  const { agentName } = target;
+  if (isSpent(work, turns, agentName)) return end(undefined);
+  if (turns.turns.length >= work.maxTurns) return tooManyTurns(work);
+  return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff };
 }
 
 /** Values of variables are operands of the condition; a name that no variable has is no value (C3). */
