@@ -22,6 +22,26 @@ function commandsFor({ commit, repository }: Checkout, path: string): string {
   return `git clone ${repository} ${path} && git -C ${path} checkout ${commit}`;
 }
 
+/** The folder that the variable names, with all that must be in it; empty for a suite without one. */
+export function folderOf(
+  { folder }: Pick<Suite, "folder">,
+  environment: Readonly<Record<string, string | undefined>>,
+): Need & { readonly isLeftOut?: boolean } {
+  if (folder === undefined) return { ok: true, found: "" };
+  const { files, variable } = folder;
+  const path = environment[variable] ?? "";
+  if (path === "") {
+    const missing = `${variable} is not set: it names the folder with ${files.join(", ")}, which are no part of this project`;
+    return { ok: false, missing, isLeftOut: true };
+  }
+  const absent = files.filter((file) => !existsSync(join(path, file)));
+  if (absent.length === 0) return { ok: true, found: realpathSync(path) };
+  return {
+    ok: false,
+    missing: `${variable} names ${path}: required ${files.join(", ")} in it, missing ${absent.join(", ")}`,
+  };
+}
+
 /** The first Python of `candidates` that has every package of the suite; empty for a suite that needs none. */
 export async function pythonFor(
   { pythonPackages = {} }: Pick<Suite, "pythonPackages">,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { judgeExpression } from "./cel/cel-suite.ts";
 import { scenariosOf } from "./mcp/mcp-checks.ts";
-import { checkoutOf, pythonFor } from "./needs.ts";
+import { checkoutOf, folderOf, pythonFor } from "./needs.ts";
 import { isProven, markdownReport, type SuiteResult, textReport } from "./report.ts";
 import { runSuites } from "./run-suites.ts";
 import type { Scenario, Suite } from "./suite.ts";
@@ -90,6 +90,25 @@ it("[N163] a checkout that is missing or at another commit is told with the comm
   }
   const results = await ran(planted(() => [passed], { checkout }));
   expect([results[0]?.verdict, isProven(results)]).toEqual([null, false]);
+});
+
+it("[N163] a suite whose files somebody else has is left out by name, unless it was asked for or the folder lacks them", async () => {
+  const folder = { variable: "NO_SUCH_VARIABLE", files: ["a", "b"] };
+  const [result] = await ran(planted(() => [passed], { folder }));
+  expect(textReport(result as SuiteResult)).toBe(
+    "planted: NOT RUN\n  NO_SUCH_VARIABLE is not set: it names the folder with a, b, which are no part of this project",
+  );
+  expect([isProven([result as SuiteResult]), isProven([result as SuiteResult], ["planted"])]).toEqual([true, false]);
+  const here = mkdtempSync(join(tmpdir(), "planwright-folder-"));
+  try {
+    expect(folderOf({ folder }, { NO_SUCH_VARIABLE: here })).toEqual({
+      ok: false,
+      missing: `NO_SUCH_VARIABLE names ${here}: required a, b in it, missing a, b`,
+    });
+    expect(folderOf({ folder: { ...folder, files: [] } }, { NO_SUCH_VARIABLE: here })).toMatchObject({ ok: true });
+  } finally {
+    rmSync(here, { recursive: true });
+  }
 });
 
 it("[N163] a Python that lacks packages is told with the packages of Debian that bring them", async () => {

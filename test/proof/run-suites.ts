@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkoutOf, pythonFor } from "./needs.ts";
+import { checkoutOf, folderOf, pythonFor } from "./needs.ts";
 import type { SuiteResult } from "./report.ts";
 import type { Suite } from "./suite.ts";
 import { judge } from "./verdict.ts";
@@ -43,8 +43,12 @@ async function runSuite(suite: Suite, worker: () => WorkerBuild, options: ProofO
   const ended = () => ({ name, title, version, seconds: (performance.now() - startedAt) / 1_000 });
   const checkout = await checkoutOf(suite, options.checkouts);
   const python = await pythonFor(suite, options.pythons);
-  const missing = [checkout, python].flatMap((need) => (need.ok ? [] : [need.missing]));
-  if (!checkout.ok || !python.ok) return { ...ended(), verdict: null, notRun: missing.join("\n") };
+  const folder = folderOf(suite, process.env);
+  const missing = [checkout, python, folder].flatMap((need) => (need.ok ? [] : [need.missing]));
+  if (!checkout.ok || !python.ok || !folder.ok) {
+    const isLeftOut = folder.isLeftOut === true && missing.length === 1;
+    return { ...ended(), verdict: null, notRun: missing.join("\n"), ...(isLeftOut && { isLeftOut }) };
+  }
   const scratch = mkdtempSync(join(tmpdir(), "planwright-proof-"));
   try {
     const scenarios = await suite.run({ worker, checkout: checkout.found, python: python.found, scratch });

@@ -9,6 +9,14 @@ export interface Checkout {
   readonly commit: string;
 }
 
+/** Files that are no part of this project and cannot be fetched by a command: whoever has them names their folder. */
+export interface FolderNeed {
+  /** The variable that names it. Without it the suite is left out, by name. */
+  readonly variable: string;
+  /** What must be in it. */
+  readonly files: readonly string[];
+}
+
 /** The verdict of a suite on one scenario. Skipped: the suite, or a typed refusal of the product, says why nothing was judged. */
 export interface Scenario {
   readonly name: string;
@@ -43,6 +51,7 @@ export interface Suite {
   /** Package or repository, with version or commit. */
   readonly version: string;
   readonly checkout?: Checkout;
+  readonly folder?: FolderNeed;
   /** Python packages by the name that imports them, with that of their Debian package. */
   readonly pythonPackages?: { readonly [module: string]: string };
   readonly declared: readonly Declaration[];

@@ -1,5 +1,5 @@
 /** The tests of this project that `npm test` runs with a sample of their seeds, cases and rounds: here with all of them. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../run-program.ts";
@@ -22,20 +22,28 @@ export const volumesSuite: Suite = {
   title: "Tests of this project that `npm test` samples, with all seeds, cases and rounds",
   version: JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version,
   declared: [],
-  async run({ scratch }) {
-    const results = join(scratch, "volumes.json");
-    const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
-    const { code, output } = await runProgram(
-      process.execPath,
-      [vitest, "run", "--reporter=json", `--outputFile=${results}`, "--silent", ...sampledFiles],
-      { cwd: projectRoot, env: { PLANWRIGHT_VOLUME: "whole" }, limitMs: 1_800_000 },
-    );
-    const scenarios = scenariosOfVitest(readFileSync(results, "utf8"));
-    // A failure outside of any test, such as that of a hook.
-    if (code !== 0 && scenarios.every(({ outcome }) => outcome === "passed")) throw new Error(output);
-    return scenarios;
-  },
+  run: ({ scratch }) => runTests(sampledFiles, scratch, { PLANWRIGHT_VOLUME: "whole" }),
 };
+
+/** Runs test files of this project: one scenario for each test. */
+export async function runTests(
+  files: readonly string[],
+  scratch: string,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly Scenario[]> {
+  const results = join(scratch, "tests.json");
+  const vitest = join(projectRoot, "node_modules/vitest/vitest.mjs");
+  const { code, output } = await runProgram(
+    process.execPath,
+    [vitest, "run", "--reporter=json", `--outputFile=${results}`, "--silent=true", ...files],
+    { cwd: projectRoot, env, limitMs: 1_800_000 },
+  );
+  if (!existsSync(results)) throw new Error(`The tests did not run: ${output}`);
+  const scenarios = scenariosOfVitest(readFileSync(results, "utf8"));
+  // A failure outside of any test, such as that of a hook.
+  if (code !== 0 && scenarios.every(({ outcome }) => outcome === "passed")) throw new Error(output);
+  return scenarios;
+}
 
 interface VitestResults {
   readonly testResults: readonly {
