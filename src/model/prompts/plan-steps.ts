@@ -12,7 +12,7 @@ import type { DocumentDialect } from "../../plan/plan.ts";
 /** Members of the planning function beside those of the chain. Undefined where a planner writes chains alone. */
 export function planSteps(dialect: DocumentDialect | undefined): JsonObject | undefined {
   if (dialect === "TOOL_CALLS") return undefined;
-  return dialect === "ORCHESTRATE" ? orchestrated : typed;
+  return dialect === "ORCHESTRATE" ? { steps: orchestrated } : { schedule, steps: typed };
 }
 
 const text = { type: "string" } as const;
@@ -49,11 +49,14 @@ const typedStep = {
   loop: object({ ...names, step: innerCall, until: text, maxIterations: count }, ["step", "until", "maxIterations"]),
 };
 
+/** The description of the steps says what it means. */
+const schedule = { type: "string", enum: ["DATAFLOW", "SEQUENTIAL"] } as const;
+
 const typed: JsonObject = {
   type: "array",
   items: object(typedStep, []),
   description:
-    'For plan only. Each step is one of: {"tool": …} a call; {"parallel": {"stepId": "both", "steps": [{"tool": …}, …]}} calls at the same time; {"map": {"stepId": "each", "over": "{{steps.a.output.list}}", "step": {"tool": …}}} a call for each item of a list, {{item}} in its arguments; {"loop": …} the same call until a condition holds of {{previous}}, its output. toolName is a name from the list of callables. Steps refer to one another by stepId, not by $N: {{steps.a.output.field}}, {{steps.a.text}}, {{steps.both.output.KEY.field}} with the resultKey KEY of a call within, {{steps.each.output[0].field}}. A step starts when those it refers to have ended. when, until: {{steps.a.output.total}} > 5 and {{steps.a.output.name}} != "x"; if when is false, the step is skipped. FIRST_MATCH runs the first of the steps whose when is true, and no other.',
+    'For plan only. Each step is one of: {"tool": …} a call; {"parallel": {"stepId": "both", "steps": [{"tool": …}, …]}} calls at the same time; {"map": {"stepId": "each", "over": "{{steps.a.output.list}}", "step": {"tool": …}}} a call for each item of a list, {{item}} in its arguments; {"loop": …} the same call until a condition holds of {{previous}}, its output. toolName is a name from the list of callables. Steps refer to one another by stepId, not by $N: {{steps.a.output.field}}, {{steps.a.text}}, {{steps.both.output.KEY.field}} with the resultKey KEY of a call within, {{steps.each.output[0].field}}. A step starts when those it refers to have ended, with the schedule SEQUENTIAL when all before it have. {"cel": "size({{steps.a.output.list}}) * 2"} in place of an argument calculates it: + - * / % ?: and size, join, format, sum, pick, default, list.map(x, x.field), list.filter(x, x.n > 1). when, until: {{steps.a.output.total}} > 5 and {{steps.a.output.name}} != "x"; if when is false, the step is skipped. FIRST_MATCH runs the first of the steps whose when is true, and no other.',
 };
 
 const agent = {

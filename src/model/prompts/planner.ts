@@ -124,6 +124,7 @@ function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): P
  * - `reasoning` and an empty `calls` beside a direct answer say nothing that the document has a place for; the stored reply keeps them.
  * - `content` beside calls is what the model thinks aloud. It is kept with the reasoning: to refuse a good plan for it would cost the
  *   user an answer, and to drop it would hide what the model said.
+ * - `schedule` beside a direct answer says nothing either, and SEQUENTIAL beside calls what they are anyhow.
  * - Calls or steps beside a direct answer, and calls beside steps, are two decisions, and refused.
  */
 function asDocument(answer: JsonObject): ParsedPlannerReply {
@@ -134,13 +135,17 @@ function asDocument(answer: JsonObject): ParsedPlannerReply {
     case "direct_response": {
       if (isJsonArray(calls) && hasCalls === true) return notRead(`a direct response beside ${calls.length} calls`);
       if (isJsonArray(steps) && hasSteps === true) return notRead(`a direct response beside ${steps.length} steps`);
-      const { reasoning: _, ...document } = rest;
+      const { reasoning: _, schedule: __, ...document } = rest;
       return { ok: true, document: hasCalls === true || hasSteps === true ? given : document };
     }
     case "tool_calls":
     case "plan":
       if (hasCalls === true && hasSteps === true) return notRead("calls beside steps");
-      if (hasSteps !== true) return { ok: true, document: withContentAsReasoning(without(given, "steps")) };
+      if (hasSteps !== true) {
+        const chain = without(given, "steps");
+        const isChain = ownValue(chain, "schedule") === "SEQUENTIAL";
+        return { ok: true, document: withContentAsReasoning(isChain ? without(chain, "schedule") : chain) };
+      }
       return { ok: true, document: stepsDocument(without(without(given, "type"), "calls")) };
     case "search":
       return searchOf(ownValue(given, "search"));

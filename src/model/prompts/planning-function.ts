@@ -58,7 +58,7 @@ export function planSchema(
       content,
       reasoning: { type: "string", description: "For tool_calls: why these calls, in a sentence or two." },
       calls: { type: "array", items: call, description: "For tool_calls only." },
-      ...(steps === undefined ? {} : { steps }),
+      ...steps,
       ...search,
     },
     required: ["type"],

@@ -135,6 +135,18 @@ describe("a plan with groups", () => {
     expect(Math.abs((first?.at ?? 0) - (second?.at ?? 0))).toBeLessThan(350);
   });
 
+  it("[N393] that a planner wrote calculates, in the order that it chose", async () => {
+    const ms = { cel: "{{steps.a.output.ms}} * 2 + size(['x'])" };
+    const steps = [
+      { tool: { stepId: "a", toolName: "slow", arguments: { ms: 2 } } },
+      { tool: { stepId: "b", toolName: "slow", arguments: { ms } } },
+    ];
+    await served.script(planning({ type: "plan", schedule: "SEQUENTIAL", steps }));
+    const execution = await prompt(served.planwright, blog);
+    expect(execution).toMatchObject({ status: "SUCCEEDED" });
+    expect(execution.steps).toMatchObject([{ output: { value: { ms: 2 } } }, { output: { value: { ms: 5 } } }]);
+  });
+
   it("[N336] is asked for in the form that stands beside the prompt, and not at all with TOOL_CALLS", async () => {
     const words = 'Call read_note {"name": "x"} and read_note {"name": "y"} at the same time';
     const asked = async (dialect: string) => {

@@ -5,6 +5,8 @@ import { plannerRequest, readPlannerReply } from "../../../src/model/prompts/pla
 import { planSchema } from "../../../src/model/prompts/planning-function.ts";
 import { readDocument } from "../../../src/plan/dialects/dialect.ts";
 import { readTypedPlan } from "../../../src/plan/dialects/typed-plan.ts";
+import { functionNames } from "../../../src/plan/expressions/expression-functions.ts";
+import { readExpression } from "../../../src/plan/expressions/read-expression.ts";
 import type { DocumentDialect } from "../../../src/plan/plan.ts";
 import { blogCallables, conversation, model, reply } from "../../support/models/prompt-parts.ts";
 import { callableOf } from "../../support/plan/callables.ts";
@@ -36,7 +38,8 @@ describe("the planning function", () => {
     const now = JSON.parse(JSON.stringify(planSchema(blogCallables))) as {
       readonly properties: { readonly [name: string]: Json };
     };
-    const { steps, type, ...rest } = now.properties;
+    const { schedule, steps, type, ...rest } = now.properties;
+    expect(schedule).toEqual({ type: "string", enum: ["DATAFLOW", "SEQUENTIAL"] });
     const { type: _, ...chainMembers } = before.properties as { readonly type: Json };
     expect(rest).toEqual(chainMembers);
     expect(type).toMatchObject({ enum: ["direct_response", "tool_calls", "plan"] });
@@ -51,7 +54,7 @@ describe("the planning function", () => {
   });
 
   it.each<[DocumentDialect | undefined, number]>([
-    [undefined, 2_600],
+    [undefined, 2_850],
     ["ORCHESTRATE", 1_600],
   ])("[N335] is held small (%s): %i characters more at most, however many callables there are", (dialect, most) => {
     const many = Array.from({ length: 200 }, (_, at) => callableOf({ name: `server.tool_${at}` }));
@@ -95,6 +98,39 @@ describe("a reply with steps", () => {
     expect(readTypedPlan(document, [])).toMatchObject({ ok: true, draft: { schedule: "DATAFLOW" } });
     expect(read({ type: "tool_calls", calls: null, steps: typed })).toEqual({ steps: typed });
     expect(read({ steps: typed })).toEqual({ steps: typed });
+  });
+
+  it("[N393] may choose the schedule of its steps, and calculates values", () => {
+    const steps = [
+      { tool: { stepId: "a", toolName: "a" } },
+      { tool: { stepId: "b", toolName: "a", arguments: { n: { cel: "size({{steps.a.output.list}}) * 2" } } } },
+    ];
+    const document = read({ type: "plan", schedule: "SEQUENTIAL", steps });
+    expect(document).toEqual({ schedule: "SEQUENTIAL", steps });
+    const reading = readTypedPlan(document, []);
+    expect(reading).toMatchObject({ ok: true, draft: { schedule: "SEQUENTIAL" } });
+    // What a model fills in that another shape has says nothing; what a chain cannot be is refused with it.
+    const calls = [{ tool_name: "a", arguments: {} }];
+    expect(read({ type: "tool_calls", schedule: "SEQUENTIAL", calls })).toEqual({ type: "tool_calls", calls });
+    expect(read({ type: "direct_response", schedule: "DATAFLOW", content: "Hello" })).toEqual({
+      type: "direct_response",
+      content: "Hello",
+    });
+    const wrong = read({ type: "tool_calls", schedule: "DATAFLOW", calls });
+    expect(readDocument(wrong as Json, "TOOL_CALLS", [])).toMatchObject({ ok: false });
+  });
+
+  it("[N393] is told every function that is named to it, of those that there are", () => {
+    const { steps } = (planSchema(blogCallables) as { properties: { steps: { description: string } } }).properties;
+    const [, named = ""] = /and (size, .*?), list\.map/.exec(steps.description) ?? [];
+    expect(named.split(", ").filter((name) => !functionNames.includes(name))).toEqual([]);
+    const [, example = ""] = /\{"cel": "(.*?)"\}/.exec(steps.description) ?? [];
+    const reference = { root: "steps", id: "a", path: ["list"], expression: "" } as const;
+    expect(readExpression(example, () => reference)).toMatchObject({ ok: true });
+    for (const text of steps.description.match(/list\.(?:map|filter)\([^)]*\)/g) ?? [])
+      expect(readExpression(text.replace("list", "{{steps.a.output.list}}"), () => reference)).toMatchObject({
+        ok: true,
+      });
   });
 
   it("[N336, O11] is read as the document Agent orchestration, which has no place for reasoning", () => {
