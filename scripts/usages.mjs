@@ -5,6 +5,9 @@ export const usages = {
 Runs format, lint, generated files, requirements, types and every test, and stops at the first stage that fails. With arguments, only those tests:
   npm test -- --project node               the tests in Node; others are workerd, worker and browser
   npm test -- --project node test/plan     those of a folder`,
+  create: `Usage: npm run create -- FOLDER [--template minimal|web|chat|agents]
+
+Makes a project of its own, as npm create planwright does, with the packages of this clone.`,
   bench: `Usage: npm run bench -- [--quick] [--only part,…] [--json] [--write] [--from file.json]
 
   --quick     a short run, which only shows that everything works

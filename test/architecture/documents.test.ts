@@ -51,19 +51,22 @@ function namedCommands(markdown: string): readonly string[] {
 
 /** Programs that the packages bring and that run under the oldest supported Node, and npm itself. */
 const known = new Set([
-  ...["npm install", "npm ci", "npm run", "npm pack", "npm init"],
+  ...["npm install", "npm ci", "npm run", "npm pack", "npm init", "npm create"],
   ...["npx wrangler", "npx planwright", "npx vite"],
+  // Of a project that somebody makes.
+  "npm run dev",
 ]);
 
 function isKnownCommand(command: string): boolean {
   const [program, ...words] = command.split(" ");
   const last = words.at(-1) ?? "";
+  if (known.has(command)) return true;
   if (program === "npm" && Object.hasOwn(scripts, last)) return words.length === 2 || ["start", "test"].includes(last);
   // In the Dockerfile, which has the command installed.
   if (last === "node_modules/planwright/dist/cli/planwright.js") return true;
   // An older Node does not run TypeScript.
   if (program === "node" && last.includes("/")) return last.endsWith(".mjs") && existsSync(join(root, last));
-  return known.has(command) || (program === "node" && !last.includes("/"));
+  return program === "node" && !last.includes("/");
 }
 
 const documents = [

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,12 +22,28 @@ export class OwnProject {
   /** Installs packages of ours from their archives, and `others` from the registry in the versions of the lockfile. */
   install(ours: readonly string[], others: readonly string[]): void {
     const { packages } = JSON.parse(readFileSync(join(projectRoot, "package-lock.json"), "utf8"));
-    const archives = [...packPackages(ours).values()];
     const versions = others.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
-    const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
     this.write("package.json", JSON.stringify({ name: "own", private: true }));
-    execFileSync("npm", ["install", ...flags, ...archives, ...versions], { cwd: this.folder, stdio: "inherit" });
-    for (const name of linked) {
+    this.#install([...packPackages(ours).values(), ...versions]);
+    this.#link(linked);
+  }
+
+  /** Installs packages of ours from their archives, and links all others that the `package.json` of the project names. */
+  installOurs(ours: readonly string[]): void {
+    const { dependencies, devDependencies, ...rest } = JSON.parse(this.read("package.json"));
+    this.write("package.json", JSON.stringify(rest));
+    this.#install([...packPackages(ours).values()], "--legacy-peer-deps");
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    this.#link([...linked, ...names.filter((name) => !existsSync(join(this.folder, "node_modules", name)))]);
+  }
+
+  #install(packages: readonly string[], ...more: readonly string[]): void {
+    const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--silent", ...more];
+    execFileSync("npm", ["install", ...flags, ...packages], { cwd: this.folder, stdio: "inherit" });
+  }
+
+  #link(names: readonly string[]): void {
+    for (const name of new Set(names)) {
       const place = join(this.folder, "node_modules", name);
       mkdirSync(dirname(place), { recursive: true });
       symlinkSync(join(projectRoot, "node_modules", name), place);
@@ -37,6 +53,10 @@ export class OwnProject {
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFileSync(join(this.folder, path), text);
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.folder, path));
   }
 
   read(path: string): string {

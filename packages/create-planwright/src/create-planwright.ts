@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+/**
+ * The command `npm create planwright`: reads what was typed, asks for what is missing where somebody can answer, makes the project and says
+ * what to type next. It installs nothing and needs no network. What a template is and what a project is made of is in `project.ts`.
+ */
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { fileURLToPath } from "node:url";
+import { help, type Request, readCommandLine, templates } from "./command-line.ts";
+import { makeProject } from "./project.ts";
+
+const folderOfPackage = dirname(dirname(fileURLToPath(import.meta.url)));
+const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const read = readCommandLine(args);
+  if (read.kind === "HELP") {
+    console.log(help);
+    return exitCodes.ok;
+  }
+  if (read.kind === "REFUSED") {
+    console.error(`✗ ${read.message}\n→ npm create planwright -- --help lists what there is`);
+    return exitCodes.usage;
+  }
+  const { folder = "my-app", template = "minimal" } = process.stdin.isTTY
+    ? await completed(read.request)
+    : read.request;
+  const made = makeProject({ folder, template, from: folderOfPackage });
+  if (made.kind === "REFUSED") {
+    console.error(`✗ ${made.message}\n→ ${made.next}`);
+    return exitCodes.failed;
+  }
+  console.log(`✓ ${folder} is made from the template ${template}: ${made.files} files. Next:\n`);
+  for (const line of [`cd ${folder}`, "npm install", "npm run dev"]) console.log(`  ${line}`);
+  console.log(`\n${join(folder, "README.md")} says what it has.`);
+  return exitCodes.ok;
+}
+
+/** The request with what the person at the terminal adds. An empty line takes what is offered. */
+async function completed({ folder, template }: Request): Promise<Request> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const where = folder ?? ((await lines.question("Folder (my-app): ")).trim() || "my-app");
+    if (template !== undefined) return { folder: where, template };
+    for (const [name, { about }] of Object.entries(templates)) console.log(`  ${name.padEnd(8)} ${about}`);
+    for (;;) {
+      const answer = (await lines.question("Template (minimal): ")).trim() || "minimal";
+      const read = readCommandLine([where, "--template", answer]);
+      if (read.kind === "CREATE") return read.request;
+      console.log(`  There is no template ${JSON.stringify(answer)}.`);
+    }
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,17 @@
+/** The model on port 8790, an MCP server on port 8791 and the Worker on port 8787, with both registered. Ctrl-C ends all. */
+import { spawn } from "node:child_process";
+import { startModel } from "./model.js";
+import { setUp } from "./set-up.js";
+import { startToolServer } from "./tool-server.js";
+
+const model = await startModel(8790);
+const worker = spawn("npx", ["wrangler", "dev"], { stdio: "inherit", shell: process.platform === "win32" });
+const programs = [worker, startToolServer(8791)];
+const stop = () => {
+  model.close();
+  for (const program of programs) program.kill("SIGINT");
+};
+for (const program of programs) program.on("exit", stop);
+process.on("SIGINT", stop).on("SIGTERM", stop);
+await setUp("http://127.0.0.1:8787");
+console.log('Ready. In another terminal: npx planwright run "What is 12 and 30 together?" --watch');

@@ -1,0 +1,38 @@
+/** Registers the MCP server and the agent at a deployment: `node set-up.js [address]`. What is there already stays as it is. */
+const registerServer = `mutation ($input: RegisterMcpServerInput!) {
+  registerMcpServer(input: $input) { errors { code message } }
+}`;
+const registerAgent = `mutation ($input: RegisterAgentInput!) {
+  registerAgent(input: $input) { errors { code message } }
+}`;
+
+const server = { name: "everything", url: "http://127.0.0.1:8791/mcp" };
+const agent = {
+  name: "calculator",
+  description: "Adds numbers up",
+  source: { local: { instructions: "Use get-sum to add. Never add in your head.", tools: ["get-sum"] } },
+};
+
+/** Waits until the Worker and the MCP server answer. Throws with all problems. */
+export async function setUp(origin) {
+  while ((await fetch(`${origin}/health`).catch(() => undefined))?.ok !== true) await aWhile();
+  while ((await fetch(server.url).catch(() => undefined)) === undefined) await aWhile();
+  await mutate(origin, registerServer, server);
+  await mutate(origin, registerAgent, agent);
+}
+
+async function mutate(origin, query, input) {
+  const response = await fetch(`${origin}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query, variables: { input } }),
+  });
+  const { data = {}, errors } = await response.json();
+  const [payload] = Object.values(data);
+  const problems = (errors ?? payload.errors).filter(({ code }) => code !== "ALREADY_EXISTS");
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+}
+
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200));
+
+if (process.argv[1]?.endsWith("set-up.js")) await setUp(process.argv[2] ?? "http://127.0.0.1:8787");

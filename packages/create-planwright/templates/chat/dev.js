@@ -1,0 +1,15 @@
+/** The model on port 8790, the Worker on port 8787 with the manifest, and the page on port 5173. Ctrl-C ends all. */
+import { spawn } from "node:child_process";
+import { startModel } from "./model.js";
+import { setUp } from "./set-up.js";
+
+const model = await startModel(8790);
+const options = { stdio: "inherit", shell: process.platform === "win32" };
+const programs = [spawn("npx", ["wrangler", "dev"], options), spawn("npx", ["vite"], options)];
+const stop = () => {
+  model.close();
+  for (const program of programs) program.kill("SIGINT");
+};
+for (const program of programs) program.on("exit", stop);
+process.on("SIGINT", stop).on("SIGTERM", stop);
+await setUp("http://127.0.0.1:8787");

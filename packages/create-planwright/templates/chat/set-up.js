@@ -1,0 +1,23 @@
+/** Brings `manifest.json` to a deployment: `node set-up.js [address]`. Applying the same manifest again changes nothing. */
+import { readFileSync } from "node:fs";
+
+const mutation = `mutation ($input: ApplyManifestInput!) {
+  applyManifest(input: $input) { manifest { name } errors { message path } }
+}`;
+
+/** Waits until the Worker answers. Throws with all problems of the manifest. */
+export async function setUp(origin) {
+  const manifest = JSON.parse(readFileSync(new URL("manifest.json", import.meta.url), "utf8"));
+  while ((await fetch(`${origin}/health`).catch(() => undefined))?.ok !== true)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  const response = await fetch(`${origin}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query: mutation, variables: { input: { name: "chat", manifest } } }),
+  });
+  const { data, errors } = await response.json();
+  const problems = errors ?? data.applyManifest.errors;
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
+}
+
+if (process.argv[1]?.endsWith("set-up.js")) await setUp(process.argv[2] ?? "http://127.0.0.1:8787");

@@ -1,0 +1,4 @@
+import { createPlanwright } from "planwright";
+
+export * from "planwright/worker";
+export default createPlanwright();

@@ -1,0 +1,10 @@
+/** The Worker on port 8787 and the page on port 5173, which passes requests of the API on to it. Ctrl-C ends both. */
+import { spawn } from "node:child_process";
+
+const options = { stdio: "inherit", shell: process.platform === "win32" };
+const programs = [spawn("npx", ["wrangler", "dev"], options), spawn("npx", ["vite"], options)];
+const stop = () => {
+  for (const program of programs) program.kill("SIGINT");
+};
+for (const program of programs) program.on("exit", stop);
+process.on("SIGINT", stop).on("SIGTERM", stop);
