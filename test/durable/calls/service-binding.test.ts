@@ -1,8 +1,8 @@
 /** MCP servers behind service bindings: reached without the network if the deployment names the binding, and not at all if it does not. */
 import { afterEach, describe, expect, it } from "vitest";
+import type { ServiceBindings } from "../../../src/catalog/egress.ts";
 import { EgressDenied, RedirectRefused } from "../../../src/catalog/fetch-failure.ts";
 import { registrationRefusal } from "../../../src/catalog/server-registration.ts";
-import type { ServiceBindings } from "../../../src/catalog/egress.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import type { FakeHttpServer } from "../../support/callees/http-server.ts";
 import { legacyMcpServer } from "../../support/callees/legacy-mcp-server.ts";
