@@ -140,6 +140,8 @@ interface Listed {
   readonly path: string;
   readonly operation: JsonObject;
   readonly shared: readonly Json[];
+  /** Address of its own server, or of that of its path. */
+  readonly elsewhere?: string;
 }
 
 /** All operations, in the order of the document. */
@@ -150,7 +152,10 @@ function operationsOf(document: JsonObject): readonly Listed[] {
     const shared = listAt(item, "parameters");
     return methods.flatMap((method) => {
       const operation = ownValue(item, method);
-      return isJsonObject(operation) ? [{ method: method.toUpperCase(), path, operation, shared }] : [];
+      if (!isJsonObject(operation)) return [];
+      const [server] = [...listAt(operation, "servers"), ...listAt(item, "servers")];
+      const elsewhere = server === undefined ? {} : { elsewhere: textAt(server, "url") ?? "none" };
+      return [{ method: method.toUpperCase(), path, operation, shared, ...elsewhere }];
     });
   });
 }

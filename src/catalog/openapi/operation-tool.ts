@@ -15,6 +15,8 @@ export interface OperationAt {
   readonly operation: JsonObject;
   /** Those of the path, which the operation may replace. */
   readonly shared: readonly Json[];
+  /** Address of its own server, or of that of its path. */
+  readonly elsewhere?: string;
   readonly name: string;
   /** What was said of its effect instead of what the method says. */
   readonly effectClass: EffectClass | undefined;
@@ -30,7 +32,9 @@ const ownHeaders =
 const longestDescription = 4_000;
 
 export function operationTool(at: OperationAt): ReadOperation {
-  const { document, operation } = at;
+  const { document, elsewhere, operation } = at;
+  if (elsewhere !== undefined)
+    return { ok: false, reason: `required the server of the whole document, found ${elsewhere.slice(0, 200)}` };
   const input = new ContainedSchemas(document, "input");
   const warnings: string[] = [];
   const properties: [string, Json][] = [];

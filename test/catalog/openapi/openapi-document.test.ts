@@ -38,6 +38,16 @@ describe("readOpenApi", () => {
     expect(read(petStore, { operations: ["listPets"] }).tools.map(({ name }) => name)).toEqual(["listPets"]);
   });
 
+  it("[N435] leaves out an operation that is served elsewhere than the others, and says so", () => {
+    const elsewhere = { servers: [{ url: "https://uploads.a.example" }] };
+    const { dropped, tools } = read(
+      withPaths({ "/a": { get: {}, put: elsewhere }, "/b": { ...elsewhere, get: {} }, "/c": { get: {}, servers: [] } }),
+    );
+    expect(tools.map(({ name }) => name)).toEqual(["get_a", "get_c"]);
+    const reason = "required the server of the whole document, found https://uploads.a.example";
+    expect(dropped).toEqual(["put_a", "get_b"].map((name) => ({ name, reason })));
+  });
+
   it("[N435] types arguments by parameters and body, and the output by the answer of success", () => {
     const { inputSchema, operation, outputSchema } = tool("listPets");
     expect(inputSchema).toEqual({
