@@ -8,9 +8,9 @@ import { projectRoot } from "../../../scripts/setup.mjs";
 
 let built: Promise<string> | undefined;
 
-/** Path of the command. */
+/** Path of the command. Files of tests that run at the same time have a place of their own each: a build begins by emptying it. */
 export function builtCommand(): Promise<string> {
-  built ??= buildCli(join(projectRoot, "dist/cli-of-tests"));
+  built ??= buildCli(join(projectRoot, `dist/cli-of-tests-${process.env.VITEST_POOL_ID ?? "0"}`));
   return built;
 }
 
