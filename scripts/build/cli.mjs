@@ -11,8 +11,10 @@ import { buildServeParts } from "./serve-parts.mjs";
 
 const entry = join(projectRoot, "packages/planwright/cli/planwright.ts");
 
+const packageFolder = join(projectRoot, "packages/planwright/dist/cli");
+
 /** Builds into `folder`. Returns the path of the command. */
-export async function buildCli(folder = join(projectRoot, "packages/planwright/dist/cli")) {
+export async function buildCli(folder = packageFolder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { metafile } = await build({
@@ -39,7 +41,8 @@ export async function buildCli(folder = join(projectRoot, "packages/planwright/d
     logLevel: "warning",
   });
   writeFileSync(join(folder, "THIRD-PARTY-LICENSES.txt"), licenseTexts(metafile));
-  await buildServeParts(join(folder, "runtime"));
+  // In the package the pages lie in `dist/assets`, for Workers of projects too.
+  await buildServeParts(join(folder, "runtime"), folder !== packageFolder);
   const command = join(folder, "planwright.js");
   chmodSync(command, 0o755);
   return command;

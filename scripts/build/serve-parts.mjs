@@ -14,12 +14,13 @@ import { buildWorker } from "./worker.mjs";
 const sources = join(projectRoot, "packages/planwright/cli/runtime");
 const parts = ["artifact-object", "artifact-binding", "asset-worker", "rate-limit-binding"];
 
-export async function buildServeParts(folder) {
+/** `withAssets` is false where the pages lie in the package already. */
+export async function buildServeParts(folder, withAssets) {
   mkdirSync(join(folder, "worker"), { recursive: true });
   const [{ modules }] = await Promise.all([buildWorker(), buildDashboard(), makePages()]);
   const built = join(projectRoot, "dist");
   for (const name of modules) cpSync(join(built, "worker", name), join(folder, "worker", name));
-  cpSync(join(built, "assets"), join(folder, "assets"), { recursive: true });
+  if (withAssets) cpSync(join(built, "assets"), join(folder, "assets"), { recursive: true });
   await build({
     entryPoints: parts.map((name) => join(sources, `${name}.ts`)),
     outdir: folder,

@@ -165,11 +165,12 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .action(async (options) => finish(await (await import("./commands/types.ts")).types(options, surroundings)));
   const tools = program.command("tools").description("what plans may call");
   asking(tools.command("add"))
-    .description("registers an MCP server, or those of a .mcp.json")
-    .argument("<source>", "address of the server (https://…/mcp), or a file such as .mcp.json")
+    .description("registers an MCP server, those of a .mcp.json, or the operations of an OpenAPI document")
+    .argument("<source>", "address of the server (https://…/mcp), or a file such as .mcp.json or openapi.yaml")
     .option("--name <name>", "name of the server; of a file, the one server that is meant")
     .option("--bearer-secret <x>", "send the secret TOOL_SECRET_X of the deployment as its bearer token")
     .option("--trusted", "believe what it says of the effects of its tools")
+    .option("--base <address>", "address of the server of an OpenAPI document; that of the document unless given")
     .action(async (source, options) =>
       finish(await (await import("./commands/tools-add.ts")).toolsAdd(source, options, surroundings)),
     );

@@ -99,8 +99,14 @@ describe("tools add, types", () => {
     const dead = await type("tools add http://127.0.0.1:9/mcp --name dead");
     expect(dead).toMatchObject({ code: 6, out: "" });
     expect(dead.err).toMatch(/Cannot register dead: [\s\S]*→ start the server/);
-    terminal.write("api.yaml", "openapi: 3.1.0\n");
-    expect((await type("tools add api.yaml")).err).toContain("a document of OpenAPI");
+    terminal.write(
+      "rivers.yaml",
+      "openapi: 3.1.0\ninfo: { title: Rivers, version: '1' }\npaths:\n  /rivers:\n    get:\n      operationId: list_rivers\n      responses: { '200': { description: all } }\n",
+    );
+    const api = await type("tools add rivers.yaml --base http://127.0.0.1:9/v1");
+    expect(api, api.err).toMatchObject({ code: 0 });
+    expect(api.out).toMatch(/^list_rivers {2}READ_ONLY$/m);
+    expect((await type("tools add rivers.yaml --trusted")).code).toBe(2);
     for (const line of [
       "tools add nonsense",
       "tools add .mcp.json --name program",

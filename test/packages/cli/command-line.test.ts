@@ -22,7 +22,7 @@ import { allScopes, createKeyDocument } from "../../../packages/planwright/cli/c
 import { lsDocument } from "../../../packages/planwright/cli/commands/ls.ts";
 import { runDocument } from "../../../packages/planwright/cli/commands/run.ts";
 import { acceptDocument, toolDocument, toolsDocument } from "../../../packages/planwright/cli/commands/tools.ts";
-import { registerDocument } from "../../../packages/planwright/cli/commands/tools-add.ts";
+import { registerApiDocument, registerDocument } from "../../../packages/planwright/cli/commands/tools-add.ts";
 import { agentsDocument, workflowsDocument } from "../../../packages/planwright/cli/commands/tools-export.ts";
 import { changesDocument } from "../../../packages/planwright/cli/dev/dev.ts";
 import { Terminal } from "./command.ts";
@@ -66,7 +66,7 @@ it("[N468] every operation of the commands fits the schema, and the scopes are t
       toolDocument,
       acceptDocument,
     ],
-    ...[agentsDocument, workflowsDocument, registerDocument, changesDocument],
+    ...[agentsDocument, workflowsDocument, registerDocument, registerApiDocument, changesDocument],
   ];
   for (const document of documents) expect(validate(schema, parse(document)), document).toEqual([]);
   const scopes = /enum Scope \{([\s\S]*?)\n\}/
@@ -168,6 +168,7 @@ it("[N469] every command line of the documentation is one", async () => {
     .map(([, line = ""]) => [...line.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+=?)/g)].reduce(joined, []));
   terminal.write("plan.json", { steps: [] });
   terminal.write("plan.yaml", "steps: []");
+  terminal.write("openapi.yaml", "openapi: 3.1.0");
   terminal.write(".mcp.json", { mcpServers: { a: { url: "https://x.test/mcp" } } });
   terminal.write("planwright.catalog.json", { format: "planwright.catalog/1", callables: [] });
   mkdirSync(join(terminal.folder, "data"));

@@ -1,6 +1,6 @@
 /**
- * `planwright tools add`: registers an MCP server by its address, or the servers of a `.mcp.json`. A server that such a file starts as a
- * program is reached over HTTP only while `planwright dev` runs it.
+ * `planwright tools add`: registers an MCP server by its address, the servers of a `.mcp.json`, or the operations of an OpenAPI document. A
+ * server that such a file starts as a program is reached over HTTP only while `planwright dev` runs it.
  */
 import { basename } from "node:path";
 import { CommandFailure, usageFailure } from "../base/command-failure.ts";
@@ -18,11 +18,24 @@ export interface AddOptions extends TargetOptions {
   readonly name?: string;
   readonly bearerSecret?: string;
   readonly trusted?: boolean;
+  /** Address of the server of an OpenAPI document. */
+  readonly base?: string;
 }
 
 export const registerDocument = /* GraphQL */ `
   mutation CliRegister($input: RegisterMcpServerInput!) {
     registerMcpServer(input: $input) {
+      mcpServer {
+        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
+      }
+      errors { code message path }
+    }
+  }
+`;
+
+export const registerApiDocument = /* GraphQL */ `
+  mutation CliRegisterApi($input: RegisterOpenApiServerInput!) {
+    registerOpenApiServer(input: $input) {
       mcpServer {
         name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
       }
@@ -49,23 +62,76 @@ export interface Registration {
 
 export async function toolsAdd(source: string, options: AddOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { err, out } = surroundings;
-  const registrations = /^https?:/i.test(source)
-    ? [registrationOf(source, options)]
-    : await registrationsIn(source, options, surroundings);
+  const additions = await additionsOf(source, options, surroundings);
   const deployment = new Deployment(targetOf(options, surroundings), surroundings);
   const registered: Registered[] = [];
-  for (const registration of registrations) {
-    const server = await register(deployment, registration);
+  for (const addition of additions) {
+    const server = await (addition.kind === "API"
+      ? registerApi(deployment, addition.input)
+      : register(deployment, addition.input));
     registered.push(server);
     if (!options.json) show(server, surroundings);
   }
   if (options.json) out.json(registered);
-  const failed = registered.filter(({ status }) => status !== "READY");
-  for (const { name, url } of failed)
-    err.line(
-      `${name} is registered and cannot be called yet. Once it answers: npx planwright tools add ${url} --name ${name}`,
-    );
+  const failed = registered.filter(({ status }) => status === "UNREACHABLE" || status === "UNAUTHORIZED");
+  for (const { name } of failed)
+    err.line(`${name} is registered and cannot be called yet. Once it answers: the same again`);
   return failed.length === 0 ? exitCodes.ok : exitCodes.failed;
+}
+
+type Addition =
+  | { readonly kind: "MCP"; readonly input: Registration }
+  | { readonly kind: "API"; readonly input: ApiRegistration };
+
+interface ApiRegistration {
+  readonly name: string;
+  readonly document: object;
+  readonly baseUrl?: string;
+  readonly secret?: string;
+}
+
+async function additionsOf(
+  source: string,
+  options: AddOptions,
+  surroundings: Surroundings,
+): Promise<readonly Addition[]> {
+  const mcp = (input: Registration): Addition => ({ kind: "MCP", input });
+  if (/^https?:/i.test(source)) {
+    demandNoBase(options);
+    return [mcp(registrationOf(source, options))];
+  }
+  if (!/\.(json|ya?ml)$/i.test(source))
+    throw usageFailure(
+      `Cannot use ${JSON.stringify(source)}: required an address (https://…/mcp), or a file such as .mcp.json or openapi.yaml`,
+    );
+  const document = await parsedDocument(await fileText(source, surroundings), source);
+  if (typeof document === "object" && document !== null && ("openapi" in document || "swagger" in document))
+    return [{ kind: "API", input: apiRegistrationOf(source, document, options) }];
+  demandNoBase(options);
+  return registrationsIn(source, document, options, surroundings).map(mcp);
+}
+
+function demandNoBase({ base }: AddOptions): void {
+  if (base !== undefined)
+    throw usageFailure("Cannot use --base: it belongs to an OpenAPI document, found something else");
+}
+
+function apiRegistrationOf(source: string, document: object, options: AddOptions): ApiRegistration {
+  const { base, bearerSecret, name = basename(source).replace(/\.[^.]+$/, ""), trusted } = options;
+  if (trusted) throw usageFailure("Cannot use --trusted: the effects of an OpenAPI document follow from its methods");
+  return {
+    name,
+    document,
+    ...(base !== undefined && { baseUrl: base }),
+    ...(bearerSecret !== undefined && { secret: bearerSecret }),
+  };
+}
+
+async function registerApi(deployment: Deployment, input: ApiRegistration): Promise<Registered> {
+  const { registerOpenApiServer: payload } = await deployment.ask<{
+    registerOpenApiServer: { mcpServer: Registered | null; errors: readonly UserError[] };
+  }>(registerApiDocument, { input });
+  return registeredIn(payload, input.name);
 }
 
 /** Registers a server, or reads its tools again. Throws if it is refused. */
@@ -73,9 +139,16 @@ export async function register(deployment: Deployment, input: Registration): Pro
   const { registerMcpServer: payload } = await deployment.ask<{
     registerMcpServer: { mcpServer: Registered | null; errors: readonly UserError[] };
   }>(registerDocument, { input });
-  if (payload.mcpServer !== null) return payload.mcpServer;
-  const refused = refusal(`Cannot register ${input.name}`, payload.errors);
-  throw new CommandFailure({ ...refused.facts, next: adviceFor(payload.errors[0]?.code) });
+  return registeredIn(payload, input.name);
+}
+
+function registeredIn(
+  { errors, mcpServer }: { readonly mcpServer: Registered | null; readonly errors: readonly UserError[] },
+  name: string,
+): Registered {
+  if (mcpServer !== null) return mcpServer;
+  const refused = refusal(`Cannot register ${name}`, errors);
+  throw new CommandFailure({ ...refused.facts, next: adviceFor(errors[0]?.code) });
 }
 
 function adviceFor(code: string | undefined): readonly string[] {
@@ -98,22 +171,13 @@ function nameOf({ host }: URL): string {
   return host.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 64);
 }
 
-async function registrationsIn(
+function registrationsIn(
   source: string,
+  document: unknown,
   options: AddOptions,
   surroundings: Surroundings,
-): Promise<readonly Registration[]> {
+): readonly Registration[] {
   const { bearerSecret, name, trusted = false } = options;
-  if (!/\.(json|ya?ml)$/i.test(source))
-    throw usageFailure(
-      `Cannot use ${JSON.stringify(source)}: required an address (https://…/mcp) or a file such as .mcp.json`,
-    );
-  const document = await parsedDocument(await fileText(source, surroundings), source);
-  if (typeof document === "object" && document !== null && ("openapi" in document || "swagger" in document))
-    throw usageFailure(
-      `Cannot register ${basename(source)}: required an MCP server, found a document of OpenAPI, which a deployment cannot register`,
-      "call the API from a tool of your own: defineTool in createPlanwright",
-    );
   const servers = mcpServers(document, source, surroundings.env);
   const wanted = name === undefined ? servers : servers.filter((server) => server.name === name);
   if (wanted.length === 0)

@@ -29,6 +29,12 @@ export interface ServeOptions {
 /** What the build puts beside the command. */
 const partsFolder = fileURLToPath(new URL("../runtime", import.meta.url));
 
+/** Those of the package, or beside the command where it is built by itself. */
+function assetsFolder(): string {
+  const own = join(partsFolder, "assets");
+  return existsSync(own) ? own : join(partsFolder, "../../assets");
+}
+
 const configName = "planwright.capnp";
 
 export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<ExitCode> {
@@ -48,7 +54,7 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
     config,
     runtimeConfigText({
       worker: JSON.parse(readFileSync(description, "utf8")) as WorkerDescription,
-      ...{ workerFolder: join(partsFolder, "worker"), assetsFolder: join(partsFolder, "assets"), partsFolder },
+      ...{ workerFolder: join(partsFolder, "worker"), assetsFolder: assetsFolder(), partsFolder },
       ...{ objectsFolder: folder.objects, folder: folder.runtime, settings: Object.keys(environment), version },
       ...{ host: options.host, port: options.port, allowsPrivateNetwork: environment.EGRESS_ALLOW_PRIVATE === "true" },
     }),
