@@ -95,7 +95,10 @@ it("[N451, N452] all hooks follow over one WebSocket, through cuts, unmounts and
   for (const name of ["execution", "again"])
     await expect.poll(() => shown(name)).toEqual(current(["WAITING", ["WAITING"]]));
   await expect.poll(() => shown("executions")).toEqual(current(["WAITING"]));
-  await expect.poll(async () => (await shown("inbox")) as unknown).toMatchObject({ value: ["Shown by hooks?"] });
+  // Other files of the browser share the Worker, and leave questions behind.
+  const isAsked = async () =>
+    ((await shown("inbox")) as { value: readonly string[] }).value.includes("Shown by hooks?");
+  await expect.poll(isAsked).toBe(true);
   expect(sockets.filter(({ isOpen }) => isOpen)).toHaveLength(1);
   // Mounted twice and shown twice, it is followed once.
   const followed = () =>
@@ -115,7 +118,7 @@ it("[N451, N452] all hooks follow over one WebSocket, through cuts, unmounts and
   proxy.comeBack();
   await expect.poll(() => shown("execution")).toEqual(current(["SUCCEEDED", ["SUCCEEDED"]]));
   await expect.poll(() => shown("executions")).toEqual(current(["SUCCEEDED"]));
-  await expect.poll(() => shown("inbox")).toEqual(current([]));
+  await expect.poll(isAsked).toBe(false);
   expect(sockets.filter(({ isOpen }) => isOpen)).toHaveLength(1);
 
   // Nothing is shown: nothing is followed, a moment later. What comes back is current again.

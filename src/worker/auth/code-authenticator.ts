@@ -38,14 +38,20 @@ export async function authenticateByCode(
 
 function answerOf(given: unknown): Authentication {
   if (given === null || given === undefined) return unauthenticated("one that this deployment does not accept");
-  const fault = given instanceof Error ? faultText(given) : faultOf(given);
+  if (given instanceof Error) {
+    console.error(JSON.stringify({ log: "authenticate_failed", error: faultText(given) }));
+    return cannotJudge(codeFailed, retryAfterSeconds);
+  }
+  const fault = faultOf(given);
   if (fault !== undefined) {
-    console.error(JSON.stringify({ log: "authenticate_failed", error: fault }));
-    return cannotJudge("Cannot authenticate the request: the code of this deployment failed", retryAfterSeconds);
+    console.error(JSON.stringify({ log: "authenticate_failed", reason: fault }));
+    return cannotJudge(codeFailed, retryAfterSeconds);
   }
   const { scopes, subject, tenant, validUntil } = given as CallerOfCode;
   return { ok: true, caller: { tenant, subject, scopes: [...scopes], validUntil } };
 }
+
+const codeFailed = "Cannot authenticate the request: the code of this deployment failed";
 
 interface CallerOfCode {
   readonly tenant: string;

@@ -163,6 +163,7 @@ describe("scopes", () => {
         "SendMessagePayload.execution",
         "SendMessagePayload.message",
         "TriggerSchedulePayload.schedule",
+        "UpdateSchedulePayload.schedule",
       ].sort(),
     );
   });
