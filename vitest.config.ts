@@ -87,7 +87,7 @@ export default defineConfig({
           isolate: false,
           env: { ...quietWrangler },
           // Files wait more than half of the time, for Workers that start, for alarms and for the ends of calls.
-          maxWorkers: 3,
+          maxWorkers: 4,
           ...patience,
           sequence: { groupOrder: 2 },
         },

@@ -30,6 +30,7 @@ const commonSources = [
   "package-lock.json",
 ];
 const furtherSources = {
+  "create-planwright": ["packages/planwright/start"],
   planwright: ["src", "dashboard", "scripts/generate", "scripts/build.mjs", "wrangler.toml", "packages/client/src"],
 };
 

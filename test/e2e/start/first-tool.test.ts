@@ -13,6 +13,10 @@ const blocksOf = (language: string) => blocks.flatMap((block) => (block.language
 const [prepare = "", use = ""] = blocksOf("sh").map((text) => text.trim().split("\n"));
 const [index = "", stock = "", more = ""] = blocksOf("ts");
 const [plan = ""] = blocksOf("json");
+/** The README shows a shorter one. */
+const [readme = ""] = fencedBlocks("README.md", readFileSync(join(projectRoot, "README.md"), "utf8")).flatMap(
+  ({ language, text }) => (language === "ts" ? [text] : []),
+);
 const project = new OwnProject();
 let origin: string;
 
@@ -50,9 +54,10 @@ describe("docs/first-tool.md", () => {
     expect(executePlan.errors).toMatchObject([{ code: "TEMPLATE_INVALID" }]);
   });
 
-  it("[N416] compiles under the strictest settings, declarations included, and is deployed as it is", () => {
+  it("[N416] compiles under the strictest settings, with the README's and declarations, and is deployed as it is", () => {
     project.write("src/stock.ts", stock);
     project.write("src/more.ts", more);
+    project.write("src/readme.ts", readme);
     const compilerOptions = {
       ...{ module: "nodenext", moduleResolution: "nodenext", target: "es2022", lib: ["es2022"] },
       ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },

@@ -15,6 +15,7 @@ export const sampledFiles: readonly string[] = [
   "test/e2e/sockets/hibernation.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
   "test/e2e/tools/lean-oracle.test.ts",
+  "test/e2e/start/templates.test.ts",
 ];
 
 export const volumesSuite: Suite = {
