@@ -7,9 +7,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
-import { type ExecutionSeen, eventually, Planwright } from "../../support/deployed/planwright.ts";
+import { eventually, Planwright } from "../../support/deployed/planwright.ts";
 import type { CodeLedgerEntry } from "./kill-code-tools.ts";
 import { placesOf } from "./kill-places.ts";
+import { endOf, namesOf, startStopping, stoppedLabels } from "./stopping-starts.ts";
 
 /** What three tools, one after another, leave in the journal. */
 const rows = [
@@ -41,26 +42,6 @@ function startOf(name: string, labels: readonly object[]) {
   return { source: { plan }, options: { idempotencyKey: name, labels } };
 }
 
-async function endOf(name: string): Promise<ExecutionSeen> {
-  return eventually(async () => {
-    const seen = await planwright.execution({ idempotencyKey: name });
-    return seen?.status === "SUCCEEDED" || seen?.status === "PARTIAL" || seen?.status === "FAILED" ? seen : null;
-  });
-}
-
-function namesOf({ events }: ExecutionSeen): readonly string[] {
-  return events.nodes.map(({ stepId, type }) => (stepId === null ? type : `${type} ${stepId}`));
-}
-
-/** A start that stops in the turn of its request is never answered. */
-async function stopAt({ moment, name, row }: (typeof places)[number]): Promise<void> {
-  const { errors = [] } = await planwright.send(
-    "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }",
-    { input: startOf(name, [{ key: "stopAt", value: `${moment}:${row}` }]) },
-  );
-  if (row > 2 && errors.length > 0) throw new Error(`Cannot start ${name}: ${JSON.stringify(errors)}`);
-}
-
 beforeAll(async () => {
   server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -75,12 +56,9 @@ beforeAll(async () => {
   worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
   planwright = new Planwright(await worker.start(settings));
   await planwright.start(startOf("undisturbed", []));
-  await endOf("undisturbed");
-  const stopping = Promise.all(places.map(stopAt));
-  await eventually(async () => {
-    const answer = await fetch(new URL("/stopped", planwright.endpoint));
-    return ((await answer.json()) as readonly string[]).length === places.length;
-  });
+  await endOf(planwright, "undisturbed");
+  const stopping = Promise.all(places.map((place) => startStopping(planwright, startOf, place, 2)));
+  await eventually(async () => (await stoppedLabels(planwright)).length === places.length);
   await stopping;
   await worker.kill();
   planwright = new Planwright(await worker.start(settings));
@@ -92,7 +70,7 @@ afterAll(async () => {
 });
 
 it("[N411] tools in code leave the rows that the others are killed at, and each has run once", async () => {
-  const execution = await endOf("undisturbed");
+  const execution = await endOf(planwright, "undisturbed");
   expect(namesOf(execution)).toEqual(rows);
   expect(execution.steps.at(-1)?.output?.value).toEqual({ text: "a read keyed unsafe" });
   const runs = ledger.filter(({ requestId }) => requestId === execution.requestId);
@@ -104,7 +82,7 @@ it("[N411] tools in code leave the rows that the others are killed at, and each 
 it.each(stored)(
   "[N411, E2, E3, E5, E7] $moment row $row of an execution with tools in code ($what): what had finished is not run again, an unsafe tool never",
   async ({ kept, name }) => {
-    const execution = await endOf(name);
+    const execution = await endOf(planwright, name);
     const cut = /^STEP_STARTED (.+)$/.exec(rows[kept - 1] ?? "")?.[1];
     const lostUnsafe = cut === "unsafe";
     expect(execution.status).toBe(lostUnsafe ? "PARTIAL" : "SUCCEEDED");

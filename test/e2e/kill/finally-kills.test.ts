@@ -5,8 +5,9 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
 import { registerTenStepCallees, startTenStepCallees, type TenStepCallees } from "../../chaos/ten-steps.ts";
-import { type ExecutionSeen, eventually, Planwright } from "../../support/deployed/planwright.ts";
+import { eventually, Planwright } from "../../support/deployed/planwright.ts";
 import { placesOf } from "./kill-places.ts";
+import { endOf, namesOf, startStopping, stoppedLabels } from "./stopping-starts.ts";
 
 /** What a step, one whose condition cannot be evaluated and two steps of `finally` leave in their journal. */
 const rows = [
@@ -43,39 +44,15 @@ function startOf(name: string, labels: readonly object[]) {
   return { source: { plan }, options: { idempotencyKey: name, labels } };
 }
 
-async function stoppedLabels(): Promise<readonly string[]> {
-  return (await (await fetch(new URL("/stopped", planwright.endpoint))).json()) as readonly string[];
-}
-
-async function endOf(name: string): Promise<ExecutionSeen> {
-  return eventually(async () => {
-    const seen = await planwright.execution({ idempotencyKey: name });
-    return seen?.status === "PARTIAL" || seen?.status === "SUCCEEDED" || seen?.status === "FAILED" ? seen : null;
-  });
-}
-
-function namesOf({ events }: ExecutionSeen): readonly string[] {
-  return events.nodes.map(({ stepId, type }) => (stepId === null ? type : `${type} ${stepId}`));
-}
-
-/** A start that stops in the turn of its request is never answered. */
-async function stopAt({ moment, name, row }: (typeof places)[number]): Promise<void> {
-  const { errors = [] } = await planwright.send(
-    "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }",
-    { input: startOf(name, [{ key: "stopAt", value: `${moment}:${row}` }]) },
-  );
-  if (row > 1 && errors.length > 0) throw new Error(`Cannot start ${name}: ${JSON.stringify(errors)}`);
-}
-
 beforeAll(async () => {
   worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
   world = await startTenStepCallees(0);
   planwright = new Planwright(await worker.start({}));
   await registerTenStepCallees(planwright, world);
   await planwright.start(startOf("undisturbed", []));
-  await endOf("undisturbed");
-  const stopping = Promise.all(places.map(stopAt));
-  await eventually(async () => (await stoppedLabels()).length === places.length);
+  await endOf(planwright, "undisturbed");
+  const stopping = Promise.all(places.map((place) => startStopping(planwright, startOf, place)));
+  await eventually(async () => (await stoppedLabels(planwright)).length === places.length);
   await stopping;
   await worker.kill();
   planwright = new Planwright(await worker.start({}));
@@ -87,13 +64,13 @@ afterAll(async () => {
 });
 
 it("[N305] an execution with finally that nobody disturbs leaves the rows that the others are killed at", async () => {
-  expect(namesOf(await endOf("undisturbed"))).toEqual(rows);
+  expect(namesOf(await endOf(planwright, "undisturbed"))).toEqual(rows);
 });
 
 it.each(stored)(
   "[R9, N305, E2, E3, E7] $moment row $row of an execution with finally ($what): its end survives, nothing that had ended is called again, and no step is left out",
   async ({ kept, name }) => {
-    const execution = await endOf(name);
+    const execution = await endOf(planwright, name);
     expect(execution.status).toBe("PARTIAL");
     const cut = /^STEP_STARTED (.+)$/.exec(rows[kept - 1] ?? "")?.[1];
     const lost = cut === undefined ? [] : ["EXECUTION_RESUMED", `ATTEMPT_FAILED ${cut}`];

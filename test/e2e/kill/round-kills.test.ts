@@ -9,8 +9,9 @@ import type { ModelLedgerEntry } from "../../../examples/model-server/ledger.ts"
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
 import { registerTenStepCallees, startTenStepCallees, type TenStepCallees } from "../../chaos/ten-steps.ts";
-import { type ExecutionSeen, eventually, Planwright, tool } from "../../support/deployed/planwright.ts";
+import { eventually, Planwright, tool } from "../../support/deployed/planwright.ts";
 import { placesOf } from "./kill-places.ts";
+import { endOf, namesOf, startStopping, stoppedLabels } from "./stopping-starts.ts";
 
 /** What two rounds of a call each and an answer in the place of a third plan leave in their journal. */
 const rows = [
@@ -59,30 +60,6 @@ const startOf = (name: string, labels: readonly object[]) => ({
   options: { idempotencyKey: name, labels },
 });
 
-async function stoppedLabels(): Promise<readonly string[]> {
-  return (await (await fetch(new URL("/stopped", planwright.endpoint))).json()) as readonly string[];
-}
-
-async function endOf(name: string): Promise<ExecutionSeen> {
-  return eventually(async () => {
-    const seen = await planwright.execution({ idempotencyKey: name });
-    return seen !== null && ["SUCCEEDED", "PARTIAL", "FAILED"].includes(seen.status) ? seen : null;
-  });
-}
-
-function namesOf({ events }: ExecutionSeen): readonly string[] {
-  return events.nodes.map(({ stepId, type }) => (stepId === null ? type : `${type} ${stepId}`));
-}
-
-/** A start that stops in the turn of its request is never answered. */
-async function stopAt({ moment, name, row }: (typeof places)[number]): Promise<void> {
-  const { errors = [] } = await planwright.send(
-    "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }",
-    { input: startOf(name, [{ key: "stopAt", value: `${moment}:${row}` }]) },
-  );
-  if (row > 1 && errors.length > 0) throw new Error(`Cannot start ${name}: ${JSON.stringify(errors)}`);
-}
-
 async function schedule({ label, name }: (typeof firings)[number]): Promise<void> {
   const executePlan = {
     source: { plan: { steps: [tool("a", "example.keyed_append", { name, text: "x" })] } },
@@ -105,13 +82,13 @@ beforeAll(async () => {
   planwright = new Planwright(await worker.start(settings));
   await registerTenStepCallees(planwright, world);
   await planwright.start(startOf("undisturbed", []));
-  await endOf("undisturbed");
+  await endOf(planwright, "undisturbed");
   for (const firing of firings) await schedule(firing);
-  const stopping = Promise.all(places.map(stopAt));
+  const stopping = Promise.all(places.map((place) => startStopping(planwright, startOf, place)));
   const wanted = [...places.map(({ moment, row }) => `${moment}:${row}`), ...firings.map(({ label }) => label)];
   const counts = (labels: readonly string[]) => Map.groupBy(labels, (label) => label);
   await eventually(async () => {
-    const found = counts(await stoppedLabels());
+    const found = counts(await stoppedLabels(planwright));
     return [...counts(wanted)].every(([label, times]) => (found.get(label)?.length ?? 0) >= times.length);
   });
   await stopping;
@@ -126,13 +103,13 @@ afterAll(async () => {
 });
 
 it("[N370] a prompt of several rounds that nobody disturbs leaves the rows that the others are killed at", async () => {
-  expect(namesOf(await endOf("undisturbed"))).toEqual(rows);
+  expect(namesOf(await endOf(planwright, "undisturbed"))).toEqual(rows);
 });
 
 it.each(stored)(
   "[N370, E2, E3, E7] $moment row $row of a prompt of several rounds ($what): no plan is made twice, and nothing that had ended is called again",
   async ({ kept, moment, name }) => {
-    const execution = await endOf(name);
+    const execution = await endOf(planwright, name);
     expect(execution.status).toBe("SUCCEEDED");
     expect(namesOf(execution).slice(0, kept)).toEqual(rows.slice(0, kept));
     const lastKept = rows[kept - 1] ?? "";

@@ -11,7 +11,17 @@ const stop = () => {
   model.close();
   for (const program of programs) program.kill("SIGINT");
 };
-for (const program of programs) program.on("exit", stop);
+for (const program of programs)
+  program.on("exit", () => {
+    stop();
+    if (programs.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) process.exit();
+  });
 process.on("SIGINT", stop).on("SIGTERM", stop);
-await setUp("http://127.0.0.1:8787");
-console.log('Ready. In another terminal: npx planwright run "What is 12 and 30 together?" --watch');
+try {
+  await setUp("http://127.0.0.1:8787");
+  console.log('Ready. In another terminal: npx planwright run "What is 12 and 30 together?" --watch');
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+  stop();
+}

@@ -13,10 +13,10 @@ const agent = {
   source: { local: { instructions: "Use get-sum to add. Never add in your head.", tools: ["get-sum"] } },
 };
 
-/** Waits until the Worker and the MCP server answer. Throws with all problems. */
+/** Waits until the Worker and the MCP server answer, a minute at most. Throws with all problems. */
 export async function setUp(origin) {
-  while ((await fetch(`${origin}/health`).catch(() => undefined))?.ok !== true) await aWhile();
-  while ((await fetch(server.url).catch(() => undefined)) === undefined) await aWhile();
+  await answering(`${origin}/health`, ({ ok }) => ok);
+  await answering(server.url, () => true);
   await mutate(origin, registerServer, server);
   await mutate(origin, registerAgent, agent);
 }
@@ -33,6 +33,14 @@ async function mutate(origin, query, input) {
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join("\n"));
 }
 
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200));
+async function answering(url, isReady) {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const response = await fetch(url).catch(() => undefined);
+    if (response !== undefined && isReady(response)) return;
+    if (Date.now() > deadline) throw new Error(`Cannot set up the project: ${url} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
 
 if (process.argv[1]?.endsWith("set-up.js")) await setUp(process.argv[2] ?? "http://127.0.0.1:8787");

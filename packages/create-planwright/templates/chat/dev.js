@@ -10,6 +10,16 @@ const stop = () => {
   model.close();
   for (const program of programs) program.kill("SIGINT");
 };
-for (const program of programs) program.on("exit", stop);
+for (const program of programs)
+  program.on("exit", () => {
+    stop();
+    if (programs.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) process.exit();
+  });
 process.on("SIGINT", stop).on("SIGTERM", stop);
-await setUp("http://127.0.0.1:8787");
+try {
+  await setUp("http://127.0.0.1:8787");
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+  stop();
+}

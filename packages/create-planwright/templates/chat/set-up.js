@@ -5,11 +5,14 @@ const mutation = `mutation ($input: ApplyManifestInput!) {
   applyManifest(input: $input) { manifest { name } errors { message path } }
 }`;
 
-/** Waits until the Worker answers. Throws with all problems of the manifest. */
+/** Waits until the Worker answers, a minute at most. Throws with all problems of the manifest. */
 export async function setUp(origin) {
   const manifest = JSON.parse(readFileSync(new URL("manifest.json", import.meta.url), "utf8"));
-  while ((await fetch(`${origin}/health`).catch(() => undefined))?.ok !== true)
+  const deadline = Date.now() + 60_000;
+  while ((await fetch(`${origin}/health`).catch(() => undefined))?.ok !== true) {
+    if (Date.now() > deadline) throw new Error(`Cannot apply the manifest: ${origin} does not answer`);
     await new Promise((resolve) => setTimeout(resolve, 200));
+  }
   const response = await fetch(`${origin}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json" },

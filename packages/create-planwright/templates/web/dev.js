@@ -6,5 +6,9 @@ const programs = [spawn("npx", ["wrangler", "dev"], options), spawn("npx", ["vit
 const stop = () => {
   for (const program of programs) program.kill("SIGINT");
 };
-for (const program of programs) program.on("exit", stop);
+for (const program of programs)
+  program.on("exit", () => {
+    stop();
+    if (programs.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) process.exit();
+  });
 process.on("SIGINT", stop).on("SIGTERM", stop);

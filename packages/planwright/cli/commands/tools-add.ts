@@ -22,13 +22,16 @@ export interface AddOptions extends TargetOptions {
   readonly base?: string;
 }
 
+/** What a registration came to, as both mutations tell it. */
+const registrationFields = `mcpServer {
+        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
+      }
+      errors { code message path }`;
+
 export const registerDocument = /* GraphQL */ `
   mutation CliRegister($input: RegisterMcpServerInput!) {
     registerMcpServer(input: $input) {
-      mcpServer {
-        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
-      }
-      errors { code message path }
+      ${registrationFields}
     }
   }
 `;
@@ -36,10 +39,7 @@ export const registerDocument = /* GraphQL */ `
 export const registerApiDocument = /* GraphQL */ `
   mutation CliRegisterApi($input: RegisterOpenApiServerInput!) {
     registerOpenApiServer(input: $input) {
-      mcpServer {
-        name url status failure { message } droppedTools { name reason } tools(first: 100) { nodes { name effectClass } }
-      }
-      errors { code message path }
+      ${registrationFields}
     }
   }
 `;
