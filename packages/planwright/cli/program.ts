@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { CommandFailure } from "./base/command-failure.ts";
 import { type ExitCode, exitCodes } from "./base/exit-code.ts";
+import { idsLast } from "./base/ids-last.ts";
 import { styled } from "./base/output.ts";
 import type { Surroundings } from "./base/surroundings.ts";
 import { version } from "./base/version.ts";
@@ -16,11 +17,20 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     exitCode = code;
   });
   try {
-    await program.parseAsync([...args], { from: "user" });
+    const flags = flagsWithValue(program);
+    await program.parseAsync([...idsLast(args, (flag) => flags.has(flag))], { from: "user" });
     return exitCode;
   } catch (error) {
     return failed(error, asJson, surroundings);
   }
+}
+
+/** The flags of all commands after which a value comes. */
+function flagsWithValue(command: Command): ReadonlySet<string> {
+  const own = command.options
+    .filter(({ required }) => required)
+    .flatMap(({ long, short }) => [long ?? "", short ?? ""]);
+  return new Set([...own, ...command.commands.flatMap((inner) => [...flagsWithValue(inner)])]);
 }
 
 function failed(error: unknown, asJson: boolean, { err, signal }: Surroundings): ExitCode {

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { buildSchema, parse, validate } from "graphql";
 import { afterAll, describe, expect, it } from "vitest";
 import { executionEventsDocument } from "../../../packages/planwright/cli/base/execution-events.ts";
@@ -157,6 +158,21 @@ describe("[N460] a command that cannot be done", () => {
     });
     expect((await type("ls", { PLANWRIGHT_URL: cut })).code).toBe(3);
   });
+});
+
+it("[N477] an id that begins with a hyphen is an id, and a token that does is a token", async () => {
+  const [id, token] = ["-NSE80o5Ji00Q1dIIRnbic6Gt6I".padEnd(140, "x"), `-${"t".repeat(60)}`];
+  const asked: unknown[] = [];
+  const url = await serve(async (request, response) => {
+    const { variables } = (await json(request)) as { readonly variables: { readonly id: string } };
+    asked.push([variables.id, request.headers.authorization]);
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ data: { execution: null } }));
+  });
+  for (const line of [`tail ${id} --json`, `tail --json ${id}`, `cancel --reason no ${id}`, `retry ${id} --from a`]) {
+    const { err } = await type(`${line} --url ${url} --token ${token}`);
+    expect(err, line).toContain("execution");
+  }
+  expect(asked).toEqual(Array(4).fill([id, `Bearer ${token}`]));
 });
 
 it("[N469] every command line of the documentation is one", async () => {
