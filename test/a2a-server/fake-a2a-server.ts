@@ -167,7 +167,7 @@ export class FakeA2aServer {
         return Response.json(answer.body, { status: answer.status, headers: answer.headers });
       return eventStream(answer, {
         stop: () => stop.abort(),
-        endsAt: Date.now() + 60_000,
+        bounds: { endsAt: Date.now() + 60_000 },
         onOpen: (send) => {
           beat = send;
         },

@@ -11,6 +11,8 @@ export interface TokenRights {
   readonly scopes: readonly string[];
   /** When the credential ends that the token was made with, Unix milliseconds; null if it does not. */
   readonly validUntil: number | null;
+  /** The API key that the token was made with, by its public id. Absent if it was made with another credential. */
+  readonly credential?: { readonly kind: "API_KEY"; readonly id: string };
 }
 
 export interface StoredToken extends TokenRights {

@@ -1,6 +1,7 @@
 /**
  * What the GraphQL layer needs to know of credentials, and their client. A secret passes through here once, when it is created.
  */
+import type { Caller } from "./graph-context.ts";
 import type { Scope } from "./schema.generated.ts";
 
 export interface ApiKeyRecord {
@@ -30,10 +31,6 @@ export interface CredentialClient {
   create(key: NewApiKey): Promise<CreateApiKeyResult>;
   /** Undefined if there is no such key. */
   revoke(keyId: string): Promise<ApiKeyRecord | undefined>;
-  /** A token for one subscription, of a caller that may do no more than `scopes`, until `validUntil` at most. */
-  createSubscriptionToken(
-    subject: string,
-    scopes: readonly Scope[],
-    validUntil: number | undefined,
-  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** A token for one subscription of `caller`, which ends with the caller's own credential. */
+  createSubscriptionToken(caller: Caller): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }

@@ -29,7 +29,16 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** When the credential ends, Unix milliseconds; subscriptions end with it. Absent if it does not. */
   readonly validUntil: number | undefined;
+  /** The stored credential that proved the caller, so that open streams can end with it. Absent for credentials that cannot be revoked. */
+  readonly credential?: RevocableCredential;
 }
+
+/** A credential that can be revoked before it expires. */
+export type RevocableCredential = {
+  readonly kind: "API_KEY";
+  /** Public id of the key. */
+  readonly id: string;
+};
 
 /** What the deployment decides for every request. */
 export interface GraphSettings {
@@ -74,6 +83,8 @@ export interface SubscriptionGate {
     | { readonly kind: "REFUSED"; readonly cap: string; readonly maximum: number };
   /** Unix milliseconds at which subscriptions of this connection are cut without being completed; clients then resume. */
   readonly endsAt: number;
+  /** Whether the credential of the caller was revoked since. Absent for one that cannot be. */
+  readonly isRevoked?: () => Promise<boolean>;
 }
 
 /** Given to the endpoint with each request. */

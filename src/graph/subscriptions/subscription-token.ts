@@ -8,5 +8,5 @@ const scopesOfSubscriptions: readonly Scope[] = ["EXECUTION_READ"];
 /** The token permits what of its purpose the caller may do, and nothing when the caller's own credential ends. */
 export function createSubscriptionToken({ caller, clients }: GraphContext) {
   const scopes = scopesOfSubscriptions.filter((scope) => caller.scopes.includes(scope));
-  return clients.credentials.createSubscriptionToken(caller.subject, scopes, caller.validUntil);
+  return clients.credentials.createSubscriptionToken({ ...caller, scopes });
 }

@@ -76,13 +76,12 @@ export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
   }
 
   async function fetch(request: Request, context: RequestContext): Promise<Response> {
-    const { endsAt } = context.subscriptions;
     try {
       const params = await readRequest(request);
       if (params instanceof Response) return params;
-      return await responseTo(request, await run(params, request, context), endsAt);
+      return await responseTo(request, await run(params, request, context), context.subscriptions);
     } catch (error) {
-      return responseTo(request, { errors: [maskError(error)] }, endsAt);
+      return responseTo(request, { errors: [maskError(error)] }, context.subscriptions);
     }
   }
 

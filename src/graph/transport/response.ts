@@ -5,6 +5,7 @@
  */
 import type { ExecutionResult } from "graphql";
 import { parseAccept } from "hono/utils/accept";
+import type { SubscriptionGate } from "../base/graph-context.ts";
 import { multipartSubscription, multipartSubscriptionHeaders } from "./multipart-subscription.ts";
 import { resultStream, type StreamFraming } from "./result-stream.ts";
 import { serverSentEvents, serverSentEventsHeaders } from "./server-sent-events.ts";
@@ -30,17 +31,17 @@ const parts: Transport = {
 
 const SUBSCRIPTION_SPEC = "1.0";
 
-/** The response to `request`. A stream of results ends at `endsAt`, Unix milliseconds, without being completed. */
+/** The response to `request`. A stream of results ends within `bounds`, without being completed. */
 export async function responseTo(
   request: Request,
   result: ExecutionResult | AsyncIterable<ExecutionResult>,
-  endsAt: number,
+  bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">,
 ): Promise<Response> {
   const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
   const isSubscription = Symbol.asyncIterator in result;
   const transport = isSubscription || !accepted.some(acceptsJson) ? transportOf(accepted, isSubscription) : undefined;
   if (transport !== undefined)
-    return new Response(resultStream(result, transport.framing, endsAt), { headers: transport.headers });
+    return new Response(resultStream(result, transport.framing, bounds), { headers: transport.headers });
   if (isSubscription) {
     // Nobody will read it, and it holds a place among the subscriptions of its caller.
     await result[Symbol.asyncIterator]().return?.();

@@ -4,6 +4,8 @@
  * ends without the mark of completion, so that clients resume.
  */
 import type { ExecutionResult } from "graphql";
+import type { SubscriptionGate } from "../base/graph-context.ts";
+import { whenOver } from "./stream-life.ts";
 
 /** How results are written. */
 export interface StreamFraming {
@@ -14,36 +16,32 @@ export interface StreamFraming {
   readonly completion: string;
 }
 
-/** The body. Cut at `endsAt`, Unix milliseconds; never if infinite. */
+/** The body. Cut when its longest life or its credential is over. */
 export function resultStream(
   results: ExecutionResult | AsyncIterable<ExecutionResult>,
   framing: StreamFraming,
-  endsAt: number,
+  bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = iteratorOf(results);
   let isOver = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopLife = () => {};
   /** Whether it was this call that ended it: the cut, the end and the leaving may meet. */
   const over = (): boolean => {
     const wasOver = isOver;
     isOver = true;
-    clearTimeout(timer);
+    stopLife();
     return !wasOver;
   };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         controller.enqueue(encoder.encode(framing.opening));
-        if (!Number.isFinite(endsAt)) return;
-        timer = setTimeout(
-          () => {
-            if (!over()) return;
-            controller.close();
-            void iterator.return?.();
-          },
-          Math.max(0, endsAt - Date.now()),
-        );
+        stopLife = whenOver(bounds, () => {
+          if (!over()) return;
+          controller.close();
+          void iterator.return?.();
+        });
       },
       async pull(controller) {
         try {

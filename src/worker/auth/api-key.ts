@@ -92,6 +92,30 @@ export async function authenticateApiKey(
   const { expiresAt: validUntil, scopes, subject } = key;
   return {
     ok: true,
-    caller: { tenant: named.tenant, subject, scopes: scopes as readonly Scope[], validUntil: validUntil ?? undefined },
+    caller: {
+      tenant: named.tenant,
+      subject,
+      scopes: scopes as readonly Scope[],
+      validUntil: validUntil ?? undefined,
+      credential: { kind: "API_KEY", id },
+    },
   };
+}
+
+/** Whether a key that proved a caller before was revoked since, or is no longer stored. */
+export async function isRevokedApiKey(
+  id: string,
+  identity: IdentityClient,
+  kept: KeptApiKeys,
+  environment: Environment,
+): Promise<boolean> {
+  const now = Date.now();
+  const known = kept.get(id, now);
+  if (known !== undefined) return known.revokedAt !== null;
+  const named = await apiKeyNamed(id, identity);
+  if (named === undefined) return true;
+  const key = await askTenant(environment, named.tenant, (stub) => stub.apiKey(named.name));
+  if (key === null) return true;
+  kept.set(id, key, now);
+  return key.revokedAt !== null;
 }

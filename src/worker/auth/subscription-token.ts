@@ -2,6 +2,7 @@
  * Tokens for one subscription, for clients that cannot send headers. A token stands in a URL, so it lives for a minute and works once: the
  * tenant's object removes it in the turn in which it is used.
  */
+import type { Caller } from "../../graph/base/graph-context.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -11,23 +12,24 @@ import { type Authentication, unauthenticated } from "./authentication.ts";
 
 const LIFE_MS = 60_000;
 
-/** Makes a token for the rights of a caller; `validUntil` is when the caller's own credential ends. */
+/** Makes a token for the rights of a caller, which ends with the credential of that caller. */
 export async function createSubscriptionToken(
-  rights: { readonly subject: string; readonly scopes: readonly Scope[]; readonly validUntil: number | undefined },
-  tenant: string,
+  { credential, scopes, subject, tenant, validUntil }: Caller,
   identity: IdentityClient,
   environment: Environment,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const [name, secret] = [randomHex(16), randomHex(32)];
   const now = Date.now();
-  const expiresAt = Math.min(now + LIFE_MS, rights.validUntil ?? Number.POSITIVE_INFINITY);
+  const expiresAt = Math.min(now + LIFE_MS, validUntil ?? Number.POSITIVE_INFINITY);
+  const rights = {
+    subject,
+    scopes,
+    validUntil: validUntil ?? null,
+    ...(credential === undefined ? {} : { credential }),
+  };
   await objectsOf(environment, "TENANT", tenant)
     .getByName(tenant)
-    .addToken(
-      name,
-      { ...rights, validUntil: rights.validUntil ?? null, secretHash: secretHash(secret), expiresAt },
-      now,
-    );
+    .addToken(name, { ...rights, secretHash: secretHash(secret), expiresAt }, now);
   return { token: await identity.seal(JSON.stringify([tenant, "SUBSCRIPTION_TOKEN", name, secret])), expiresAt };
 }
 
@@ -49,9 +51,15 @@ export async function useSubscriptionToken(
     .getByName(tenant)
     .useToken(name, secretHash(secret), Date.now());
   if (rights === null) return refused;
-  const { scopes, subject, validUntil } = rights;
+  const { credential, scopes, subject, validUntil } = rights;
   return {
     ok: true,
-    caller: { tenant, subject, scopes: scopes as readonly Scope[], validUntil: validUntil ?? undefined },
+    caller: {
+      tenant,
+      subject,
+      scopes: scopes as readonly Scope[],
+      validUntil: validUntil ?? undefined,
+      ...(credential === undefined ? {} : { credential }),
+    },
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { UiChunk } from "../../execution/ui-messages/ui-chunk.ts";
 import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
+import { whenOver } from "../../graph/transport/stream-life.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { type ChatRefusal, refused } from "./chat-refusal.ts";
 import type { ChatSession, StreamedTurn } from "./chat-session.ts";
@@ -12,7 +13,7 @@ import { turnStream } from "./turn-stream.ts";
 
 /** A place among the open streams of the caller. */
 export type OpenStream =
-  | { readonly ok: true; readonly leave: () => void; readonly endsAt: number }
+  | ({ readonly ok: true; readonly leave: () => void } & Pick<SubscriptionGate, "endsAt" | "isRevoked">)
   | { readonly ok: false; readonly refusal: ChatRefusal };
 
 /** When a refused caller may try again. */
@@ -20,14 +21,11 @@ const retryAfterSeconds = 30;
 
 export function openStream(gate: SubscriptionGate): OpenStream {
   const entrance = gate.enter();
-  if (entrance.kind === "ENTERED") return { ok: true, leave: entrance.leave, endsAt: gate.endsAt };
+  if (entrance.kind === "ENTERED") return { ...gate, ok: true, leave: entrance.leave };
   const { cap, maximum } = entrance;
   const message = `Cannot open the stream: required at most ${maximum} of the ${cap} at a time, found as many`;
   return { ok: false, refusal: { ...refused("RATE_LIMITED", message, 429), retryAfter: String(retryAfterSeconds) } };
 }
-
-/** The longest that a timer can be set for. */
-const longestTimerMs = 2_147_483_647;
 
 const headers = {
   "content-type": "text/event-stream",
@@ -39,14 +37,14 @@ const headers = {
 export function streamResponse(
   turn: StreamedTurn,
   session: Pick<ChatSession, "graph">,
-  { endsAt, leave }: Extract<OpenStream, { readonly ok: true }>,
+  { leave, ...bounds }: Extract<OpenStream, { readonly ok: true }>,
 ): Response {
-  const { now, request } = session.graph;
+  const { request } = session.graph;
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), Math.min(Math.max(0, endsAt - now()), longestTimerMs));
+  const stopLife = whenOver(bounds, () => stop.abort());
   const pages = turnStream(turn, session, AbortSignal.any([stop.signal, request.signal]));
   const release = () => {
-    clearTimeout(timer);
+    stopLife();
     stop.abort();
     leave();
   };

@@ -44,7 +44,6 @@ export function credentialClient(
       isolate.credentials.apiKeys.delete(keyId);
       return key === null ? undefined : record(key);
     },
-    createSubscriptionToken: (subject, scopes, validUntil) =>
-      createSubscriptionToken({ subject, scopes, validUntil }, tenant, identity, environment),
+    createSubscriptionToken: (caller) => createSubscriptionToken(caller, identity, environment),
   };
 }

@@ -15,6 +15,7 @@ import type { ExecutionClient } from "../../execution/client/execution-client.ts
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
 import { protocolVersions } from "../../mcp-server/ports.ts";
+import { revocationOf } from "../auth/revocation.ts";
 import { artifactClient } from "../clients/artifact-client.ts";
 import { cardClient } from "../clients/card-client.ts";
 import { catalogClient } from "../clients/catalog-client.ts";
@@ -100,7 +101,10 @@ export function requestContext(
       monthlyBudget: settings.monthlyBudget,
       schedules: settings.schedules,
     },
-    subscriptions: isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
+    subscriptions: {
+      ...isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
+      ...revocationOf(caller, identity, isolate.credentials, environment),
+    },
     now: Date.now,
     randomHex,
   };

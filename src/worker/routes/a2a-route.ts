@@ -143,7 +143,7 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   if (rpc.kind === "OBJECT") return context.json(rpc.body, rpc.status, { ...unstored, ...rpc.headers });
   return eventStream(rpc, {
     stop: () => stop.abort(),
-    endsAt: graph.subscriptions.endsAt,
+    bounds: graph.subscriptions,
     onOpen: (send) => {
       beat = send;
     },

@@ -3,28 +3,26 @@
  * known to be there. Nothing is held when it ends, fails or is left: the generator, the timer and the place among open streams are released.
  */
 import type { RpcStream } from "../../a2a-server/rpc-answer.ts";
+import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
+import { whenOver } from "../../graph/transport/stream-life.ts";
 import type { JsonObject } from "../../json/json.ts";
 
 const encoder = new TextEncoder();
 
-/** The longest that a timer can be set for. */
-const longestTimerMs = 2_147_483_647;
-
 export interface StreamLife {
   /** Ends what the stream follows. */
   readonly stop: () => void;
-  /** Unix milliseconds at which the stream is cut; its client subscribes again. */
-  readonly endsAt: number;
+  /** When the stream is cut; its client subscribes again. */
+  readonly bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">;
   /** Told how a comment is sent, as soon as the stream is open. */
   readonly onOpen: (beat: () => void) => void;
 }
 
 export function eventStream({ failed, first, headers, items, leave }: RpcStream, life: StreamLife): Response {
-  const { endsAt, onOpen, stop } = life;
-  const lifeMs = Math.min(Math.max(0, endsAt - Date.now()), longestTimerMs);
-  const timer = setTimeout(stop, lifeMs);
+  const { bounds, onOpen, stop } = life;
+  const stopLife = whenOver(bounds, stop);
   const release = () => {
-    clearTimeout(timer);
+    stopLife();
     stop();
     leave();
   };

@@ -7,7 +7,7 @@
  * subscriptions, `worker/watch` follows feeds.
  *
  * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a credential that
- * proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use; 4429 for a second
+ * proves nobody, or was revoked since; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use; 4429 for a second
  * `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest life is over it ends
  * with 1001 (going away). It ends with 1013 (try again later) when no credential can be verified now, the tenant or the address has too many,
  * too many connections wait for `connection_init`, or too many messages are in work. Clients of the protocol reconnect after 1001 and 1013.
@@ -27,6 +27,7 @@ import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { isNestedDeeperThan } from "../../graph/transport/json-depth.ts";
 import { shownErrors, shownResult, shownText } from "../../graph/transport/shown-result.ts";
+import { whenOver } from "../../graph/transport/stream-life.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
@@ -241,9 +242,16 @@ export class SocketSession {
     this.#leave();
     this.#leave = place.leave;
     const context = this.#ports.contextOf(answer.caller);
-    const leftMs = Math.max(0, context.subscriptions.endsAt - this.#ports.now());
     this.#context = context;
-    this.#stopLife = this.#ports.clock.after(leftMs, () => this.#end(GOING_AWAY, "The longest life is over"));
+    const clock = { now: this.#ports.now, after: this.#ports.clock.after.bind(this.#ports.clock) };
+    this.#stopLife = whenOver(
+      context.subscriptions,
+      (cause) => {
+        if (cause === "LIFE") this.#end(GOING_AWAY, "The longest life is over");
+        else this.#end(CloseCode.Forbidden, "The credential was revoked");
+      },
+      clock,
+    );
     this.#idle();
     return true;
   }

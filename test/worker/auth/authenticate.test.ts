@@ -1,5 +1,8 @@
 /** Who is let in without a token of an identity provider: nobody, this machine, the operator, and holders of keys and tokens. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import { CredentialMemory } from "../../../src/worker/auth/credential-memory.ts";
+import { revocationOf } from "../../../src/worker/auth/revocation.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
 import { bearer, FakeDeployment, fakeRateLimit, type Seen } from "../../support/worker/fake-deployment.ts";
 
@@ -128,6 +131,21 @@ describe("an API key", () => {
     expect((await elsewhere.see(bearer(secret))).status).toBe(200);
     pass(1);
     expectRefused(await elsewhere.see(bearer(secret)), /revoked/);
+  });
+
+  it("[N520] that was revoked is known as such to the streams that it opened, wherever they are open", async () => {
+    const { apiKey } = await createKey(service);
+    const caller: Caller = {
+      ...{ tenant: "acme", subject: "ada", scopes: [], validUntil: undefined },
+      credential: { kind: "API_KEY", id: apiKey.keyId },
+    };
+    const identity = sealedIdentity(String(service.environment.ID_SEALING_SECRET));
+    const { isRevoked } = revocationOf(caller, identity, new CredentialMemory(), service.environment);
+    expect(await isRevoked?.()).toBe(false);
+    const document = `mutation { revokeApiKey(input: { keyId: "${apiKey.keyId}" }) { errors { code } } }`;
+    await service.mutate("revokeApiKey", document, { ...bearer(adminToken), "planwright-tenant": "acme" });
+    pass(5_000);
+    expect(await isRevoked?.()).toBe(true);
   });
 
   it("that expired is refused from that moment, also where it is remembered", async () => {

@@ -244,6 +244,25 @@ describe("a connection", () => {
     expect(client.count("complete"), "nothing is completed").toBe(0);
   });
 
+  it("[N520] is closed as forbidden within a minute after its credential was revoked", async () => {
+    let wasRevoked = false;
+    gate = { ...gate, isRevoked: async () => wasRevoked };
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    await tell(session, subscribe("1", id));
+    await until(() => world.waits === 1);
+    await clock.pass(10_000);
+    await tell(session, { type: "pong" });
+    wasRevoked = true;
+    expect(client.closed).toBeNull();
+    for (let passed = 0; passed < 50_000 && client.closed === null; passed += 10_000) {
+      await clock.pass(10_000);
+      await tell(session, { type: "pong" });
+    }
+    expect(client.closed).toEqual({ code: 4403, reason: "The credential was revoked" });
+    await until(() => open === 0);
+  });
+
   it("[N135] ends after a minute without an operation, whatever pings it answers, and not while one is open", async () => {
     const { id } = await freshExecution(world);
     const session = await connected();
