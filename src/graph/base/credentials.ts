@@ -1,7 +1,6 @@
 /**
  * What the GraphQL layer needs to know of credentials, and their client. A secret passes through here once, when it is created.
  */
-import type { Caller } from "./graph-context.ts";
 import type { Scope } from "./schema.generated.ts";
 
 export interface ApiKeyRecord {
@@ -25,12 +24,29 @@ export type CreateApiKeyResult =
   /** This deployment does not use API keys. */
   | { readonly kind: "NOT_USED" };
 
+/** A credential that can be revoked before it expires. */
+export type RevocableCredential = {
+  readonly kind: "API_KEY";
+  /** Public id of the key. */
+  readonly id: string;
+};
+
+/** Rights of the caller that asks for a token. */
+export interface SubscriptionRights {
+  readonly subject: string;
+  readonly scopes: readonly Scope[];
+  /** When the credential of the caller ends, Unix milliseconds. Undefined if it does not. */
+  readonly validUntil: number | undefined;
+  /** The credential of the caller, if it can be revoked. */
+  readonly credential?: RevocableCredential;
+}
+
 /** Credentials of one tenant. */
 export interface CredentialClient {
   list(): Promise<readonly ApiKeyRecord[]>;
   create(key: NewApiKey): Promise<CreateApiKeyResult>;
   /** Undefined if there is no such key. */
   revoke(keyId: string): Promise<ApiKeyRecord | undefined>;
-  /** A token for one subscription of `caller`, which ends with the caller's own credential. */
-  createSubscriptionToken(caller: Caller): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** A token for one subscription of a caller with these rights, which ends with the caller's own credential. */
+  createSubscriptionToken(rights: SubscriptionRights): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }

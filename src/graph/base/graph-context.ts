@@ -19,6 +19,7 @@ import type { ScheduleOrigin } from "../../execution/events/execution-origin.ts"
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
+import type { RevocableCredential } from "./credentials.ts";
 import type { Clients } from "./ports.ts";
 import type { Scope } from "./schema.generated.ts";
 
@@ -32,13 +33,6 @@ export interface Caller {
   /** The stored credential that proved the caller, so that open streams can end with it. Absent for credentials that cannot be revoked. */
   readonly credential?: RevocableCredential;
 }
-
-/** A credential that can be revoked before it expires. */
-export type RevocableCredential = {
-  readonly kind: "API_KEY";
-  /** Public id of the key. */
-  readonly id: string;
-};
 
 /** What the deployment decides for every request. */
 export interface GraphSettings {

@@ -2,7 +2,7 @@
  * Tokens for one subscription, for clients that cannot send headers. A token stands in a URL, so it lives for a minute and works once: the
  * tenant's object removes it in the turn in which it is used.
  */
-import type { Caller } from "../../graph/base/graph-context.ts";
+import type { SubscriptionRights } from "../../graph/base/credentials.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -14,7 +14,8 @@ const LIFE_MS = 60_000;
 
 /** Makes a token for the rights of a caller, which ends with the credential of that caller. */
 export async function createSubscriptionToken(
-  { credential, scopes, subject, tenant, validUntil }: Caller,
+  { credential, scopes, subject, validUntil }: SubscriptionRights,
+  tenant: string,
   identity: IdentityClient,
   environment: Environment,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {

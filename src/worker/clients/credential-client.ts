@@ -44,6 +44,6 @@ export function credentialClient(
       isolate.credentials.apiKeys.delete(keyId);
       return key === null ? undefined : record(key);
     },
-    createSubscriptionToken: (caller) => createSubscriptionToken(caller, identity, environment),
+    createSubscriptionToken: (rights) => createSubscriptionToken(rights, tenant, identity, environment),
   };
 }

@@ -87,7 +87,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     index.watch({ after: null, heartbeatMs: 5_000, signal })[Symbol.asyncIterator]().next(),
     clients.schedules.read("s"),
     askTenant(env, tenant, (object) => object.apiKeys()),
-    createSubscriptionToken(caller, isolate.identity(reading.settings), env),
+    createSubscriptionToken(caller, tenant, isolate.identity(reading.settings), env),
   ];
   await Promise.allSettled(asked);
   await objectOptions(env)
