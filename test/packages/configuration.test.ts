@@ -134,6 +134,17 @@ describe("the configuration in code", () => {
       { auth: { mode: "code" } },
       "auth.authenticate of createPlanwright: required a function",
     ],
+    ["hooks that are none", { hooks: [] }, "Cannot use hooks of createPlanwright: required an object of functions"],
+    [
+      "a hook of an unknown name",
+      { hooks: { onStepDone: () => undefined } },
+      "hooks.onStepDone of createPlanwright: required one of onExecutionStarted, onStepStarted",
+    ],
+    [
+      "a hook that is no function",
+      { hooks: { onStepFinished: "x" } },
+      "hooks.onStepFinished of createPlanwright: required a function",
+    ],
   ])("[N414] is refused with %s, and says where", (_, options, said) => {
     expect(refusal(options)).toContain(said);
   });

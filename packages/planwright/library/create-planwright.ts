@@ -6,6 +6,7 @@ import { declareCode } from "../../../src/worker/platform/deployed-code.ts";
 import type { AnyTool } from "./define-tool.ts";
 import type { DefinitionsInCode } from "./definition-options.ts";
 import { deployedCodeOf } from "./deployed-code-of.ts";
+import type { Hooks } from "./hooks.ts";
 import type { SettingsInCode } from "./settings-in-code.ts";
 
 export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]>
@@ -13,6 +14,8 @@ export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly A
     DefinitionsInCode {
   /** Tools in code. Every tenant has them, and none can register something else of their names. */
   readonly tools?: Tools;
+  /** Functions that are told what executions have come to. */
+  readonly hooks?: Hooks;
 }
 
 /** The default export of a Worker, and what it was made of. */

@@ -7,13 +7,14 @@ import { ConfigurationError } from "./configuration-error.ts";
 import type { AnyTool } from "./define-tool.ts";
 import type { DefinitionsInCode } from "./definition-options.ts";
 import { definitionsOf } from "./definitions-in-code.ts";
+import { type Hooks, hooksOf } from "./hooks.ts";
 import { type SettingsInCode, settingsOf } from "./settings-in-code.ts";
 
 const mostTools = 500;
-const members = ["tools", "agents", "workflows", "models", "auth", "settings"];
+const members = ["tools", "agents", "workflows", "models", "auth", "settings", "hooks"];
 
 export function deployedCodeOf(
-  options: SettingsInCode & DefinitionsInCode & { readonly tools?: readonly AnyTool[] },
+  options: SettingsInCode & DefinitionsInCode & { readonly tools?: readonly AnyTool[]; readonly hooks?: Hooks },
 ): DeployedCode {
   const unknown = Object.keys(options).find((member) => !members.includes(member));
   if (unknown !== undefined)
@@ -23,6 +24,7 @@ export function deployedCodeOf(
   return {
     tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
     definitions: { tools: described, ...definitionsOf(options, described) },
+    hooks: hooksOf(options.hooks ?? {}),
     ...settingsOf(options),
   };
 }

@@ -12,6 +12,7 @@ export {
   type ToolProgress,
 } from "./define-tool.ts";
 export type { Agent, DefinitionsInCode, Workflow } from "./definition-options.ts";
+export type { HookContext, HookEvents, HookExecution, HookFailure, HookName, Hooks } from "./hooks.ts";
 export type { Auth, Authenticate, Caller, Model, Scope, SettingsInCode } from "./settings-in-code.ts";
 export type { InputOf, OutputOf, SchemaIssue, SchemaResult, StandardSchema } from "./standard-schema.ts";
 export { ToolError } from "./tool-error.ts";

@@ -1,7 +1,7 @@
 /**
  * Room `durable/deliveries`: what an object tells others: reports to other objects, which nobody stores (`outbox.ts`), and notifications to
  * receivers elsewhere: push configs of A2A tasks and webhooks. It owns their tables, what is due to each (`push-outbox.ts`,
- * `webhook-outbox.ts`), the signed request (`push-post.ts`) and the retries (this file).
+ * `webhook-outbox.ts`), the signed request (`push-post.ts`), the call of a hook in code (`hook-call.ts`) and the retries (this file).
  *
  * It leaves to others: `durable/execution` composes the body of a delivery and keeps the alarm, `execution/webhooks` selects the events,
  * `durable/calls` has the guarded fetch.

@@ -9,6 +9,7 @@ import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import type { CodeHooks } from "../../execution/webhooks/code-hook.ts";
 import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { CodeTools } from "../../tools/code/code-tool.ts";
@@ -48,6 +49,8 @@ export interface ExecutionOptions {
   readonly serviceBindings: ServiceBindings;
   /** The tools in the code of the deployment. */
   readonly codeTools: CodeTools;
+  /** The hooks in the code of the deployment. */
+  readonly codeHooks: CodeHooks;
   /** Value of the secret that a registration names, or undefined if the deployment has none of that name. */
   readonly secret: (name: string) => string | undefined;
   readonly index: (tenant: string) => IndexPort;

@@ -1,6 +1,6 @@
 /**
  * The data of a webhook: the fields of an event that the API shows, with its names. Documents are previews of 2 KB at most, and texts are cut
- * to as much. Names of objects are left out or replaced by public ids (O33).
+ * to as much; a hook in code is given them whole. Names of objects are left out or replaced by public ids (O33).
  */
 
 import type { Failure } from "../../json/failure.ts";
@@ -21,6 +21,8 @@ export interface WebhookContext {
   readonly response: string | null;
   /** A value of the event that does not stand in its row. Undefined if it is not kept any more. */
   readonly read: (slot: ValueSlot) => Json | undefined;
+  /** Whether documents, texts and the details of failures are given whole. Absent for a receiver elsewhere. */
+  readonly isWhole?: boolean;
 }
 
 /** The members that events of this kind have beside those of all. */
@@ -48,11 +50,16 @@ const forms: { readonly [Name in MemberName]?: (value: MemberValue<Name>, contex
   output: (value, context) => document(value, "output", context),
   response: (value, context) => document(value, "response", context),
   // Pieces of text are not delivered.
-  text: (value, context) => (typeof value === "string" ? cut(value) : document(value, "text", context)),
+  text: (value, context) => (typeof value === "string" ? cut(value, context) : document(value, "text", context)),
   failure: failureOf,
   responseFailure: failureOf,
   warning: failureOf,
-  warnings: (warnings) => warnings.map(({ code, message }) => ({ code, message: cut(message) })),
+  warnings: (warnings, context) =>
+    warnings.map(({ code, details, message }) => ({
+      code,
+      message: cut(message, context),
+      ...(context.isWhole === true && { details }),
+    })),
   retryAt: instant,
   until: instant,
   note: cut,
@@ -71,14 +78,14 @@ function ownMembers({ event, occurredAt }: RecordedEvent, context: WebhookContex
       return { requestId: context.humanInput };
     case "ArtifactStored": {
       const { byteSize, description, mediaType, name, sha256 } = event.artifact;
-      return { artifact: { name, description: cut(description), mediaType, byteSize, sha256 } };
+      return { artifact: { name, description: cut(description, context), mediaType, byteSize, sha256 } };
     }
     case "ExecutionFinished":
-      return { response: cut(context.response) };
+      return { response: cut(context.response, context) };
     case "StructuredOutputChecked":
       return { violationCount: event.violations.length };
     case "BindingSet":
-      return { value: previewOf(JSON.stringify(event.value)) };
+      return { value: context.isWhole === true ? event.value : previewOf(JSON.stringify(event.value)) };
     default:
       return {};
   }
@@ -91,7 +98,7 @@ function humanInputOf(event: AskingPerson, askedAt: number, context: WebhookCont
     id: context.humanInput,
     kind,
     purpose,
-    prompt: cut(prompt),
+    prompt: cut(prompt, context),
     createdAt: instant(askedAt),
     expiresAt: instant(until),
     stepId: step,
@@ -100,9 +107,10 @@ function humanInputOf(event: AskingPerson, askedAt: number, context: WebhookCont
   };
 }
 
-/** A document as its beginning and its size. Null stays null. */
-function document(value: StoredValue | null, slot: ValueSlot, { read }: WebhookContext): JsonObject | null {
+/** A document as its beginning and its size, or whole. Null stays null. */
+function document(value: StoredValue | null, slot: ValueSlot, { isWhole, read }: WebhookContext): Json {
   if (value === null) return null;
+  if (isWhole === true) return value.inline ?? read(slot) ?? null;
   const { inline, preview } = previewed(value, () => read(slot));
   const text = inline === undefined ? (preview ?? "") : JSON.stringify(inline);
   return { preview: firstBytes(text, previewBytes), byteSize: value.bytes };
@@ -113,14 +121,15 @@ function previewOf(text: string): JsonObject {
 }
 
 /** Without its details, which have no bound. Null stays null. */
-function failureOf(failure: Failure | null): JsonObject | null {
+function failureOf(failure: Failure | null, context: WebhookContext): JsonObject | null {
   if (failure === null) return null;
-  return { code: failure.code, message: cut(failure.message), retryable: failure.retryable };
+  const { code, details, message, retryable } = failure;
+  return { code, message: cut(message, context), retryable, ...(context.isWhole === true && { details }) };
 }
 
-/** Words of 2 KB at most. Null stays null. */
-function cut(text: string | null): string | null {
-  return text === null ? null : firstBytes(text, previewBytes);
+/** Words of 2 KB at most, or whole. Null stays null. */
+function cut(text: string | null, { isWhole }: WebhookContext): string | null {
+  return text === null || isWhole === true ? text : firstBytes(text, previewBytes);
 }
 
 /** Null stays null. */

@@ -54,7 +54,8 @@ export function webhookEvent(record: RecordedEvent, facts: WebhookFacts): JsonOb
   };
 }
 
-function executionData({ executionId, summary }: WebhookFacts): JsonObject {
+/** The execution that an event is of. */
+export function executionData({ executionId, summary }: Pick<WebhookFacts, "executionId" | "summary">): JsonObject {
   const { contextId, labels, outline, startedWith, status, usage } = summary;
   const { agentCalls, costMicros, inputTokens, modelCalls, outputTokens, toolCalls } = usage;
   return {

@@ -1,7 +1,8 @@
 /**
  * Room `execution/webhooks`: what webhooks of an execution are, and what a delivery says.
  *
- * Owns: the pinned webhook and its bounds (this file); the CloudEvent of an event (`webhook-event.ts`) and its data (`webhook-data.ts`).
+ * Owns: the pinned webhook and its bounds (this file); the CloudEvent of an event (`webhook-event.ts`) and its data (`webhook-data.ts`);
+ * hooks in code (`code-hook.ts`) and what they are given (`hook-event.ts`).
  * Leaves: registrations of a tenant to `catalog` (`webhook-registration.ts`); deliveries and their positions to `durable/deliveries`.
  *
  * Invariants:
@@ -14,9 +15,12 @@
 import type { EventKind } from "../events/event.ts";
 
 export interface Webhook {
-  /** Unique within the execution: `given/{position}` for one that came with the start, `tenant/{name}` for one that is registered. */
+  /**
+   * Unique within the execution: `given/{position}` for one that came with the start, `tenant/{name}` for one that is registered,
+   * `code/{name}` for a hook in code.
+   */
   readonly id: string;
-  /** Name under which the tenant registered it. Null for one that came with the start. */
+  /** Name under which the tenant registered it, `code:{name}` for a hook in code. Null for one that came with the start. */
   readonly name: string | null;
   /** Can hold secrets: never logged, never shown beyond its host. */
   readonly url: string;
@@ -52,7 +56,7 @@ export const defaultWebhookEvents: readonly EventKind[] = ["StepWaiting", "Execu
 /** They are told before they are stored, and many a second; a receiver that wants them subscribes to the execution. */
 export const undeliveredEvents: readonly EventKind[] = ["TextProduced", "StepProgressed"];
 
-/** Host of an address that was checked, with its port if it has one of its own. */
+/** Host of an address that was checked, with its port if it has one of its own. That of a hook in code is empty. */
 export function webhookHost(url: string): string {
   return URL.parse(url)?.host ?? "";
 }

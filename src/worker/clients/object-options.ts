@@ -19,7 +19,7 @@ import { nodeId } from "../../graph/base/node-id.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
-import { codeToolsIn, deployedCode } from "../platform/deployed-code.ts";
+import { codeHooksIn, codeToolsIn, deployedCode } from "../platform/deployed-code.ts";
 import { type Environment, indexName, mailboxName } from "../platform/environment.ts";
 import { hostingOf, objectsOf } from "../platform/placement.ts";
 import { readDeployment } from "../platform/read-deployment.ts";
@@ -83,6 +83,7 @@ export function objectOptions(
     random: Math.random,
     serviceBindings: bindingsIn(environment, settings.serviceBindings),
     codeTools: codeToolsIn(environment),
+    codeHooks: codeHooksIn(environment),
     deployed: deployedCode().definitions,
     secret: (name) => textOf(environment, secretSettingName(name)),
     modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),

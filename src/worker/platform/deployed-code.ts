@@ -3,6 +3,7 @@
  * requests of an isolate share it, and nobody can hand it to them: the platform makes objects. So it is kept here, once for each isolate.
  */
 import { type DeployedDefinitions, nothingDeployed } from "../../catalog/deployed/deployed-definitions.ts";
+import type { CodeHook, CodeHooks } from "../../execution/webhooks/code-hook.ts";
 import type { CodeTool, CodeTools } from "../../tools/code/code-tool.ts";
 import type { AuthenticateInCode } from "../settings/settings.ts";
 
@@ -10,13 +11,15 @@ export interface DeployedCode {
   /** By name. */
   readonly tools: ReadonlyMap<string, CodeTool>;
   readonly definitions: DeployedDefinitions;
+  /** By name, such as `onStepFinished`. */
+  readonly hooks: ReadonlyMap<string, CodeHook>;
   /** Settings in code, as the environment would say them. It has the last word on each. */
   readonly settings: { readonly [name: string]: string };
   /** Recognises callers. Absent for a deployment whose settings say how. */
   readonly authenticate?: AuthenticateInCode | undefined;
 }
 
-const nothing: DeployedCode = { tools: new Map(), definitions: nothingDeployed, settings: {} };
+const nothing: DeployedCode = { tools: new Map(), definitions: nothingDeployed, hooks: new Map(), settings: {} };
 
 let declared = nothing;
 /** Declarations since the last use. A module that is evaluated again, as tools of development do, declares in the place of the one before. */
@@ -53,4 +56,9 @@ function settle(): void {
 /** The tools in code as the objects of `environment` call them. */
 export function codeToolsIn(environment: unknown): CodeTools {
   return { named: (name) => deployedCode().tools.get(name), env: environment };
+}
+
+/** The hooks in code as the objects of `environment` call them. */
+export function codeHooksIn(environment: unknown): CodeHooks {
+  return { named: (name) => deployedCode().hooks.get(name), env: environment };
 }

@@ -12,6 +12,7 @@
  * This file is the context that GraphQL receives for one caller: the clients of its tenant and the decisions of the deployment.
  */
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
+import { hookWebhooks } from "../../execution/webhooks/code-hook.ts";
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
 import { protocolVersions } from "../../mcp-server/ports.ts";
@@ -25,6 +26,7 @@ import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
 import { scheduleClient } from "../clients/schedule-client.ts";
 import { pinningClients } from "../clients/start-root-execution.ts";
+import { deployedCode } from "../platform/deployed-code.ts";
 import type { Environment } from "../platform/environment.ts";
 import { modelLacks } from "../platform/model-lacks.ts";
 import { callObject, namedMethods } from "../platform/object-call.ts";
@@ -74,6 +76,7 @@ export function requestContext(
             callObject(near(conversations, location ?? null), request.conversation, (stub) => stub.send(request)),
         },
         catalog,
+        hookWebhooks(deployedCode().hooks.keys()),
       ),
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),

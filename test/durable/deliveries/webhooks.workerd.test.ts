@@ -4,9 +4,13 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { deployedCodeOf } from "../../../packages/planwright/library/deployed-code-of.ts";
+import type { HookContext, HookEvents } from "../../../packages/planwright/library/hooks.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import { hookWebhooks } from "../../../src/execution/webhooks/code-hook.ts";
 import type { Webhook, WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
+import { declareCode, deployedCode } from "../../../src/worker/platform/deployed-code.ts";
 import type { CatalogStub } from "../../../src/worker/platform/environment.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { eventually } from "../../support/engine/patience.ts";
@@ -226,3 +230,59 @@ async function webhookKey(secret: string, tenant: string): Promise<Uint8Array> {
   const derivation = { name: "HKDF", hash: "SHA-256", salt: bytes("planwright webhooks"), info: bytes(tenant) };
   return new Uint8Array(await crypto.subtle.deriveBits(derivation, material, 256));
 }
+
+describe("a hook in code", () => {
+  it("[N494] is told after the fact and in order; one that throws is called again by whoever wakes, one that hangs holds nobody up", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const calls: (HookEvents["onStepFinished" | "onExecutionFinished"] & { readonly deliveryId: string })[] = [];
+    const failures = [new Error("not now")];
+    let hangs = true;
+    const take = (event: HookEvents["onStepFinished" | "onExecutionFinished"], { deliveryId }: HookContext) => {
+      calls.push({ ...event, deliveryId });
+      const failure = event.type === "STEP_FINISHED" ? failures.shift() : undefined;
+      if (failure !== undefined) throw failure;
+    };
+    const hooks = {
+      onStepFinished: take,
+      onExecutionFinished: take,
+      onStepStarted: () => (hangs ? new Promise(() => undefined) : undefined),
+    };
+    const before = deployedCode();
+    declareCode(deployedCodeOf({ hooks }));
+    try {
+      const request = await reading({ webhooks: hookWebhooks(Object.keys(hooks)) });
+      expect((await started(request)).status).toBe("SUCCEEDED");
+      await eventually(() => calls.length === 2);
+      const nextAt = await eventually(async () => {
+        const standing = (await standingOf(request)) ?? [];
+        return standing.find(({ nextAttemptAt }) => nextAttemptAt !== null)?.nextAttemptAt;
+      });
+      await runInDurableObject(objectOf(request), (_, state) => state.abort("reset by the test")).catch(
+        () => undefined,
+      );
+      hangs = false;
+      await withInstance(request, { clock: clockAhead(nextAt - Date.now() + 1_000) }, async (instance) => {
+        void instance.alarm();
+        await eventually(() => calls.length === 3);
+      });
+      expect(calls.map(({ type }) => type).toSorted()).toEqual([
+        "EXECUTION_FINISHED",
+        "STEP_FINISHED",
+        "STEP_FINISHED",
+      ]);
+      const [first, again] = calls.filter(({ type }) => type === "STEP_FINISHED");
+      expect(again).toEqual(first);
+      expect(first).toMatchObject({
+        ...{ stepId: "a", status: "SUCCEEDED", deliveryId: expect.stringMatching(/^msg_/) },
+        execution: {
+          id: expect.stringMatching(/^[\w-]{40,}$/),
+          tenant: request.tenant,
+          userId: request.subject,
+          status: "SUCCEEDED",
+        },
+      });
+    } finally {
+      declareCode(before);
+    }
+  });
+});

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { builtChaosWorker, ChaosProcess } from "../../chaos/chaos-worker.ts";
 import { eventually, Planwright } from "../../support/deployed/planwright.ts";
-import type { CodeLedgerEntry } from "./kill-code-tools.ts";
+import type { CodeLedgerEntry, HookLedgerEntry } from "./kill-code-tools.ts";
 import { placesOf } from "./kill-places.ts";
 import { endOf, namesOf, startStopping, stoppedLabels } from "./stopping-starts.ts";
 
@@ -28,6 +28,7 @@ const places = placesOf(rows, [2, 2, 2, 2]).map((place) => ({ ...place, name: `c
 const stored = places.filter(({ kept }) => kept > 0);
 
 const ledger: CodeLedgerEntry[] = [];
+const told: HookLedgerEntry[] = [];
 let server: Server;
 let worker: ChaosProcess;
 let planwright: Planwright;
@@ -47,7 +48,9 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
-      ledger.push(JSON.parse(Buffer.concat(parts).toString()) as CodeLedgerEntry);
+      const entry = JSON.parse(Buffer.concat(parts).toString()) as CodeLedgerEntry | HookLedgerEntry;
+      if ("hook" in entry) told.push(entry);
+      else ledger.push(entry);
       response.end();
     });
   }).listen(0, "127.0.0.1");
@@ -100,5 +103,19 @@ it.each(stored)(
       else expect(ended, stepId).toBeLessThanOrEqual(cut === stepId ? 2 : 1);
       if (!lostUnsafe) expect(ended, stepId).toBeGreaterThanOrEqual(1);
     }
+  },
+);
+
+it.each(stored)(
+  "[N494, E1] $moment row $row of an execution ($what): after the kill each hook in code is told of all that came of it, in the order of the log, the same each time",
+  async ({ name }) => {
+    const { id } = await endOf(planwright, name);
+    const own = () => told.filter(({ execution }) => execution === id);
+    await eventually(async () => own().some(({ hook }) => hook === "EXECUTION_FINISHED"));
+    const steps = own().filter(({ hook }) => hook === "STEP_FINISHED");
+    expect([...new Set(steps.map(({ stepId }) => stepId))]).toEqual(["read", "keyed", "unsafe"]);
+    const byEvent = new Map(own().map(({ deliveryId, id: event }) => [event, deliveryId]));
+    expect(byEvent.size).toBe(4);
+    for (const { deliveryId, id: event } of own()) expect(deliveryId).toBe(byEvent.get(event));
   },
 );

@@ -1,6 +1,7 @@
 /** Tools in code that tell a ledger outside of the process what they do: that they begin, and that they have ended. */
 import * as z from "zod";
 import { defineTool, type Effects } from "../../../packages/planwright/library/define-tool.ts";
+import type { HookContext, HookEvents, Hooks } from "../../../packages/planwright/library/hooks.ts";
 
 const schema = z.object({ text: z.string() });
 
@@ -20,6 +21,31 @@ export const ledgerTools = (["read", "keyed", "unsafe"] satisfies readonly Effec
     },
   }),
 );
+
+/** Hooks that tell the same ledger. */
+export const ledgerHooks: Hooks = {
+  onStepFinished: (event, context) => toldOf(event, context),
+  onExecutionFinished: (event, context) => toldOf(event, context),
+};
+
+async function toldOf(
+  event: HookEvents["onStepFinished" | "onExecutionFinished"],
+  { deliveryId, env }: HookContext,
+): Promise<void> {
+  const { CODE_LEDGER = "" } = env as { CODE_LEDGER?: string };
+  const { execution, id, type } = event;
+  const stepId = event.type === "STEP_FINISHED" ? event.stepId : null;
+  const hook: HookLedgerEntry = { hook: type, id, deliveryId, execution: execution.id, stepId };
+  await fetch(CODE_LEDGER, { method: "POST", body: JSON.stringify(hook) });
+}
+
+export interface HookLedgerEntry {
+  readonly hook: string;
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly execution: string;
+  readonly stepId: string | null;
+}
 
 export interface CodeLedgerEntry {
   readonly key: string;

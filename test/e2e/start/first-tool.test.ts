@@ -11,7 +11,7 @@ const document = "docs/first-tool.md";
 const blocks = fencedBlocks(document, readFileSync(join(projectRoot, document), "utf8"));
 const blocksOf = (language: string) => blocks.flatMap((block) => (block.language === language ? [block.text] : []));
 const [prepare = "", use = ""] = blocksOf("sh").map((text) => text.trim().split("\n"));
-const [index = "", stock = "", more = ""] = blocksOf("ts");
+const [index = "", stock = "", more = "", hooks = ""] = blocksOf("ts");
 const [plan = ""] = blocksOf("json");
 /** The README shows a shorter one. */
 const [readme = ""] = fencedBlocks("README.md", readFileSync(join(projectRoot, "README.md"), "utf8")).flatMap(
@@ -57,6 +57,7 @@ describe("docs/first-tool.md", () => {
   it("[N416] compiles under the strictest settings, with the README's and declarations, and is deployed as it is", () => {
     project.write("src/stock.ts", stock);
     project.write("src/more.ts", more);
+    project.write("src/hooks.ts", hooks);
     project.write("src/readme.ts", readme);
     const compilerOptions = {
       ...{ module: "nodenext", moduleResolution: "nodenext", target: "es2022", lib: ["es2022"] },

@@ -1,12 +1,16 @@
 /** The body of a webhook: a CloudEvent, small whatever the event holds, and without a word on what objects are called. */
 import { describe, expect, it } from "vitest";
+import type { HookEvents, HookName } from "../../../packages/planwright/library/hooks.ts";
 import {
   type EventKind,
   type ExecutionEvent,
   eventVersion,
   type RecordedEvent,
 } from "../../../src/execution/events/event.ts";
+import type { PublicEvent } from "../../../src/execution/views/public-event.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
+import { hookWebhooks } from "../../../src/execution/webhooks/code-hook.ts";
+import { hookEvent } from "../../../src/execution/webhooks/hook-event.ts";
 import { undeliveredEvents } from "../../../src/execution/webhooks/webhook.ts";
 import { type WebhookFacts, webhookEvent } from "../../../src/execution/webhooks/webhook-event.ts";
 import type { ExecutionEventType } from "../../../src/graph/base/schema.generated.ts";
@@ -190,5 +194,94 @@ describe("the body of a webhook", () => {
     const wait = { step: "a", waitsFor: "CHILD", handle: "internal", request: null, until: null, note: null };
     const event = { kind: "StepWaiting", ...wait, arguments: null, responseSchema: null } as unknown as ExecutionEvent;
     expect(bodyOf(event as unknown as Json).data).toMatchObject({ handle: "child", request: null });
+  });
+});
+
+/** The members that the package declares of each event. */
+const declared: { readonly [Name in HookName]: { readonly [Member in keyof HookEvents[Name]]: true } } = (() => {
+  const base = { id: true, type: true, sequence: true, occurredAt: true, stepId: true, execution: true } as const;
+  const { stepId: _, ...ofExecution } = base;
+  const call = { attempt: true, callId: true, groupId: true } as const;
+  return {
+    onExecutionStarted: { ...ofExecution, kind: true, planHash: true },
+    onStepStarted: { ...base, ...call, callableName: true, arguments: true },
+    onAttemptFailed: { ...base, attempt: true, callId: true, outcome: true, failure: true, retryAt: true },
+    onStepWaiting: {
+      ...{ ...base, waitsFor: true, until: true, note: true, handle: true, awaitedTurnKey: true },
+      ...{ awaitedEvent: true, request: true },
+    },
+    onHumanInputResolved: {
+      ...{ ...base, requestId: true, resolution: true, respondedBy: true, reason: true, response: true },
+    },
+    onModelCalled: {
+      ...{ ...ofExecution, purpose: true, number: true, model: true, outcome: true, durationMs: true },
+      ...{ inputTokens: true, outputTokens: true, costMicros: true, failure: true, retryAt: true },
+    },
+    onStepFinished: {
+      ...{ ...base, ...call, status: true, outcome: true, output: true, failure: true, warning: true },
+      ...{ warnings: true, reused: true },
+    },
+    onExecutionFinished: {
+      ...{ ...ofExecution, status: true, failure: true, output: true, response: true, responseFailure: true },
+    },
+  };
+})();
+
+type KindOf<Name extends HookName> = Name extends `on${infer Kind extends EventKind}` ? Kind : never;
+
+/** Members whose words the package does not declare as the events have them. */
+type Unlike<Name extends HookName> = Name extends HookName
+  ? {
+      [Member in keyof PublicEvent<KindOf<Name>> & keyof HookEvents[Name]]: PublicEvent<KindOf<Name>>[Member] extends
+        | string
+        | boolean
+        | null
+        ? PublicEvent<KindOf<Name>>[Member] extends HookEvents[Name][Member]
+          ? never
+          : Member
+        : never;
+    }[keyof PublicEvent<KindOf<Name>> & keyof HookEvents[Name]]
+  : never;
+
+const noneIsUnlike: [Unlike<HookName>] extends [never] ? true : Unlike<HookName> = true;
+
+describe("the event of a hook in code", () => {
+  it.each(Object.keys(declared) as HookName[])("[N494] has the members that the package declares of %s", (name) => {
+    expect(noneIsUnlike).toBe(true);
+    const [webhook] = hookWebhooks([name]);
+    const [kind = "ExecutionStarted"] = webhook?.events ?? [];
+    const event = { kind, ...events[kind] };
+    const recorded = {
+      sequence: 12,
+      occurredAt: at,
+      hidden: false,
+      transitions: [],
+      event,
+    } as unknown as RecordedEvent;
+    const { stepId, ...made } = hookEvent(recorded, { ...facts, tenant: "acme", read: () => large });
+    const members = stepId === null ? made : { stepId, ...made };
+    expect(Object.keys(members).toSorted()).toEqual(Object.keys(declared[name]).toSorted());
+    expect(made).toMatchObject({
+      id: "public/12",
+      type: eventTypes[kind],
+      execution: { id: "public", tenant: "acme" },
+    });
+    expect(JSON.stringify(made)).not.toContain("internal");
+  });
+
+  it("[N494] has values, words and the details of failures whole, also those that do not stand in the row", () => {
+    const output = { bytes: 90_000, digest: "d" };
+    const event = { kind: "StepFinished", ...events.StepFinished, output };
+    const recorded = {
+      sequence: 12,
+      occurredAt: at,
+      hidden: false,
+      transitions: [],
+      event,
+    } as unknown as RecordedEvent;
+    const given = (read: WebhookFacts["read"]) => hookEvent(recorded, { ...facts, tenant: "acme", read });
+    expect(given((slot) => (slot === "output" ? { n: 1 } : undefined))).toMatchObject({ output: { n: 1 }, failure });
+    // What retention has removed is null.
+    expect(given(() => undefined)).toMatchObject({ output: null });
   });
 });

@@ -1,8 +1,10 @@
 /** Every client through which executions start adds the webhooks of the tenant, as the catalog had them then. */
 import { expect, it } from "vitest";
 import type { CatalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { webhookAddressRefusal } from "../../../src/catalog/webhook-registration.ts";
 import type { ExecutionClient } from "../../../src/execution/client/execution-client.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import { hookNameOf, hookWebhooks } from "../../../src/execution/webhooks/code-hook.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
 import type { ConversationClient } from "../../../src/graph/base/ports.ts";
 import { pinningClients } from "../../../src/worker/clients/start-root-execution.ts";
@@ -11,7 +13,7 @@ const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/
 const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
 const pinned: Webhook = { id: "tenant/audit", name: "audit", url: audit.url, events: ["StepFinished"] };
 
-function world(webhooks: CatalogSnapshot["webhooks"]) {
+function world(webhooks: CatalogSnapshot["webhooks"], hooks: readonly Webhook[] = []) {
   const started: StartRequest[] = [];
   const executions = { start: async (request: StartRequest) => void started.push(request) };
   const conversations = { send: async (sent: { request: StartRequest }) => void started.push(sent.request) };
@@ -20,6 +22,7 @@ function world(webhooks: CatalogSnapshot["webhooks"]) {
     executions as unknown as ExecutionClient,
     conversations as unknown as ConversationClient,
     catalog,
+    hooks,
   );
   const start = async (request: Partial<StartRequest>) => {
     await clients.executions.start(request as StartRequest, null);
@@ -40,4 +43,25 @@ it("[E15] an execution and the message of a conversation begin with what is regi
 it("a request of a tenant without webhooks is handed on as it came", async () => {
   expect(await world([])({ webhooks: [given] })).toEqual([[given], [given]]);
   expect(await world([])({})).toEqual([undefined, undefined]);
+});
+
+it("[N494, E15] every root execution begins with the hooks in code, which no caller can name", async () => {
+  const hooks = hookWebhooks(["onStepFinished", "onExecutionFinished"]);
+  expect(hooks).toEqual([
+    {
+      id: "code/onExecutionFinished",
+      name: "code:onExecutionFinished",
+      url: "code:hooks",
+      events: ["ExecutionFinished"],
+    },
+    { id: "code/onStepFinished", name: "code:onStepFinished", url: "code:hooks", events: ["StepFinished"] },
+  ]);
+  expect(await world([audit], hooks)({ webhooks: [given] })).toEqual([
+    [given, pinned, ...hooks],
+    [given, pinned, ...hooks],
+  ]);
+  expect(await world([], hooks)({})).toEqual([hooks, hooks]);
+  const rules = { allowPrivate: true, allowHttp: true };
+  expect(webhookAddressRefusal("code:hooks", rules)).toMatchObject({ code: "EGRESS_DENIED" });
+  expect(hookNameOf(given)).toBeUndefined();
 });

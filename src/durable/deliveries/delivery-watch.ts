@@ -1,0 +1,55 @@
+/** What is written of an attempt to tell a receiver: a span, a point of the meter, and a log line where it was not taken. */
+import type { PinnedExecution } from "../../execution/state/state.ts";
+import { callTraceparent, spanIdOf } from "../../json/trace-context.ts";
+import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
+import type { Meter } from "../ports/meter.ts";
+import type { Clock } from "../ports/ports.ts";
+import type { Tracer } from "../ports/tracer.ts";
+import type { DeliveryResult } from "./push-sender.ts";
+
+export interface DeliveryWatch {
+  readonly clock: Clock;
+  readonly tracer: Tracer;
+  /** Absent where nobody counts. */
+  readonly meter: Meter | undefined;
+}
+
+export interface Delivery {
+  readonly from: KeyedExecution & Pick<PinnedExecution, "execution" | "tenant">;
+  /** The same on every repeat. */
+  readonly id: string;
+  /** What the log calls it. */
+  readonly what: "hook" | "push" | "webhook";
+}
+
+/** Makes an attempt, which must not reject. It is given its trace context. */
+export function watchedDelivery(
+  { from, id, what }: Delivery,
+  { clock, meter, tracer }: DeliveryWatch,
+  deliver: (traceparent: string) => Promise<DeliveryResult>,
+): Promise<DeliveryResult> {
+  const startedAt = clock.now();
+  // Every repeat of a delivery is the same span to its receiver.
+  const traceparent = callTraceparent(from.traceparent, [from.execution, id]);
+  const attributes = () => ({ ...executionKeys(from), kind: what, delivery_id: id, span_id: spanIdOf(traceparent) });
+  return tracer.span("webhook.delivery", attributes, async (span) => {
+    const result = await deliver(traceparent);
+    span.set({ result: result.kind });
+    if (result.kind !== "DELIVERED") span.failed(result.kind);
+    const dimensions = { kind: what, result: result.kind };
+    meter?.count("delivery", from.tenant, { dimensions, values: { latencyMs: clock.now() - startedAt } });
+    return result;
+  });
+}
+
+/** Logs that an attempt was not taken, and gives its result. */
+export function notTaken(
+  { from, what }: Pick<Delivery, "from" | "what">,
+  result: DeliveryResult,
+  reason: string,
+  more: { readonly [key: string]: string } = {},
+): DeliveryResult {
+  const line = { log: `${what}_not_taken`, ...executionKeys(from), ...more, result: result.kind, reason };
+  console.warn(JSON.stringify(line));
+  return result;
+}
