@@ -43,6 +43,7 @@ const mappers = {
   AgentCard: "./sources.ts#AgentCardSource",
   AgentStep: "./sources.ts#StepSource",
   Artifact: "./sources.ts#ArtifactSource",
+  AuditEntry: "./sources.ts#AuditEntrySource",
   AutoToolBinding: "./sources.ts#ManifestBindingSource",
   CallableRun: "./sources.ts#CallableRunSource",
   Conversation: "./sources.ts#ConversationSource",

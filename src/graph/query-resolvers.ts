@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { givenArtifacts } from "../execution/events/artifact-record.ts";
 import { executionName } from "../json/effect-key.ts";
+import { listAudit } from "./audit/audit-log.ts";
 import { pageByName } from "./base/connection.ts";
 import type { GraphContext } from "./base/graph-context.ts";
 import { nodeNamed } from "./base/node-id.ts";
@@ -83,6 +84,7 @@ export const queryResolvers = {
   humanInputRequests: (_, args, context, info) => listInbox(args, context, info),
   conversation: (_, { by }, context) => conversationSelected(by, context),
   conversations: (_, args, context) => listConversations(args, context),
+  auditLog: (_, args, context) => listAudit(args, context),
   apiKeys: (_, __, { clients }) => clients.credentials.list(),
   previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
   previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),

@@ -3,6 +3,7 @@
  * `unanswered-fields.ts` that no field is left unresolved.
  */
 
+import { auditEntryResolvers } from "./audit/audit-log.ts";
 import type { BatchSource, ChangeBatchSource, InboxBatchSource } from "./base/list-sources.ts";
 import { payloadResolvers } from "./base/payload.ts";
 import type { Resolvers } from "./base/resolvers.generated.ts";
@@ -62,6 +63,7 @@ export const resolvers = {
   AgentCard: agentCardResolvers,
   AgentStep: agentStepResolvers,
   Artifact: artifactResolvers,
+  AuditEntry: auditEntryResolvers,
   AutoToolBinding: autoToolBindingResolvers,
   CallableRun: callableRunResolvers,
   Conversation: conversationResolvers,

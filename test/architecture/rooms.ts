@@ -42,6 +42,7 @@ export const floors: readonly string[] = [
     "catalog/manifests",
   ],
   ...["catalog/agent-mesh", "catalog/workflow-files"],
+  ...["audit"],
   ...["schedule"],
   ...["tools", "tools/code", "tools/a2a", "tools/http-agent", "tools/mcp", "tools/openapi"],
   ...["model", "model/prompts", "model/adapter"],
@@ -57,6 +58,7 @@ export const floors: readonly string[] = [
   ],
   ...[
     "graph/base",
+    "graph/audit",
     "graph/registry",
     "graph/workflow-files",
     "graph/start",

@@ -10,6 +10,7 @@ export type Rule = (file: SourceFile) => readonly string[];
 /** The arrow: what each folder of `src` may import besides itself. `worker` wires everything and is imported by nobody. */
 export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["json", []],
+  ["audit", []],
   ["schema", ["json"]],
   ["plan", ["json", "schema"]],
   ["execution", ["json", "schema", "plan"]],
@@ -17,21 +18,21 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["schedule", ["json"]],
   ["tools", ["json", "schema", "plan", "execution", "catalog"]],
   ["model", ["json", "schema", "plan", "execution", "catalog"]],
-  ["durable", ["json", "schema", "plan", "execution", "catalog", "schedule", "tools", "model"]],
-  ["graph", ["json", "schema", "plan", "execution", "catalog", "schedule"]],
+  ["durable", ["json", "audit", "schema", "plan", "execution", "catalog", "schedule", "tools", "model"]],
+  ["graph", ["json", "audit", "schema", "plan", "execution", "catalog", "schedule"]],
   ["a2a-server", ["json", "schema", "plan", "execution", "catalog"]],
   ["mcp-server", ["json", "schema", "plan", "execution", "catalog"]],
   [
     "worker",
     [
-      ...["json", "schema", "plan", "execution", "catalog", "schedule", "tools", "model", "durable"],
+      ...["json", "audit", "schema", "plan", "execution", "catalog", "schedule", "tools", "model", "durable"],
       ...["graph", "a2a-server", "mcp-server"],
     ],
   ],
 ]);
 
 /** Folders that decide and do nothing: no platform, no clock, no chance, no network. */
-const pureFolders = ["json", "schema", "plan", "execution", "catalog", "schedule"];
+const pureFolders = ["json", "audit", "schema", "plan", "execution", "catalog", "schedule"];
 /** Packages that the pure folders below `catalog` may import. */
 const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "croner"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];

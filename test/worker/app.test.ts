@@ -125,6 +125,7 @@ describe("the Worker", () => {
             "CREDENTIALS_ADMIN",
             "INDEX_ADMIN",
             "DEBUG_READ",
+            "AUDIT_READ",
           ],
           tenant: { name: "default", limits: { maxSteps: 1_000 } },
         },

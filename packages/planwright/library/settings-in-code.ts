@@ -54,7 +54,8 @@ export type Scope =
   | "SCHEDULE_WRITE"
   | "CREDENTIALS_ADMIN"
   | "INDEX_ADMIN"
-  | "DEBUG_READ";
+  | "DEBUG_READ"
+  | "AUDIT_READ";
 
 /** Gives the caller of a request, or null for one that nobody knows. The request has its address and headers, and no body. */
 export type Authenticate = (request: Request, env: Cloudflare.Env) => Caller | null | Promise<Caller | null>;

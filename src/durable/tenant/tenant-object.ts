@@ -1,7 +1,7 @@
 /**
  * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
- * monthly budgets of language models, artifacts that no execution removes, and mailboxes, which are objects of this class by names of their own
- * (`mailbox.ts`). It owns the tables of the tenant's object, and the two classes
+ * monthly budgets of language models, artifacts that no execution removes, the audit log, and mailboxes, which are objects of this class by names of
+ * their own (`mailbox.ts`). It owns the tables of the tenant's object, and the two classes
  * by which an execution's object takes its part: `execution-lease.ts` (caps) and `monthly-budget.ts` (budgets).
  *
  * It leaves to others: `worker/auth` verifies credentials, `durable/execution` decides when a lease or a reservation is needed, the
@@ -20,6 +20,7 @@
  */
 
 import { DurableObject } from "cloudflare:workers";
+import type { AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
 import type {
   AwaitedEvent,
   EventSending,
@@ -41,6 +42,7 @@ import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { BudgetReport } from "../ports/monthly-budget-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
+import { AuditLog, type BegunEntry } from "./audit-log.ts";
 import { EventPost } from "./event-post.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
 import { Mailbox } from "./mailbox.ts";
@@ -54,6 +56,8 @@ import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-token
 export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
   Pick<ArtifactRemoval, "isStarted"> & {
     readonly execution: (tenant: string, name: string) => EventReceiver;
+    /** How long entries of the audit log are kept. */
+    readonly auditRetentionMs: number;
   };
 
 /** An artifact that is about to be given. */
@@ -72,6 +76,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   readonly #leases: TenantLeases;
   readonly #budgets: MonthlyBudgets;
   readonly #artifacts: TenantArtifacts;
+  readonly #audit: AuditLog;
   readonly #mailbox: Mailbox;
   readonly #post: EventPost;
   /** Resolves when no artifact is being removed. */
@@ -86,6 +91,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     this.#leases = new TenantLeases(sql);
     this.#budgets = new MonthlyBudgets(sql);
     this.#artifacts = new TenantArtifacts(sql);
+    this.#audit = new AuditLog(sql, options.auditRetentionMs);
     this.#mailbox = new Mailbox(sql);
     const { clock, execution } = options;
     this.#post = new EventPost({
@@ -133,13 +139,29 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     this.#removing = this.#artifacts.removeDue(this.#options.clock.now(), this.#options);
     await this.#post.deliver();
     this.#mailbox.forget(this.#options.clock.now());
+    this.#audit.removeDue(this.#options.clock.now());
     await this.#arm(await this.#removing);
   }
 
   /** `at` is when artifacts are to be looked at. */
   async #arm(at: number | undefined): Promise<void> {
-    const next = earliest(at, this.#mailbox.nextAt());
+    const own = earliest(this.#mailbox.nextAt(), this.#audit.nextAt(this.#options.clock.now()));
+    const next = earliest(at, own);
     if (next !== undefined) await this.ctx.storage.setAlarm(next);
+  }
+
+  /** Stores entries of the audit log for what is about to be done. Entries that are there stay as they are. */
+  async beginAudit(entries: readonly BegunEntry[]): Promise<void> {
+    const isFirst = this.#audit.begin(entries, this.#options.clock.now());
+    if (isFirst) await this.#arm(this.#artifacts.nextAt);
+  }
+
+  settleAudit(ids: readonly string[], result: AuditResult): void {
+    this.#audit.settle(ids, result);
+  }
+
+  auditLog(query: AuditQuery): AuditPage {
+    return this.#audit.list(query);
   }
 
   sendEvent(tenant: string, sending: EventSending): Promise<SendEventResult> {

@@ -3,6 +3,7 @@
  * Durable Objects, tests in memory.
  */
 
+import type { AuditEntry, AuditedAction, AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type {
   ApplyManifestResult,
@@ -217,6 +218,15 @@ export interface EventClient {
   find(address: EventAddress, eventId: string): Promise<SentEventView | undefined>;
 }
 
+/** The audit log of the tenant. */
+export interface AuditClient {
+  /** Stores what is about to be done. Gives the id of each entry. */
+  begin(actions: readonly AuditedAction[]): Promise<readonly AuditEntry["id"][]>;
+  /** Stores what came of it. */
+  settle(ids: readonly AuditEntry["id"][], result: AuditResult): Promise<void>;
+  list(query: AuditQuery): Promise<AuditPage>;
+}
+
 /** Schedules of the tenant, by their names. */
 export interface ScheduleClient {
   create(request: CreateScheduleRequest): Promise<CreateScheduleResult>;
@@ -246,6 +256,7 @@ export interface Clients {
   readonly credentials: CredentialClient;
   readonly budget: BudgetClient;
   readonly artifacts: ArtifactClient;
+  readonly audit: AuditClient;
   readonly cards: CardClient;
   readonly identity: IdentityClient;
 }

@@ -3,6 +3,7 @@
  * listed have the shape of the schema. `scripts/generate/schema.mjs` maps them by name.
  */
 
+import type { AuditEntry } from "../../audit/audit-entry.ts";
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type { AgentCard } from "../../catalog/agents/agent-card.ts";
 import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
@@ -218,3 +219,6 @@ export interface IdempotencyConflict {
   /** Name of the object of the execution that was started with the key. */
   readonly execution: string;
 }
+
+/** An entry of the audit log. */
+export type AuditEntrySource = AuditEntry;

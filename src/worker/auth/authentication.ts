@@ -28,6 +28,7 @@ export const allScopes: readonly Scope[] = [
   "CREDENTIALS_ADMIN",
   "INDEX_ADMIN",
   "DEBUG_READ",
+  "AUDIT_READ",
 ];
 
 /** The credential proves nothing. `found` says so in words that help whoever holds a real one, such as "an expired token". */

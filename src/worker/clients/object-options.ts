@@ -32,6 +32,7 @@ import { webhookSigner } from "./webhook-signature.ts";
 
 type ObjectSettings = Pick<
   Settings,
+  | "auditRetentionMs"
   | "egress"
   | "eventRetentionMs"
   | "logLevel"
@@ -45,6 +46,7 @@ type ObjectSettings = Pick<
 
 /** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
 const closed: ObjectSettings = {
+  auditRetentionMs: Number.POSITIVE_INFINITY,
   egress: { allowPrivate: false, allowHttp: false },
   logLevel: "info",
   eventRetentionMs: Number.POSITIVE_INFINITY,
@@ -143,7 +145,10 @@ export function indexOptions(environment: Environment): IndexOptions {
 /** What the object of a tenant needs of the deployment. Never throws, as above. */
 export function tenantOptions(environment: Environment): TenantOptions {
   const { artifacts, clock } = objectOptions(environment);
+  const reading = readingOf(environment);
+  const { auditRetentionMs } = reading.ok ? reading.settings : closed;
   return {
+    auditRetentionMs,
     artifacts,
     clock,
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),

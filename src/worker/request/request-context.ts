@@ -13,11 +13,13 @@
  */
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import { hookWebhooks } from "../../execution/webhooks/code-hook.ts";
+import { auditedClients } from "../../graph/audit/audited-clients.ts";
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
 import { protocolVersions } from "../../mcp-server/ports.ts";
 import { revocationOf } from "../auth/revocation.ts";
 import { artifactClient } from "../clients/artifact-client.ts";
+import { auditClient } from "../clients/audit-client.ts";
 import { cardClient } from "../clients/card-client.ts";
 import { catalogClient } from "../clients/catalog-client.ts";
 import { credentialClient } from "../clients/credential-client.ts";
@@ -64,7 +66,7 @@ export function requestContext(
   const identity = isolate.identity(settings);
   const catalog = catalogClient(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
-  return {
+  const context: ServedContext = {
     caller,
     clients: {
       ...pinningClients(
@@ -86,6 +88,7 @@ export function requestContext(
       budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },
       cards: cardClient(tenant, settings),
       artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity),
+      audit: auditClient(environment, tenant),
       identity,
     },
     settings: {
@@ -111,4 +114,5 @@ export function requestContext(
     now: Date.now,
     randomHex,
   };
+  return { ...context, clients: auditedClients(context.clients, caller.subject) };
 }

@@ -257,6 +257,7 @@ export const specs = {
     "How long the events and values of a finished execution are kept, where that is shorter than the execution itself is kept.",
     87_600,
   ),
+  AUDIT_RETENTION_DAYS: wholeNumber("How long entries of the audit log are kept.", 365, { maximum: 3_650 }),
   HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
   MODELS: {
     description:

@@ -23,6 +23,7 @@ import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
 import { type Jurisdiction, type SettingSpec, specs } from "./setting-specs.ts";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
 type SettingName = keyof typeof specs;
@@ -94,6 +95,8 @@ export interface Settings {
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly schedules: ScheduleCaps;
   readonly retentionMs: number;
+  /** How long entries of the audit log are kept. */
+  readonly auditRetentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
   readonly humanInputTimeoutMs: number;
@@ -251,6 +254,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     schedules: { maxSchedules: values.MAX_SCHEDULES, minSeconds: values.MIN_SCHEDULE_SECONDS },
     retentionMs,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
+    auditRetentionMs: values.AUDIT_RETENTION_DAYS * DAY_MS,
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
     models: modelSettingsOf(values),
     promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,

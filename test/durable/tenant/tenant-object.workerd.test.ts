@@ -316,7 +316,13 @@ describe("artifacts that are of no execution", () => {
     };
     await runInDurableObject(tenant, async (_, state) => {
       const artifacts = { remove } as unknown as ArtifactBucket;
-      const options = { artifacts, clock: systemClock, isStarted: async () => false, execution: nobody };
+      const options = {
+        artifacts,
+        clock: systemClock,
+        isStarted: async () => false,
+        execution: nobody,
+        auditRetentionMs: 0,
+      };
       const instance = new TenantObject(state, {}, options);
       const inAMinute = Date.now() + minuteMs;
       await instance.keepArtifact("t", given("x"), Date.now() - 1);

@@ -3,6 +3,7 @@
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
 
+import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
 import type { AgentHealth, AgentRegistrationRequest } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
 import type {
@@ -86,6 +87,8 @@ export class FakeClients {
   readonly registeredWebhooks: WebhookRegistration[] = [];
   webhookAnswer: RegisterWebhookResult<AtCatalogRevision> | null = null;
   webhookStanding: readonly WebhookStanding[] | null = [];
+  /** The audit log, in its order. */
+  audited: AuditEntry[] = [];
   /** Artifacts by `owner/name`. */
   /** Why no artifact is taken. */
   artifactLimit: GivenArtifactLimit | null = null;
@@ -417,6 +420,31 @@ export class FakeClients {
         return this.monthUsage;
       },
     },
+    audit: {
+      begin: async (actions) => {
+        this.calls.push("audit.begin");
+        const first = this.audited.length;
+        this.audited.push(
+          ...actions.map((action, index) => ({
+            ...{ ...action, id: `audit-${first + index + 1}`, sequence: first + index + 1 },
+            ...{ at: startTime, outcome: "UNKNOWN" as const },
+          })),
+        );
+        return actions.map((_, index) => `audit-${first + index + 1}`);
+      },
+      settle: async (ids, result) => {
+        this.calls.push("audit.settle");
+        this.audited = this.audited.map((entry) => (ids.includes(entry.id) ? { ...entry, ...result } : entry));
+      },
+      list: async ({ before, limit, subject }) => {
+        this.calls.push("audit.list");
+        const found = this.audited
+          .filter((entry) => entry.sequence < (before ?? Number.MAX_SAFE_INTEGER))
+          .filter((entry) => subject === null || entry.subject === subject)
+          .toReversed();
+        return { entries: found.slice(0, limit), hasMore: found.length > limit };
+      },
+    },
     artifacts: {
       head: async ({ name, owner }) => {
         this.calls.push("artifacts.head");
@@ -479,6 +507,7 @@ export class FakeClients {
       "CREDENTIALS_ADMIN",
       "INDEX_ADMIN",
       "DEBUG_READ",
+      "AUDIT_READ",
     ] as const;
     return {
       clients: this.clients,

@@ -77,7 +77,7 @@ describe("the operator", () => {
     const service = new FakeDeployment(settings);
     const { viewer } = await service.see(bearer(adminToken));
     expect(viewer).toMatchObject({ subject: "operator", tenant: "default" });
-    expect(viewer?.scopes).toHaveLength(11);
+    expect(viewer?.scopes).toHaveLength(12);
     const named = await service.see({ ...bearer(adminToken), "planwright-tenant": "acme" });
     expect(named.viewer?.tenant).toBe("acme");
     for (const tenant of ["", "x".repeat(256)]) {

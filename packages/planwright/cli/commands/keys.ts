@@ -19,7 +19,7 @@ export const allScopes = [
     "EXECUTION_CONTROL",
     "HUMAN_INPUT_RESPOND",
   ],
-  ...["EVENT_SEND", "SCHEDULE_WRITE", "CREDENTIALS_ADMIN", "INDEX_ADMIN", "DEBUG_READ"],
+  ...["EVENT_SEND", "SCHEDULE_WRITE", "CREDENTIALS_ADMIN", "INDEX_ADMIN", "DEBUG_READ", "AUDIT_READ"],
 ];
 
 /** What the commands of this program need: registering tools, running plans, answering people. */

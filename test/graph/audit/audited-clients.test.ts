@@ -1,0 +1,280 @@
+/** What the audit log records: every method of every client is either recorded or named here as one that is not. */
+import { describe, expect, it, vi } from "vitest";
+import { auditedClients } from "../../../src/graph/audit/audited-clients.ts";
+import type { Clients } from "../../../src/graph/base/ports.ts";
+import { ask, data } from "../../support/graph/ask.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { startTime } from "../../support/graph/fake-views.ts";
+import { freshExecution } from "../../support/graph/streams.ts";
+
+/** Starts, messages and events are found in the lists of executions and conversations; the rest changes nothing. */
+const unrecorded = {
+  executions: [
+    ...["start", "lookup", "read", "value", "groupOutput", "projection", "events", "submit", "derive", "webhooks"],
+    ...["announce", "watch"],
+  ],
+  conversations: ["send", "read", "messages"],
+  catalog: ["snapshot", "previewAgentCard", "workflow", "workflowVersions", "manifest", "manifests", "agentHealth"],
+  credentials: ["list", "createSubscriptionToken"],
+  artifacts: ["head", "read", "list", "store", "create", "link"],
+  schedules: ["read", "list", "input", "runs", "trigger"],
+  index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],
+  events: ["send", "find"],
+  budget: ["thisMonth"],
+  audit: ["begin", "settle", "list"],
+  cards: ["served"],
+  identity: ["seal", "open"],
+} as const satisfies { readonly [Name in keyof Clients]: readonly (keyof Clients[Name])[] };
+
+type Recorded = (clients: Clients) => Promise<unknown>;
+
+const server = {
+  ...{ name: "weather", url: "https://user:secret@tools.example/mcp?key=secret", bearerSecret: null, trusted: false },
+  outputValidation: "WARN",
+} as const;
+
+/** A call of each method that is recorded, and its entry. Members of requests that are not named in an entry are left out. */
+const recorded: { readonly [method: string]: readonly [Recorded, readonly object[]] } = {
+  "executions.cancel": [
+    ({ executions }) => executions.cancel("e", "alice", "the reason", true),
+    [entry("CANCEL", "EXECUTION", "e", "with force", "REFUSED", "NOT_FOUND")],
+  ],
+  "executions.respond": [
+    ({ executions }) =>
+      executions.respond("e", { requestId: "r", by: "alice", isAccepted: false, reason: null, response: null }),
+    [
+      {
+        ...entry("RESPOND", "HUMAN_INPUT", "e", "DECLINED", "REFUSED", "NOT_FOUND"),
+        target: { kind: "HUMAN_INPUT", name: "e", part: "r" },
+      },
+    ],
+  ],
+  "executions.delete": [
+    ({ executions }) => executions.delete("e"),
+    [entry("DELETE", "EXECUTION", "e", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "conversations.delete": [
+    ({ conversations }) => conversations.delete("c"),
+    [entry("DELETE", "CONVERSATION", "c", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "catalog.registerMcpServer": [
+    ({ catalog }) => catalog.registerMcpServer(server),
+    [entry("REGISTER", "SERVER", "weather", "tools.example")],
+  ],
+  "catalog.registerOpenApiServer": [
+    ({ catalog }) => catalog.registerOpenApiServer(partly({ name: "orders" })),
+    [entry("REGISTER", "SERVER", "orders")],
+  ],
+  "catalog.removeMcpServer": [
+    ({ catalog }) => catalog.removeMcpServer("nobody"),
+    [entry("REMOVE", "SERVER", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "catalog.registerAgent": [
+    ({ catalog }) =>
+      catalog.registerAgent(partly({ kind: "A2A", name: null, url: "https://agent.example/card?key=1" })),
+    [entry("REGISTER", "AGENT", "agent.example", undefined, "DONE", "")],
+  ],
+  "catalog.removeAgent": [
+    ({ catalog }) => catalog.removeAgent("nobody"),
+    [entry("REMOVE", "AGENT", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "catalog.saveWorkflow": [
+    ({ catalog }) => catalog.saveWorkflow(partly({ name: "w", version: "abc" })),
+    [entry("REGISTER", "WORKFLOW", "w", "abc")],
+  ],
+  "catalog.importDefinitions": [
+    ({ catalog }) =>
+      catalog.importDefinitions([
+        { kind: "AGENT", agent: partly({ name: "writer" }) },
+        { kind: "WORKFLOW", workflow: partly({ name: "w", version: "abc" }) },
+      ]),
+    [entry("REGISTER", "AGENT", "writer"), entry("REGISTER", "WORKFLOW", "w", "abc")],
+  ],
+  "catalog.removeWorkflow": [
+    ({ catalog }) => catalog.removeWorkflow("nobody"),
+    [entry("REMOVE", "WORKFLOW", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "catalog.applyManifest": [
+    ({ catalog }) => catalog.applyManifest(partly({ name: "m", hash: "abc" })),
+    [entry("REGISTER", "MANIFEST", "m", "abc")],
+  ],
+  "catalog.removeManifest": [
+    ({ catalog }) => catalog.removeManifest("nobody"),
+    [entry("REMOVE", "MANIFEST", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "catalog.registerWebhook": [
+    ({ catalog }) => catalog.registerWebhook(partly({ name: "audit", url: "https://hooks.example/secret" })),
+    [entry("REGISTER", "WEBHOOK", "audit", "hooks.example")],
+  ],
+  "catalog.removeWebhook": [
+    ({ catalog }) => catalog.removeWebhook("nobody"),
+    [entry("REMOVE", "WEBHOOK", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "catalog.acceptTool": [
+    ({ catalog }) => catalog.acceptTool("weather_now", "abc"),
+    [entry("ACCEPT", "TOOL", "weather_now", "abc")],
+  ],
+  "credentials.create": [
+    ({ credentials }) =>
+      credentials.create({
+        ...{ label: "import", subject: "importer", scopes: ["REGISTRY_READ", "DEBUG_READ"] },
+        ...{ createdBy: "alice", expiresAt: null },
+      }),
+    [entry("CREATE", "API_KEY", "import", "for importer: REGISTRY_READ DEBUG_READ", "REFUSED", "NOT_USED")],
+  ],
+  "credentials.revoke": [
+    ({ credentials }) => credentials.revoke("k"),
+    [entry("REVOKE", "API_KEY", "k", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "artifacts.remove": [
+    ({ artifacts }) => artifacts.remove("order.json"),
+    [entry("DELETE", "ARTIFACT", "order.json", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "schedules.create": [
+    ({ schedules }) =>
+      schedules.create(partly({ facts: { name: "nightly", rules: { startAt: null } }, input: "{}", maximum: 1 })),
+    [entry("CREATE", "SCHEDULE", "nightly")],
+  ],
+  "schedules.update": [
+    ({ schedules }) => schedules.update(partly({ name: "nobody", incarnation: "1" })),
+    [entry("UPDATE", "SCHEDULE", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "schedules.pause": [
+    ({ schedules }) => schedules.pause("nobody", "alice", null),
+    [entry("PAUSE", "SCHEDULE", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "schedules.resume": [
+    ({ schedules }) => schedules.resume("nobody"),
+    [entry("RESUME", "SCHEDULE", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "schedules.delete": [
+    ({ schedules }) => schedules.delete("nobody"),
+    [entry("DELETE", "SCHEDULE", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+};
+
+function entry(
+  ...[action, kind, name, detail, outcome = "DONE", result]: readonly (string | undefined)[]
+): Record<string, unknown> {
+  return {
+    ...{ subject: "alice", action, target: { kind, name }, outcome },
+    ...(detail !== undefined && { detail }),
+    ...(result !== undefined && { result }),
+  };
+}
+
+/** A request of which only some members matter. */
+function partly<Request>(members: object): Request {
+  return members as Request;
+}
+
+describe("the audit log", () => {
+  it("[N572] has an entry for every call that changes, removes or answers something, however many methods the clients have", async () => {
+    const { clients } = new FakeClients();
+    const audited = auditedClients(clients, "alice");
+    const methods = Object.entries(clients).flatMap(([client, members]) =>
+      Object.keys(members).map((method) => ({ client: client as keyof Clients, method })),
+    );
+    const isRecorded = ({ client, method }: (typeof methods)[number]) =>
+      Reflect.get(audited[client], method) !== Reflect.get(clients[client], method);
+    expect(methods.filter(isRecorded).map(({ client, method }) => `${client}.${method}`)).toEqual(
+      methods
+        .filter(({ client, method }) => !(unrecorded[client] as readonly string[]).includes(method))
+        .map(({ client, method }) => `${client}.${method}`),
+    );
+    expect(
+      methods
+        .filter(isRecorded)
+        .map(({ client, method }) => `${client}.${method}`)
+        .toSorted(),
+    ).toEqual(Object.keys(recorded).toSorted());
+    for (const [call, expected] of Object.values(recorded)) {
+      const world = new FakeClients();
+      await call(auditedClients(world.clients, "alice"));
+      expect(world.audited).toEqual(expected.map((one) => expect.objectContaining(one)));
+      expect([world.calls[0], world.calls.at(-1)]).toEqual(["audit.begin", "audit.settle"]);
+      expect(JSON.stringify(world.audited)).not.toMatch(/secret/);
+    }
+  });
+
+  it("[N572] is written before anything is done, and nothing is done where it cannot be written", async () => {
+    const world = new FakeClients();
+    const { clients } = world;
+    const away = async (): Promise<never> => {
+      throw new Error("away");
+    };
+    clients.audit.begin = away;
+    await expect(auditedClients(clients, "alice").catalog.removeAgent("writer")).rejects.toThrow("away");
+    expect(world.calls).toEqual([]);
+  });
+
+  it("[N572] says of what failed or ended amid it that it may have happened, and never fails what was done", async () => {
+    const world = new FakeClients();
+    const { clients } = world;
+    clients.catalog.removeAgent = async () => {
+      throw new Error("away");
+    };
+    await expect(auditedClients(clients, "alice").catalog.removeAgent("writer")).rejects.toThrow("away");
+    expect(world.audited).toMatchObject([{ action: "REMOVE", outcome: "UNKNOWN" }]);
+    const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    clients.audit.settle = async () => {
+      throw new Error("away");
+    };
+    expect(await auditedClients(clients, "alice").artifacts.remove("order.json")).toBe(false);
+    expect(lines.mock.calls).toEqual([[expect.stringContaining('"log":"audit_outcome_not_stored"')]]);
+    lines.mockRestore();
+    expect(world.audited.at(-1)).toMatchObject({ action: "DELETE", outcome: "UNKNOWN" });
+  });
+});
+
+const query = /* GraphQL */ `
+  query ($first: Int, $after: String, $subject: String) {
+    auditLog(first: $first, after: $after, subject: $subject) {
+      nodes { id at subject action targetKind target detail outcome result }
+      edges { cursor }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`;
+
+describe("Query.auditLog", () => {
+  it("[N573] lists entries by pages, the latest first, with the ids under which their targets are known", async () => {
+    const world = new FakeClients();
+    const { id, name } = await freshExecution(world);
+    const { executions, catalog } = auditedClients(world.clients, "alice");
+    await executions.cancel(name, "alice", null);
+    await auditedClients(world.clients, "bob").artifacts.remove("order.json");
+    await catalog.removeAgent("nobody");
+    const { auditLog } = await data(world, query, { variables: { first: 2 } });
+    const at = new Date(startTime).toISOString();
+    expect(auditLog.nodes).toEqual([
+      {
+        ...{ id: "audit-3", at, subject: "alice", action: "REMOVE", targetKind: "AGENT", target: "nobody" },
+        ...{ detail: null, outcome: "REFUSED", result: "NOT_FOUND" },
+      },
+      expect.objectContaining({ id: "audit-2", subject: "bob", targetKind: "ARTIFACT", target: "order.json" }),
+    ]);
+    expect(auditLog.pageInfo.hasNextPage).toBe(true);
+    const rest = await data(world, query, { variables: { after: auditLog.pageInfo.endCursor } });
+    expect(rest.auditLog.nodes).toMatchObject([
+      { action: "CANCEL", targetKind: "EXECUTION", target: id, outcome: "DONE" },
+    ]);
+    const ofBob = await data(world, query, { variables: { subject: "bob" } });
+    expect(ofBob.auditLog.nodes).toMatchObject([{ id: "audit-2" }]);
+  });
+
+  it("[N573] refuses cursors of other lists and callers without the scope", async () => {
+    const world = new FakeClients();
+    for (const after of ["n-a", "a-", "a-1x", "a-9999999999999999"]) {
+      const { errors } = await ask(world, query, { variables: { after } });
+      expect(errors).toMatchObject([
+        { extensions: { code: "BAD_USER_INPUT" }, message: expect.stringContaining(after) },
+      ]);
+    }
+    const { errors } = await ask(world, query, { caller: { scopes: ["CREDENTIALS_ADMIN"] } });
+    expect(errors).toMatchObject([
+      { extensions: { code: "FORBIDDEN" }, message: expect.stringContaining("AUDIT_READ") },
+    ]);
+    expect(world.calls).toEqual([]);
+  });
+});
