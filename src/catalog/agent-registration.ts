@@ -5,6 +5,7 @@
 
 import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { Skill } from "../plan/conversation.ts";
+import type { ProviderCredential } from "../plan/credential.ts";
 import type { AgentAction } from "../plan/run-definition.ts";
 
 interface AgentFacts {
@@ -26,6 +27,8 @@ export interface HttpAgentRegistration extends AgentFacts {
   readonly endpoint: string;
   /** Name of the secret that is sent as bearer token: `X` reads `TOOL_SECRET_X`. Null if none is sent. */
   readonly bearerSecret: string | null;
+  /** What it is sent beside that. Absent for nothing. */
+  readonly credential?: ProviderCredential;
   /** Answers 2xx to GET while the agent is able to work. Null if the agent has none; it then counts as healthy. */
   readonly healthUrl: string | null;
   /** What calling it again after a lost answer could do, in the words of whoever registers it (E7). */
@@ -49,6 +52,7 @@ export interface A2aAgentRegistration extends AgentFacts {
   /** As the interface declares it, to be sent back to the letter. Null if it declares none. */
   readonly interfaceTenant: string | null;
   readonly bearerSecret: string | null;
+  readonly credential?: ProviderCredential;
   readonly effectClass: "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
   readonly usageHints: string;
   /** Its card says that it is a workflow (W1): its tool is `workflow_{name}` then, else `peer_{name}`. */
@@ -70,6 +74,7 @@ export interface RemoteAgentRequest {
   /** Base URL of the agent, or URL of its card. */
   readonly url: string;
   readonly bearerSecret: string | null;
+  readonly credential?: ProviderCredential;
   readonly effectClass: A2aAgentRegistration["effectClass"];
   readonly usageHints: string;
   /** Null for those of its skills. */

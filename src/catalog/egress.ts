@@ -104,6 +104,22 @@ export function bindingIn(url: string): { readonly name: string; readonly target
   return { name: host, target: `https://${host}${pathname === "" ? "/" : pathname}${search}` };
 }
 
+/**
+ * The origin of an address, or the service binding that it names. Undefined for what is no address.
+ *
+ * @example
+ * ```ts
+ * credentialOrigin("https://mcp.example.com/v1?x=1"); // "https://mcp.example.com"
+ * credentialOrigin("binding://BLOG/mcp"); // "binding://BLOG"
+ * ```
+ */
+export function credentialOrigin(url: string): string | undefined {
+  const binding = bindingIn(url);
+  if (binding !== undefined) return `binding://${binding.name}`;
+  const origin = URL.parse(url)?.origin;
+  return origin === "null" ? undefined : origin;
+}
+
 /** Why nothing can be sent to the binding `name`; undefined if it can. */
 export function bindingRefusal(name: string, bindings: ServiceBindings): EgressRefusal | undefined {
   if (bindings.has(name)) return undefined;

@@ -3,6 +3,8 @@
 import type { JsonSchema } from "../json/json.ts";
 import { nearestNames } from "../json/nearest-name.ts";
 import type { OutputValidation } from "../plan/callable.ts";
+import type { ProviderCredential } from "../plan/credential.ts";
+import { credentialProblem } from "./credentials/credential-refusal.ts";
 import {
   bindingIn,
   bindingRefusal,
@@ -19,6 +21,8 @@ export interface ServerRegistration {
   readonly url: string;
   /** Names a secret of the deployment; `X` reads the setting `TOOL_SECRET_X` and nothing else. Null to send none. */
   readonly bearerSecret: string | null;
+  /** What it is sent beside that. Absent for nothing. */
+  readonly credential?: ProviderCredential;
   /** Believe its hints on the effects of its tools (E7). */
   readonly trusted: boolean;
   readonly outputValidation: OutputValidation;
@@ -82,6 +86,9 @@ export function registrationRefusal(
   if (bearerSecret !== null && !secretName.test(bearerSecret)) {
     return invalid("bearerSecret", "the secret name", "1 to 64 capital letters, digits or `_`", bearerSecret);
   }
+  const problem = credentialProblem(registration.credential, bearerSecret);
+  if (problem !== undefined)
+    return { code: "INVALID_INPUT", member: "credential", message: `Cannot use the credential: ${problem}` };
   return declaredToolsRefusal(registration.tools ?? []);
 }
 

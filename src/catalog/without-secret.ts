@@ -45,6 +45,11 @@ function cutLength(text: string, form: string, isAsSent: boolean): number {
   return 0;
 }
 
+/** `value`, which is JSON by its content, without any of `secrets`. What callees say of themselves may repeat what they were sent. */
+export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
+  return secrets.reduce((cleaned, secret) => withSecretReplacedIn(cleaned as Json, secret) as Value, value);
+}
+
 /** `value` with every occurrence of `secret` replaced in its texts and in the names of its members; the same value if there is none. */
 export function withSecretReplacedIn<Value extends Json>(value: Value, secret: string | undefined): Value {
   const sought = soughtIn(secret);

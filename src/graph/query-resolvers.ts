@@ -86,6 +86,7 @@ export const queryResolvers = {
   conversations: (_, args, context) => listConversations(args, context),
   auditLog: (_, args, context) => listAudit(args, context),
   apiKeys: (_, __, { clients }) => clients.credentials.list(),
+  secrets: (_, __, { clients }) => clients.secrets.list(),
   previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
   previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),
   usageReport: (_, { days }, context) => usageReport(days, context),

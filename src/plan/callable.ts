@@ -1,6 +1,7 @@
 /** What the plan and the engine know of something that a step can call. It is pinned when an execution starts (E15). */
 
 import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
+import type { ProviderCredential } from "./credential.ts";
 import type { UiComponent } from "./human-input.ts";
 import type { RunDefinition } from "./run-definition.ts";
 
@@ -61,6 +62,8 @@ export interface ProviderDefinition {
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;
+  /** What it is sent beside that. Absent for nothing. */
+  readonly credential?: ProviderCredential;
   /** What the last contact negotiated: era, version, session, discovery. */
   readonly connection: Json;
 }

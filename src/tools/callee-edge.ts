@@ -35,6 +35,11 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
   }
 }
 
+/** As `atEdge`, where the callee was sent several secrets. */
+export function atEdgeWithout(subject: string, result: AttemptResult, secrets: readonly string[]): AttemptResult {
+  return secrets.reduce((cleaned, secret) => atEdge(subject, cleaned, secret), result);
+}
+
 /** How a remote task stands, as it may be stored. */
 export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | undefined): TaskPoll {
   switch (poll.kind) {
@@ -48,6 +53,11 @@ export function pollAtEdge(subject: string, poll: TaskPoll, bearer: string | und
     case "FAILED":
       return finalAtEdge(subject, poll, bearer);
   }
+}
+
+/** As `pollAtEdge`, where the callee was sent several secrets. */
+export function pollAtEdgeWithout(subject: string, poll: TaskPoll, secrets: readonly string[]): TaskPoll {
+  return secrets.reduce((cleaned, secret) => pollAtEdge(subject, cleaned, secret), poll);
 }
 
 /** Why an answer of a callee cannot be kept. It answered, so the call has had its effect and is not made again by itself. */
@@ -117,6 +127,11 @@ function questionAtEdge(question: CalleeAsks, bearer: string | undefined): Calle
 export function progressAtEdge(notice: ProgressNotice, bearer: string | undefined): ProgressNotice {
   if (notice === "BROKEN" || notice.message === undefined) return notice;
   return { ...notice, message: withSecretCutOut(notice.message, bearer) };
+}
+
+/** As `progressAtEdge`, where the callee was sent several secrets. */
+export function progressAtEdgeWithout(notice: ProgressNotice, secrets: readonly string[]): ProgressNotice {
+  return secrets.reduce(progressAtEdge, notice);
 }
 
 function noteAtEdge(note: string | undefined, bearer: string | undefined): string | undefined {

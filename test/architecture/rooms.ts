@@ -33,6 +33,7 @@ export const floors: readonly string[] = [
   ],
   ...["execution/callables", "execution/derive", "execution/client"],
   ...[
+    "catalog/credentials",
     "catalog",
     "catalog/openapi",
     "catalog/deployed",
@@ -50,6 +51,7 @@ export const floors: readonly string[] = [
   ...[
     "durable/runner",
     "durable/index",
+    "durable/secrets",
     "durable/tenant",
     "durable/execution",
     "durable/conversation",
@@ -59,6 +61,7 @@ export const floors: readonly string[] = [
   ...[
     "graph/base",
     "graph/audit",
+    "graph/secrets",
     "graph/registry",
     "graph/workflow-files",
     "graph/start",

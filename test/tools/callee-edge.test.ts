@@ -12,6 +12,7 @@ import { noCodeTools } from "../../src/tools/code/code-tool.ts";
 import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
 import { exampleTraceparent, standingClock } from "../support/callees/mcp-tool-calls.ts";
+import { noCredentials } from "../support/callees/stored-credentials.ts";
 import { callableOf } from "../support/plan/callables.ts";
 
 const secret = "tok-5up3r/s3cret+value";
@@ -148,6 +149,7 @@ describe("a callee that repeats the secret", () => {
     const caller = toolCaller({
       options: {
         secret: () => secret,
+        credentials: noCredentials,
         clock: { now: () => Date.now(), after: () => () => undefined },
         ...{
           artifacts: undefined,

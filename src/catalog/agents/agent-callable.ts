@@ -36,8 +36,9 @@ export function agentCallable(agent: HttpAgentRegistration): CallableDefinition 
 
 /** How the agent is reached. There is nothing to negotiate. */
 export function agentProvider(agent: HttpAgentRegistration): ProviderDefinition {
-  const { bearerSecret, endpoint } = agent;
-  return { name: providerName(agent), kind: "HTTP_AGENT", url: endpoint, bearerSecret, connection: null };
+  const { bearerSecret, credential, endpoint } = agent;
+  const facts = { name: providerName(agent), kind: "HTTP_AGENT" as const, url: endpoint, bearerSecret };
+  return { ...facts, ...(credential && { credential }), connection: null };
 }
 
 /** Names of servers hold no colon, so that no server has the name of an agent's provider. */

@@ -60,9 +60,10 @@ export function remoteCallable(agent: A2aAgentRegistration): CallableDefinition 
 
 /** How a remote agent is reached: the interface of its card that was chosen. */
 export function remoteProvider(agent: A2aAgentRegistration): ProviderDefinition {
-  const { bearerSecret, card, endpoint, interfaceTenant, protocolVersion } = agent;
+  const { bearerSecret, card, credential, endpoint, interfaceTenant, protocolVersion } = agent;
   const connection = { protocolVersion, tenant: interfaceTenant, extensions: requiredExtensions(card) };
-  return { name: remoteProviderName(agent), kind: "A2A", url: endpoint, bearerSecret, connection };
+  const facts = { name: remoteProviderName(agent), kind: "A2A" as const, url: endpoint, bearerSecret };
+  return { ...facts, ...(credential && { credential }), connection };
 }
 
 /** Names of servers hold no colon, so that no server has the name of an agent's provider. */

@@ -38,7 +38,7 @@ export function remoteAgent(
   { card, cardUrl, document, facts, warnings }: ParsedAgentCard,
   now: number,
 ): A2aAgentRegistration {
-  const { bearerSecret, effectClass, usageHints } = request;
+  const { bearerSecret, credential, effectClass, usageHints } = request;
   const name = request.name ?? nameOfCard(card);
   return {
     kind: "A2A",
@@ -50,6 +50,7 @@ export function remoteAgent(
     card: document,
     cardReadAt: now,
     bearerSecret,
+    ...(credential && { credential }),
     effectClass,
     usageHints,
     routable: request.routable ?? schemaTakesText(facts),

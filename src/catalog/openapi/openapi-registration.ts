@@ -1,6 +1,7 @@
 /** The registration of a server that an OpenAPI document describes, as a caller sends it. */
 import type { JsonObject } from "../../json/json.ts";
 import type { EffectClass, OutputValidation } from "../../plan/callable.ts";
+import type { ProviderCredential } from "../../plan/credential.ts";
 
 export interface OpenApiRegistration {
   /** Unique among servers within the tenant; prefix of its tools where names collide. */
@@ -11,6 +12,8 @@ export interface OpenApiRegistration {
   readonly baseUrl: string | null;
   /** Names a secret of the deployment; `X` reads the setting `TOOL_SECRET_X` and nothing else. Null to send none. */
   readonly secret: string | null;
+  /** What it is sent beside that. Absent for nothing. */
+  readonly credential?: ProviderCredential;
   /** Name of the security scheme of the document that the secret is for. Null for the first that it demands. */
   readonly securityScheme: string | null;
   readonly outputValidation: OutputValidation;
@@ -26,6 +29,7 @@ export type OpenApiMember =
   | "url"
   | "baseUrl"
   | "secret"
+  | "credential"
   | "securityScheme"
   | "operations"
   | "effects";

@@ -16,6 +16,7 @@ import type {
 } from "../agent-registration.ts";
 import { agentBounds } from "../agents/agent-bounds.ts";
 import { schemaTakesText, takesText } from "../agents/takes-text.ts";
+import { credentialProblem } from "../credentials/credential-refusal.ts";
 import { type EgressRules, egressRefusal } from "../egress.ts";
 import {
   agentInputProblem,
@@ -75,10 +76,10 @@ function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal
 
 /** The first reason not to ask for the card of a remote agent, or undefined. Bounds of what the card says are checked when it is known. */
 export function remoteRequestRefusal(
-  { bearerSecret, url }: Pick<RemoteAgentRequest, "bearerSecret" | "url">,
+  request: Pick<RemoteAgentRequest, "bearerSecret" | "credential" | "url">,
   rules: EgressRules,
 ): AgentRefusal | undefined {
-  return secretRefusal(bearerSecret ?? undefined) ?? addressRefusal("url", url, rules);
+  return secretRefusal(request) ?? addressRefusal("url", request.url, rules);
 }
 
 function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | undefined {
@@ -97,9 +98,9 @@ function tagRefusal(tags: readonly string[]): AgentRefusal | undefined {
 }
 
 function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | undefined {
-  const { bearerSecret, endpoint, healthUrl, usageHints } = agent;
+  const { endpoint, healthUrl, usageHints } = agent;
   return (
-    secretRefusal(bearerSecret ?? undefined) ??
+    secretRefusal(agent) ??
     addressRefusal("endpoint", endpoint, rules) ??
     (healthUrl === null ? undefined : addressRefusal("healthUrl", healthUrl, rules)) ??
     textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
@@ -108,7 +109,7 @@ function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRef
 
 function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRefusal | undefined {
   return (
-    secretRefusal(agent.bearerSecret ?? undefined) ??
+    secretRefusal(agent) ??
     addressRefusal("endpoint", agent.endpoint, rules) ??
     textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
     (agent.routable && !schemaTakesText(agent)
@@ -117,9 +118,15 @@ function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRe
   );
 }
 
-function secretRefusal(bearerSecret: string | undefined): AgentRefusal | undefined {
-  if (bearerSecret === undefined || secretName.test(bearerSecret)) return undefined;
-  return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
+function secretRefusal({
+  bearerSecret,
+  credential,
+}: Pick<RemoteAgentRequest, "bearerSecret" | "credential">): AgentRefusal | undefined {
+  if (bearerSecret !== null && !secretName.test(bearerSecret))
+    return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
+  const problem = credentialProblem(credential, bearerSecret);
+  if (problem === undefined) return undefined;
+  return { code: "INVALID_INPUT", member: "credential", message: `Cannot use the credential: ${problem}` };
 }
 
 function addressRefusal(

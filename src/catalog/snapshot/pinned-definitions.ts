@@ -195,8 +195,8 @@ class Pins {
     const server = this.#snapshot.servers.find(({ name }) => name === meaning.tool.server);
     if (server === undefined) return undefined;
     if (server.name === codeServerName) return codeProvider;
-    const { bearerSecret, connection, name, protocol, url } = server;
-    return { name, kind: protocol ?? "MCP", url, bearerSecret, connection };
+    const { bearerSecret, connection, credential, name, protocol, url } = server;
+    return { name, kind: protocol ?? "MCP", url, bearerSecret, ...(credential && { credential }), connection };
   }
 
   #runDefinition(meaning: Meaning): RunDefinition | undefined {

@@ -6,6 +6,7 @@
 import {
   bindingIn,
   bindingRefusal,
+  credentialOrigin,
   type EgressRefusal,
   type EgressRules,
   egressRefusal,
@@ -24,8 +25,16 @@ export interface GuardedFetchOptions {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Service bindings that may be reached. None if nothing is said. */
   readonly bindings?: ServiceBindings;
+  /** Headers that prove who asks. None if nothing is said. */
+  readonly credential?: SentCredential | undefined;
   /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
   readonly awaitHeaders: <T>(signal: AbortSignal | undefined, run: () => Promise<T>) => Promise<T>;
+}
+
+/** Headers that are sent to one origin, and left out wherever a redirect leads. */
+export interface SentCredential {
+  readonly origin: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 export type GuardedFetch = ExemptingFetch;
@@ -56,7 +65,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
     for (let hop = 0; ; hop++) {
       const refused = egressRefusal(current, options.rules);
       if (refused !== undefined) throw new EgressDenied(refused, hop > 0);
-      const response = await sendOnce(options, current, sent, hop > 0);
+      const response = await sendOnce(options, current, withCredential(options, current, sent), hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {
         const limited = limitBody(response, options.maxResponseBytes, signal, exempt);
@@ -86,13 +95,20 @@ async function boundFetch(
   const binding = bindings.get(name);
   if (refused !== undefined || binding === undefined) throw new EgressDenied(refused as EgressRefusal, false);
   const fetch: GuardedFetchOptions["fetch"] = (_, sent) => binding.fetch(target, sent);
-  const response = await sendOnce({ ...options, fetch }, target, init, false);
+  const response = await sendOnce({ ...options, fetch }, target, withCredential(options, url, init), false);
   if (redirectStatuses.has(response.status) && response.headers.has("location")) {
     await response.body?.cancel();
     throw new RedirectRefused(response.status, "required none of a service binding");
   }
   const limited = limitBody(response, options.maxResponseBytes, init.signal ?? undefined, exempt);
   return limited.url === url ? limited : Object.defineProperty(limited, "url", { value: url, configurable: true });
+}
+
+function withCredential({ credential }: Pick<GuardedFetchOptions, "credential">, url: string, init: RequestInit) {
+  if (credential === undefined || credentialOrigin(url) !== credential.origin) return init;
+  const headers = new Headers(init.headers);
+  for (const [name, value] of credential.headers) headers.set(name, value);
+  return { ...init, headers };
 }
 
 async function sendOnce(options: GuardedFetchOptions, url: string, init: RequestInit, sentBefore: boolean) {

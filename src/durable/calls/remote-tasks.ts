@@ -6,47 +6,52 @@
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { StepWait } from "../../execution/state/step-state.ts";
 import { cancelA2aTask, pollA2aTask } from "../../tools/a2a/a2a-call.ts";
-import { pollAtEdge } from "../../tools/callee-edge.ts";
+import { pollAtEdgeWithout } from "../../tools/callee-edge.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
+import { callCredential } from "./call-credential.ts";
 import type { RemoteTasks } from "./child-calls.ts";
-import type { GuardedFetch } from "./guarded-fetch.ts";
-import { bearerOf, callSubject } from "./tool-caller.ts";
+import type { GuardedFetch, SentCredential } from "./guarded-fetch.ts";
+import { callSubject } from "./tool-caller.ts";
 
 export interface RemoteTasksParts {
-  readonly options: Pick<ExecutionOptions, "secret" | "clock">;
-  readonly fetch: GuardedFetch;
+  readonly options: Pick<ExecutionOptions, "credentials" | "secret" | "clock">;
+  /** The guarded fetch, whose requests carry `credential`, if there is one. */
+  readonly fetch: (credential: SentCredential | undefined) => GuardedFetch;
+  /** The tenant whose execution waits. */
+  readonly tenant: () => string;
 }
 
 /** Time for one question. */
 const questionMs = 30_000;
 
-export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
-  const { clock, secret } = options;
+export function remoteTasks({ fetch, options, tenant }: RemoteTasksParts): RemoteTasks {
+  const { clock } = options;
   /** Asks with a time limit of its own, which `run` is told by its signal. */
   const ask = async <Answer>(
     call: Call,
     wait: StepWait,
-    run: (task: Parameters<typeof pollA2aTask>[0]) => Promise<Answer>,
+    run: (task: Parameters<typeof pollA2aTask>[0], secrets: readonly string[]) => Promise<Answer>,
   ) => {
-    const reading = bearerOf(call, secret);
+    const reading = await callCredential(call, tenant(), options);
     if (!reading.ok) throw new Error(reading.failure.message);
     const controller = new AbortController();
     const stopTimer = clock.after(questionMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
     const { callable, execution, provider } = call;
     const { details, handle } = wait;
     try {
-      return await run({
+      const task = {
         callable,
         provider,
         bearer: reading.bearer,
         trace: execution.trace,
-        fetch,
+        fetch: fetch(reading.sent),
         clock,
         handle: handle ?? "",
         details,
         signal: AbortSignal.any([call.signal, controller.signal]),
-      });
+      };
+      return await run(task, reading.secrets);
     } finally {
       stopTimer();
     }
@@ -54,8 +59,8 @@ export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
   return {
     async poll(call, wait) {
       try {
-        return await ask(call, wait, async (task) =>
-          pollAtEdge(callSubject(call), await pollA2aTask(task), task.bearer),
+        return await ask(call, wait, async (task, secrets) =>
+          pollAtEdgeWithout(callSubject(call), await pollA2aTask(task), secrets),
         );
       } catch (error) {
         return { kind: "UNREACHABLE", message: String(error) };

@@ -20,20 +20,24 @@
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
-import { atEdge, progressAtEdge } from "../../tools/callee-edge.ts";
+import { atEdgeWithout, progressAtEdgeWithout } from "../../tools/callee-edge.ts";
 import { callCodeTool } from "../../tools/code/code-call.ts";
 import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
 import type { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, CallTool, Connection } from "../ports/ports.ts";
+import { type CallCredential, callCredential } from "./call-credential.ts";
 import { identityOf } from "./call-identity.ts";
-import type { GuardedFetch } from "./guarded-fetch.ts";
+import type { GuardedFetch, SentCredential } from "./guarded-fetch.ts";
 import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
 
 export interface ToolCallerParts {
-  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "codeTools" | "secret">;
-  /** The guarded fetch whose requests await their headers under `connection`. */
-  readonly fetch: (connection: Pick<Connection, "awaitHeaders">) => GuardedFetch;
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "codeTools" | "credentials" | "secret">;
+  /** The guarded fetch whose requests await their headers under `connection` and carry `credential`, if there is one. */
+  readonly fetch: (
+    connection: Pick<Connection, "awaitHeaders">,
+    credential: SentCredential | undefined,
+  ) => GuardedFetch;
   /** The execution whose calls are made. */
   readonly from: () => CallingExecution;
 }
@@ -57,23 +61,23 @@ async function loadMcp(): Promise<McpClient> {
 export function toolCaller(parts: ToolCallerParts): CallTool {
   const call = protocolCaller(parts);
   return async (made, connection) => {
-    const reading = bearerOf(made, parts.options.secret);
-    if (!reading.ok) return notSent(reading.failure);
-    return atEdge(callSubject(made), await call(made, reading.bearer, connection), reading.bearer);
+    const reading = callCredential(made, parts.from().tenant, parts.options);
+    const credential = reading instanceof Promise ? await reading : reading;
+    if (!credential.ok) return notSent(credential.failure);
+    return atEdgeWithout(callSubject(made), await call(made, credential, connection), credential.secrets);
   };
 }
 
-/** `bearer` is the value of the secret that the callee is sent. Undefined if it is sent none. */
-type CallWithBearer = (
+type CallWithCredential = (
   call: Call,
-  bearer: string | undefined,
+  credential: CallCredential,
   connection: Pick<Connection, "awaitHeaders">,
 ) => Promise<AttemptResult>;
 
-function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): CallWithBearer {
+function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): CallWithCredential {
   let sessions: McpSessions | undefined;
-  return async (call, bearer, connection) => {
-    const fetch = fetchUnder(connection);
+  return async (call, { bearer, secrets, sent }, connection) => {
+    const fetch = fetchUnder(connection, sent);
     const { kind } = call.provider;
     const { arguments: input, callable, continuation, execution, provider, signal } = call;
     const { trace } = execution;
@@ -87,7 +91,7 @@ function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): 
           ...common,
           execution: identityOf(call),
           continuation: continuation ?? null,
-          onProgress: (notice) => call.onProgress(progressAtEdge(notice, bearer)),
+          onProgress: (notice) => call.onProgress(progressAtEdgeWithout(notice, secrets)),
           fetch,
           clock,
           sessions,
@@ -133,20 +137,6 @@ function requestIdOf({ execution, stepId }: Call): string {
 /** A call as messages name it. */
 export function callSubject({ callable, provider }: Pick<Call, "callable" | "provider">): string {
   return `the call of ${["MCP", "OPENAPI", "CODE"].includes(provider.kind) ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
-}
-
-export type BearerResult =
-  | { readonly ok: true; readonly bearer: string | undefined }
-  | { readonly ok: false; readonly failure: Failure };
-
-/** The token that the provider of a call wants. Undefined if it wants none. */
-export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerResult {
-  const { bearerSecret: name, kind } = provider;
-  const bearer = name === null ? undefined : secret(name);
-  if (name === null || bearer !== undefined) return { ok: true, bearer };
-  const callee = kind === "MCP" || kind === "OPENAPI" ? "its server" : "the agent";
-  const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
-  return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };
 }
 
 function notSent(failure: Failure): AttemptResult {

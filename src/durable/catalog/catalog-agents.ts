@@ -14,16 +14,18 @@ import { agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent
 import { toolsLacking } from "../../catalog/snapshot/agent-tools.ts";
 import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
 import type { PreviewCardResult, RegisterAgentResult } from "../../catalog/snapshot/registry-result.ts";
+import { withoutSecrets, withSecretCutOut } from "../../catalog/without-secret.ts";
 import { discoverAgentCard } from "../../tools/a2a/agent-card-discover.ts";
 import { guardedFetch } from "../calls/guarded-fetch.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
+import { type Registrar, registrationCredential } from "./registration-credential.ts";
 import { nameRefused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
 
 /** Options of the deployment that the catalog uses. */
 export type CatalogOptions = Pick<
   ExecutionOptions,
-  "clock" | "egress" | "maxResponseBytes" | "secret" | "serviceBindings"
+  "clock" | "credentials" | "egress" | "maxResponseBytes" | "secret" | "serviceBindings"
 > & {
   readonly deployed: DeployedDefinitions;
 };
@@ -42,37 +44,45 @@ export class CatalogAgents {
   }
 
   /** Registers an agent in the place of one of its name. */
-  async register(request: AgentRegistrationRequest): Promise<RegisterAgentResult> {
+  async register(request: AgentRegistrationRequest, by: Registrar | undefined): Promise<RegisterAgentResult> {
     if (request.kind !== "A2A") return this.store(request);
-    const found = await this.#card(request);
+    const found = await this.#card(request, by);
     if (found.kind === "REFUSED") return found;
     return this.store(remoteAgent(request, found, this.#options.clock.now()));
   }
 
   /** Reads a card; stores nothing. */
   preview(url: string, bearerSecret: string | undefined): Promise<PreviewCardResult> {
-    return this.#card({ url, bearerSecret: bearerSecret ?? null });
+    return this.#card({ url, bearerSecret: bearerSecret ?? null }, undefined);
   }
 
-  async #card(request: Pick<RemoteAgentRequest, "bearerSecret" | "url">): Promise<PreviewCardResult> {
-    const { clock: _, egress, secret } = this.#options;
+  async #card(
+    request: Pick<RemoteAgentRequest, "bearerSecret" | "credential" | "url">,
+    by: Registrar | undefined,
+  ): Promise<PreviewCardResult> {
+    const { clock: _, credentials, egress, secret } = this.#options;
     const refusal = remoteRequestRefusal(request, egress);
     if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
     const missing = secretRefused(request.bearerSecret, secret);
     if (missing !== undefined) return missing;
+    const credential = await registrationCredential(request.url, request.credential, by, credentials);
+    if (credential.kind === "REFUSED") return credential;
     const found = await discoverAgentCard({
       url: request.url,
       bearer: request.bearerSecret === null ? undefined : secret(request.bearerSecret),
       signal: AbortSignal.timeout(cardTimeoutMs),
       fetch: guardedFetch({
         rules: egress,
+        credential: credential.sent,
         maxResponseBytes: maxCardBytes,
         fetch: (target, init) => fetch(target, init),
         awaitHeaders: (_signal, run) => run(),
       }),
     });
-    if (found.ok) return { kind: "READ", ...found.reading };
-    return { kind: "REFUSED", code: found.code, member: "url", message: found.message };
+    const { secrets } = credential;
+    if (found.ok) return { kind: "READ", ...withoutSecrets(found.reading, secrets) };
+    const message = secrets.reduce(withSecretCutOut, found.message);
+    return { kind: "REFUSED", code: found.code, member: "url", message };
   }
 
   /** Registers an agent of which everything is known, in the place of one of its name. */

@@ -41,9 +41,10 @@ import type {
 } from "../../catalog/snapshot/registry-result.ts";
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
+import { withoutSecrets } from "../../catalog/without-secret.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
-import { type GuardedFetch, guardedFetch } from "../calls/guarded-fetch.ts";
+import { type GuardedFetch, guardedFetch, type SentCredential } from "../calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
 import { CatalogAgents, type CatalogOptions } from "./catalog-agents.ts";
 import { applyManifest } from "./catalog-manifests.ts";
@@ -51,6 +52,7 @@ import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
 import { registerWebhook } from "./catalog-webhooks.ts";
 import { saveWorkflow } from "./catalog-workflows.ts";
 import { importDefinitions } from "./import-definitions.ts";
+import { type Registrar, registrationCredential } from "./registration-credential.ts";
 import { secretRefused } from "./registry-refusal.ts";
 
 const discoveryTimeoutMs = 20_000;
@@ -68,15 +70,21 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     super(context, env);
     this.#options = options;
     this.#tables = new CatalogTables(context.storage, options.deployed);
-    this.#fetch = guardedFetch({
-      rules: options.egress,
-      bindings: options.serviceBindings,
-      maxResponseBytes: options.maxResponseBytes,
+    this.#fetch = this.#fetchWith(undefined);
+    this.#health = new AgentHealthChecks(this.#fetch, options.clock);
+    this.#agents = new CatalogAgents(this.#tables, options);
+  }
+
+  #fetchWith(credential: SentCredential | undefined): GuardedFetch {
+    const { egress, maxResponseBytes, serviceBindings } = this.#options;
+    return guardedFetch({
+      rules: egress,
+      bindings: serviceBindings,
+      credential,
+      maxResponseBytes,
       fetch: (target, init) => fetch(target, init),
       awaitHeaders: (_, run) => run(),
     });
-    this.#health = new AgentHealthChecks(this.#fetch, options.clock);
-    this.#agents = new CatalogAgents(this.#tables, options);
   }
 
   /** Everything that is registered, unless the caller knows it: `known` is the revision it has. */
@@ -84,7 +92,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#tables.contents(known);
   }
 
-  async register(registration: ServerRegistration): Promise<RegisterServerResult> {
+  async register(registration: ServerRegistration, by?: Registrar): Promise<RegisterServerResult> {
     const refusal = registrationRefusal(registration, this.#options.egress, this.#options.serviceBindings);
     if (refusal !== undefined) return { kind: "REFUSED", ...refusal };
     const { bearerSecret, name } = registration;
@@ -93,7 +101,10 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     const full = this.#fullRefusal(name);
     if (full !== undefined) return full;
     const bearer = bearerSecret === null ? undefined : this.#options.secret(bearerSecret);
-    const found = await this.#discover(registration.url, bearer);
+    const { credential, url } = registration;
+    const sent = await registrationCredential(url, credential, by, this.#options.credentials);
+    if (sent.kind === "REFUSED") return sent;
+    const found = withoutSecrets(await this.#discover(registration, bearer, sent.sent), sent.secrets);
     if (!found.ok) {
       const message = `Cannot read the tools of ${JSON.stringify(name)}: ${found.failure.message}`;
       return { kind: "REFUSED", code: "UPSTREAM_ERROR", member: "url", message };
@@ -142,8 +153,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Registers an agent in the place of one of its name. */
-  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentResult> {
-    return this.#agents.register(request);
+  registerAgent(request: AgentRegistrationRequest, by?: Registrar): Promise<RegisterAgentResult> {
+    return this.#agents.register(request, by);
   }
 
   /** Reads the card of an agent that is not registered by that. */
@@ -225,11 +236,16 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     return this.#health.of(names.flatMap((name) => this.#tables.agent(name) ?? []));
   }
 
-  async #discover(url: string, bearer: string | undefined): Promise<McpDiscovery> {
+  async #discover(
+    { credential, url }: ServerRegistration,
+    bearer: string | undefined,
+    sent: SentCredential | undefined,
+  ): Promise<McpDiscovery> {
     const { discoverMcpServer } = await import("../../tools/mcp/mcp-discover.ts");
     const signal = AbortSignal.timeout(discoveryTimeoutMs);
-    const fetch = this.#fetch as FetchLike;
-    return discoverMcpServer({ url, bearer, fetch, signal, clock: this.#options.clock });
+    const fetch = (sent === undefined ? this.#fetch : this.#fetchWith(sent)) as FetchLike;
+    const { clock } = this.#options;
+    return discoverMcpServer({ url, bearer, fetch, signal, clock, isCalledByOthers: credential !== undefined });
   }
 
   #store(registration: ServerRegistration, found: McpDiscovery & { ok: true }): void {

@@ -15,6 +15,13 @@ import type { GuardedFetch } from "../calls/guarded-fetch.ts";
 import type { CatalogOptions } from "./catalog-agents.ts";
 import { secretRefused } from "./registry-refusal.ts";
 
+/** The members of what was sent by those of the registration that is made of it. */
+const openApiMembers: Partial<Record<keyof ServerRegistration, OpenApiMember>> = {
+  bearerSecret: "secret",
+  credential: "credential",
+  name: "name",
+};
+
 const deepestDocument = 200;
 const timeoutMs = 20_000;
 
@@ -29,7 +36,8 @@ export async function readOpenApiServer(
   options: ReadOptions,
   fetch: GuardedFetch,
 ): Promise<OpenApiServer> {
-  const { baseUrl, effects, name, operations, outputValidation, secret, securityScheme, source } = registration;
+  const { baseUrl, credential, effects, name, operations, outputValidation, secret, securityScheme, source } =
+    registration;
   const missing = secretRefused(secret, options.secret);
   if (missing !== undefined) return { ...missing, member: "secret" };
   const document =
@@ -50,16 +58,20 @@ export async function readOpenApiServer(
     name,
     url: reading.baseUrl,
     bearerSecret: secret,
+    ...(credential && { credential }),
     outputValidation,
     protocol: "OPENAPI",
     // The methods of HTTP have effects by a standard, and whoever registers the document can say otherwise.
     trusted: true,
   };
   const refusal = registrationRefusal(facts, options.egress);
-  if (refusal !== undefined) {
-    const member = refusal.member === "bearerSecret" ? "secret" : refusal.member === "name" ? "name" : "baseUrl";
-    return { kind: "REFUSED", code: refusal.code, member, message: refusal.message };
-  }
+  if (refusal !== undefined)
+    return {
+      kind: "REFUSED",
+      code: refusal.code,
+      member: openApiMembers[refusal.member] ?? "baseUrl",
+      message: refusal.message,
+    };
   const server: RegisteredServer = {
     ...facts,
     status: "READY",

@@ -9,7 +9,7 @@ import { modelPrompts } from "../../model/prompts/model-prompts.ts";
 import { attachmentKeeper } from "../calls/attachment-keeper.ts";
 import { childCalls } from "../calls/child-calls.ts";
 import { turnReservations } from "../calls/conversation-reservation.ts";
-import { type GuardedFetchOptions, guardedFetch } from "../calls/guarded-fetch.ts";
+import { type GuardedFetchOptions, guardedFetch, type SentCredential } from "../calls/guarded-fetch.ts";
 import { modelCaller } from "../calls/model-caller.ts";
 import { remoteTasks } from "../calls/remote-tasks.ts";
 import type { ConnectionPermits } from "../calls/shared-permits.ts";
@@ -105,9 +105,8 @@ export function loadExecution(
       awaitHeaders: (signal, run) => permits.run(signal, run),
       ...rules,
     });
-  const guarded = guardedUpTo(maxResponseBytes);
-  const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
-    guardedUpTo(maxResponseBytes, { awaitHeaders, bindings: options.serviceBindings });
+  const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">, credential: SentCredential | undefined) =>
+    guardedUpTo(maxResponseBytes, { awaitHeaders, bindings: options.serviceBindings, credential });
   const from = () => runnerState(runner).pinned;
   const failed = (to: ReportTarget) => (error: unknown) => reportFailed(to, runner.state?.pinned, error, options.meter);
   const ports: RunnerPorts = {
@@ -115,7 +114,14 @@ export function loadExecution(
     call: tracedCaller(toolCaller({ options, fetch: guardedUnder, from }), options.tracer, from),
     connections: permits,
     maxArgumentBytes: options.maxArgumentBytes,
-    waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
+    waits: childCalls({
+      options,
+      remote: remoteTasks({
+        options,
+        fetch: (credential) => guardedUpTo(maxResponseBytes, { credential }),
+        tenant: () => from().tenant,
+      }),
+    }),
     attachments:
       options.artifacts === undefined
         ? undefined

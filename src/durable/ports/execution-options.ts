@@ -14,6 +14,7 @@ import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { CodeTools } from "../../tools/code/code-tool.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { CredentialPort } from "./credential-port.ts";
 import type { EventMailbox } from "./event-mailbox.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
 import type { ExecutionLease } from "./lease-port.ts";
@@ -53,6 +54,8 @@ export interface ExecutionOptions {
   readonly codeHooks: CodeHooks;
   /** Value of the secret that a registration names, or undefined if the deployment has none of that name. */
   readonly secret: (name: string) => string | undefined;
+  /** The secrets that callees of the tenant are sent. Opened anew for each call. */
+  readonly credentials: (tenant: string) => CredentialPort;
   readonly index: (tenant: string) => IndexPort;
   /** The part of a root execution in the caps of its tenant. */
   readonly lease: (tenant: string, execution: string) => ExecutionLease;

@@ -2,6 +2,8 @@
  * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
  * monthly budgets of language models, artifacts that no execution removes, the audit log, and mailboxes, which are objects of this class by names of
  * their own (`mailbox.ts`). It owns the tables of the tenant's object, and the two classes
+ * monthly budgets of language models, artifacts that no execution removes, and two sorts of objects of this class by names of their own:
+ * mailboxes (`mailbox.ts`) and the keeper of the secrets that callees are sent (`durable/secrets`). It owns the tables of the tenant's object, and the two classes
  * by which an execution's object takes its part: `execution-lease.ts` (caps) and `monthly-budget.ts` (budgets).
  *
  * It leaves to others: `worker/auth` verifies credentials, `durable/execution` decides when a lease or a reservation is needed, the
@@ -38,10 +40,14 @@ import {
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
+import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { BudgetReport } from "../ports/monthly-budget-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
+import { CredentialStore, type SecretChange, type SetSecretResult } from "../secrets/credential-store.ts";
+import type { SecretSealer } from "../secrets/secret-sealer.ts";
+import type { SecretOwner, SecretRecord } from "../secrets/secret-table.ts";
 import { AuditLog, type BegunEntry } from "./audit-log.ts";
 import { EventPost } from "./event-post.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
@@ -58,6 +64,8 @@ export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
     readonly execution: (tenant: string, name: string) => EventReceiver;
     /** How long entries of the audit log are kept. */
     readonly auditRetentionMs: number;
+    /** Encrypts what is stored. Throws if the settings cannot be read. */
+    readonly sealer: () => SecretSealer;
   };
 
 /** An artifact that is about to be given. */
@@ -69,7 +77,7 @@ export interface GivenArtifactRequest {
   readonly until: number;
 }
 
-export class TenantObject<Env = unknown> extends DurableObject<Env> {
+export class TenantObject<Env = unknown> extends DurableObject<Env> implements CredentialPort {
   readonly #options: TenantOptions;
   readonly #apiKeys: TenantApiKeys;
   readonly #tokens: TenantTokens;
@@ -79,6 +87,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
   readonly #audit: AuditLog;
   readonly #mailbox: Mailbox;
   readonly #post: EventPost;
+  readonly #credentials: CredentialStore;
   /** Resolves when no artifact is being removed. */
   #removing: Promise<number | undefined> = Promise.resolve(undefined);
 
@@ -93,7 +102,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     this.#artifacts = new TenantArtifacts(sql);
     this.#audit = new AuditLog(sql, options.auditRetentionMs);
     this.#mailbox = new Mailbox(sql);
-    const { clock, execution } = options;
+    const { clock, execution, sealer } = options;
+    this.#credentials = new CredentialStore(sql, sealer);
     this.#post = new EventPost({
       mailbox: this.#mailbox,
       clock,
@@ -203,6 +213,24 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
 
   useToken(name: string, secretHash: string, now: number): TokenRights | null {
     return this.#tokens.use(name, secretHash, now) ?? null;
+  }
+
+  setSecret(change: SecretChange, now: number): Promise<SetSecretResult> {
+    return this.#credentials.set(change, now);
+  }
+
+  /** False if there was none. */
+  removeSecret(owner: SecretOwner, name: string): boolean {
+    return this.#credentials.remove(owner, name);
+  }
+
+  /** The secrets of the tenant and of `subject`, without their values. */
+  secrets(subject: string): readonly SecretRecord[] {
+    return this.#credentials.list(subject);
+  }
+
+  credential(request: CredentialRequest): Promise<CredentialAnswer> {
+    return this.#credentials.credential(request);
   }
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {

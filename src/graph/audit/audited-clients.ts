@@ -22,6 +22,7 @@ import type {
   ConversationClient,
   ScheduleClient,
 } from "../base/ports.ts";
+import type { SecretClient } from "../base/secrets.ts";
 
 /** Stores that something is about to be done, does it, and stores what came of it. */
 export type Audit = <Answer>(
@@ -54,6 +55,7 @@ export function auditedClients<Served extends Clients>(clients: Served, subject:
     conversations: auditedConversations(clients.conversations, audit),
     catalog: auditedCatalog(clients.catalog, audit),
     credentials: auditedCredentials(clients.credentials, audit),
+    secrets: auditedSecrets(clients.secrets, audit),
     artifacts: auditedArtifacts(clients.artifacts, audit),
     schedules: auditedSchedules(clients.schedules, audit),
   };
@@ -162,6 +164,25 @@ function auditedCatalog(catalog: CatalogClient, audit: Audit): CatalogClient {
         [acting("ACCEPT", "TOOL", name, contractHash)],
         () => catalog.acceptTool(name, contractHash),
         ({ kind }) => doneIf(kind === "ACCEPTED", kind),
+      ),
+  };
+}
+
+function auditedSecrets(secrets: SecretClient, audit: Audit): SecretClient {
+  return {
+    ...secrets,
+    list: () => audit([acting("READ", "SECRET", "*")], secrets.list, () => doneIf(true, "")),
+    set: (secret) =>
+      audit(
+        [acting("UPDATE", "SECRET", secret.name, `of the ${secret.scope.toLowerCase()}, for ${secret.origin}`)],
+        () => secrets.set(secret),
+        ({ kind }) => doneIf(kind === "STORED", kind),
+      ),
+    remove: (name, scope) =>
+      audit(
+        [acting("DELETE", "SECRET", name, `of the ${scope.toLowerCase()}`)],
+        () => secrets.remove(name, scope),
+        (isRemoved) => doneIf(isRemoved, "NOT_FOUND"),
       ),
   };
 }

@@ -64,6 +64,7 @@ import type {
 } from "../../schedule/schedule-view.ts";
 import type { CredentialClient } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
+import type { SecretClient } from "./secrets.ts";
 
 /** Executions as GraphQL reaches them. */
 export type Executions = Omit<ExecutionClient, "push">;
@@ -254,6 +255,7 @@ export interface Clients {
   readonly catalog: CatalogClient;
   readonly index: IndexClient;
   readonly credentials: CredentialClient;
+  readonly secrets: SecretClient;
   readonly budget: BudgetClient;
   readonly artifacts: ArtifactClient;
   readonly audit: AuditClient;

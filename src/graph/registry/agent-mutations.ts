@@ -14,6 +14,7 @@ import type {
 } from "../base/schema.generated.ts";
 import type { AgentSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { credentialOf } from "../secrets/credential-input.ts";
 import { agentIn, warningsOf } from "./agent-resolvers.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 
@@ -108,21 +109,23 @@ function lacking(member: "name" | "description" | "public", finding: string): Ag
   return { ok: false, problem: { kind: "INVALID_INPUT", message, path: [member] } };
 }
 
-function a2aFacts({ bearerSecret, effectClass, url, usageHints }: A2aAgentInput) {
+function a2aFacts({ bearerSecret, credential, effectClass, url, usageHints }: A2aAgentInput) {
   return {
     kind: "A2A" as const,
     url,
     bearerSecret: bearerSecret ?? null,
+    ...credentialOf(credential),
     effectClass: effectClass ?? ("UNSAFE" as const),
     usageHints: usageHints ?? "",
   };
 }
 
-function httpFacts({ bearerSecret, effectClass, endpoint, healthUrl, usageHints }: HttpAgentInput) {
+function httpFacts({ bearerSecret, credential, effectClass, endpoint, healthUrl, usageHints }: HttpAgentInput) {
   return {
     kind: "HTTP" as const,
     endpoint,
     bearerSecret: bearerSecret ?? null,
+    ...credentialOf(credential),
     healthUrl: healthUrl ?? null,
     effectClass: effectClass ?? ("UNSAFE" as const),
     usageHints: usageHints ?? "",

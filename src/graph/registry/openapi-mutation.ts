@@ -4,6 +4,7 @@ import type { JsonObject } from "../../json/json.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RegisterOpenApiServerInput } from "../base/schema.generated.ts";
 import { generalError } from "../base/user-errors.ts";
+import { credentialOf } from "../secrets/credential-input.ts";
 import type { RegisterPayload } from "./registry-mutations.ts";
 import { serverNamed } from "./tool-resolvers.ts";
 
@@ -11,7 +12,8 @@ export async function registerOpenApiServer(
   input: RegisterOpenApiServerInput,
   { clients }: GraphContext,
 ): Promise<RegisterPayload> {
-  const { baseUrl, document, effects, name, operations, outputValidation, secret, securityScheme, url } = input;
+  const { baseUrl, credential, document, effects, name, operations, outputValidation, secret, securityScheme, url } =
+    input;
   if ((document == null) === (url == null)) {
     const found = document == null ? "neither" : "both";
     const message = `Cannot read the OpenAPI document: required exactly one of document and url, found ${found}`;
@@ -23,6 +25,7 @@ export async function registerOpenApiServer(
     source,
     baseUrl: baseUrl ?? null,
     secret: secret ?? null,
+    ...credentialOf(credential),
     securityScheme: securityScheme ?? null,
     outputValidation: outputValidation ?? "WARN",
     operations: operations ?? null,

@@ -21,6 +21,7 @@ import { nodeNamed } from "../base/node-id.ts";
 import type { AcceptToolInput, RegisterMcpServerInput, RemoveMcpServerInput } from "../base/schema.generated.ts";
 import type { McpServerSource, ToolSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { credentialOf } from "../secrets/credential-input.ts";
 import { serverNamed, toolSource } from "./tool-resolvers.ts";
 
 export interface RegisterPayload {
@@ -31,13 +32,14 @@ export interface RegisterPayload {
 
 /** Registers a server and reads its tools. What is wrong with the registration is found by the catalog. */
 export async function registerMcpServer(
-  { name, url, bearerSecret, trusted, outputValidation, tools }: RegisterMcpServerInput,
+  { name, url, bearerSecret, credential, trusted, outputValidation, tools }: RegisterMcpServerInput,
   { clients }: GraphContext,
 ): Promise<RegisterPayload> {
   const answer = await clients.catalog.registerMcpServer({
     name,
     url,
     bearerSecret: bearerSecret ?? null,
+    ...credentialOf(credential),
     trusted: trusted ?? false,
     outputValidation: outputValidation ?? "STRICT",
     ...(tools == null ? {} : { tools: tools.map((tool) => ({ name: tool.name, outputSchema: tool.outputSchema })) }),

@@ -30,6 +30,8 @@ export interface McpDiscoveryRequest {
   readonly url: string;
   readonly bearer: string | undefined;
   readonly fetch: FetchLike;
+  /** Whether others call the server than who is asked for now. A session of the older era is theirs then, and is not kept. */
+  readonly isCalledByOthers?: boolean;
   /** Bounds the whole contact. */
   readonly signal: AbortSignal;
   readonly clock: { now(): number };
@@ -51,7 +53,7 @@ export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<M
     const serverName = link.client.getServerVersion()?.name ?? null;
     return {
       ok: true,
-      connection: connection as Json,
+      connection: request.isCalledByOthers === true && connection.era === "legacy" ? null : (connection as Json),
       protocolVersion: connection.protocolVersion,
       // What a server says of itself is stored and shown, so it may repeat no secret that it was sent.
       serverName: withSecretReplacedIn(serverName, request.bearer),

@@ -42,13 +42,15 @@ export class CatalogCache {
   }
 }
 
-/** The client of the catalog of `tenant`. */
+/** The client of the catalog of `tenant`. `subject` is who registers things by it; one that only reads has none. */
 export function catalogClient(
   namespace: ObjectNamespace<CatalogStub>,
   tenant: string,
   cache: CatalogCache,
   now: () => number,
+  subject?: string,
 ): CatalogClient {
+  const by = subject === undefined ? undefined : { tenant, subject };
   const compare = async (): Promise<CatalogSnapshot> => {
     const cached = cache.get(tenant);
     const known = cached?.snapshot ?? null;
@@ -95,7 +97,7 @@ export function catalogClient(
       return freshness.kind === "REVISION" && !reaches(snapshot, freshness.revision) ? undefined : snapshot;
     },
     registerMcpServer: async (registration) => {
-      const answer = await namespace.getByName(tenant).register(registration);
+      const answer = await namespace.getByName(tenant).register(registration, by);
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
     registerOpenApiServer: async (registration) => {
@@ -104,7 +106,7 @@ export function catalogClient(
     },
     removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
     registerAgent: async (request) => {
-      const answer = await namespace.getByName(tenant).registerAgent(request);
+      const answer = await namespace.getByName(tenant).registerAgent(request, by);
       if (answer.kind === "REFUSED") return answer;
       return { kind: "REGISTERED", name: answer.name, snapshot: await compare() };
     },

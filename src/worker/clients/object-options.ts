@@ -12,6 +12,7 @@ import type { ConversationOptions } from "../../durable/ports/conversation-optio
 import { defaultLeaseMs, type ExecutionOptions } from "../../durable/ports/execution-options.ts";
 import { systemClock } from "../../durable/ports/system-clock.ts";
 import { silentTracer, type Tracer } from "../../durable/ports/tracer.ts";
+import { SecretSealer } from "../../durable/secrets/secret-sealer.ts";
 import { TenantLease } from "../../durable/tenant/execution-lease.ts";
 import { MonthlyBudgetClient } from "../../durable/tenant/monthly-budget.ts";
 import type { TenantOptions } from "../../durable/tenant/tenant-object.ts";
@@ -20,7 +21,7 @@ import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
 import { codeHooksIn, codeToolsIn, deployedCode } from "../platform/deployed-code.ts";
-import { type Environment, indexName, mailboxName } from "../platform/environment.ts";
+import { credentialsName, type Environment, indexName, mailboxName } from "../platform/environment.ts";
 import { hostingOf, objectsOf } from "../platform/placement.ts";
 import { readDeployment } from "../platform/read-deployment.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
@@ -91,6 +92,7 @@ export function objectOptions(
     modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
     modelBinding: environment.AI,
     callModel: async () => (await import("../../model/adapter/adapter.ts")).callModel,
+    credentials: (tenant) => objectsOf(environment, "TENANT", tenant).getByName(credentialsName(tenant)),
     index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
     lease: (tenant, execution) =>
       new TenantLease(execution, {
@@ -151,6 +153,7 @@ export function tenantOptions(environment: Environment): TenantOptions {
     auditRetentionMs,
     artifacts,
     clock,
+    sealer: () => sealerOf(readingOf(environment)),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     isStarted: async (tenant, execution) => {
       const stub = objectsOf(environment, "EXECUTION", tenant).getByName(execution);
@@ -175,6 +178,16 @@ function identityOf(reading: ParsedSettings): IdentityClient {
   const identity = identities.get(reading) ?? sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
   identities.set(reading, identity);
   return identity;
+}
+
+/** Keys are derived once for all objects of an isolate. */
+const sealers = new WeakMap<ParsedSettings, SecretSealer>();
+
+function sealerOf(reading: ParsedSettings): SecretSealer {
+  if (!reading.ok) throw new Error(reading.message);
+  const sealer = sealers.get(reading) ?? new SecretSealer(reading.settings.secretsKeys);
+  sealers.set(reading, sealer);
+  return sealer;
 }
 
 /** Ids as the API makes them. */

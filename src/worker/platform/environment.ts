@@ -93,6 +93,11 @@ export function mailboxName(tenant: string, { correlation, name }: EventAddress)
   return `${tenant}#mailbox-of-16/${hashOfParts([name, correlation]).charAt(0)}`;
 }
 
+/** Name of the object that keeps the secrets of a tenant and its subjects. It is of the class of tenants, whose other tables it leaves empty. */
+export function credentialsName(tenant: string): string {
+  return `${tenant}#credentials`;
+}
+
 /** Name of the index object of a tenant. There is one shard so far; its number is in the name from the first day. */
 export function indexName(tenant: string): string {
   return `${tenant}#0`;

@@ -27,6 +27,7 @@ import { eventClient } from "../clients/event-client.ts";
 import { executionClient } from "../clients/execution-client.ts";
 import { indexClient } from "../clients/index-client.ts";
 import { scheduleClient } from "../clients/schedule-client.ts";
+import { secretClient } from "../clients/secret-client.ts";
 import { pinningClients } from "../clients/start-root-execution.ts";
 import { deployedCode } from "../platform/deployed-code.ts";
 import type { Environment } from "../platform/environment.ts";
@@ -64,7 +65,8 @@ export function requestContext(
 ): ServedContext {
   const { tenant } = caller;
   const identity = isolate.identity(settings);
-  const catalog = catalogClient(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
+  const catalogs = objectsOf(environment, "CATALOG", tenant);
+  const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, caller.subject);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
   const context: ServedContext = {
     caller,
@@ -83,6 +85,7 @@ export function requestContext(
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialClient(environment, settings, isolate, tenant),
+      secrets: secretClient(environment, tenant, caller.subject),
       events: eventClient(environment, tenant),
       schedules: scheduleClient(environment, tenant),
       budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },

@@ -185,6 +185,17 @@ export const specs = {
     required: "a secret of at least 32 characters",
     shape: z.string().min(32),
   },
+  SECRETS_KEY: {
+    description:
+      "Secrets that encrypt what is stored with `setSecret`, separated by spaces, the newest first: it encrypts, the others only decrypt, and what they decrypt is encrypted again when it is used. Without it, and after it, `ID_SEALING_SECRET`.",
+    fallback: "",
+    required: "secrets of at least 32 characters, separated by spaces, or nothing",
+    shape: z
+      .string()
+      .max(4_000)
+      .regex(/^(?:[^\s]{32,}(?: (?=\S)|$))*$/)
+      .transform((secrets) => (secrets === "" ? [] : secrets.split(" "))),
+  },
   EGRESS_ALLOW_PRIVATE: yesOrNo("Permit requests to private and local addresses."),
   EGRESS_ALLOW_HTTP: yesOrNo("Permit requests over `http:` beside `https:`."),
   SERVICE_BINDINGS: {

@@ -84,6 +84,8 @@ export interface Settings {
   readonly tenantCaps: TenantCaps;
   readonly subscriptionCaps: SubscriptionCaps;
   readonly idSealingSecret: string;
+  /** What keys that encrypt secrets are made of, the newest first. */
+  readonly secretsKeys: readonly string[];
   readonly egress: EgressRules;
   /** Names of the service bindings that tenants may use as MCP servers. */
   readonly serviceBindings: readonly string[];
@@ -217,6 +219,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       longestLifeMs: values.SUBSCRIPTION_MINUTES * MINUTE_MS,
     },
     idSealingSecret: values.ID_SEALING_SECRET,
+    secretsKeys: [...values.SECRETS_KEY, values.ID_SEALING_SECRET],
     egress: egressOf(values),
     serviceBindings: values.SERVICE_BINDINGS,
     limits: {

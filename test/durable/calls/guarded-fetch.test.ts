@@ -44,6 +44,23 @@ const redirectTo =
     response.writeHead(status, { location }).end();
   };
 
+describe("a credential", () => {
+  it("[N533] is sent to its origin alone: a redirect elsewhere leads there without it, and back with it", async () => {
+    const { seen, url } = await serve((request, response) => {
+      if (request.url === "/back") response.end("fine");
+      else response.writeHead(302, { location: elsewhere.url }).end();
+    });
+    const elsewhere = await serve((_request, response) => response.writeHead(302, { location: `${url}/back` }).end());
+    const credential = { origin: new URL(url).origin, headers: [["X-Api-Key", "5ecret"]] as const };
+    expect(await (await guardedFetch({ ...local, credential })(url)).text()).toBe("fine");
+    expect(seen.map(({ headers, path }) => [path, headers["x-api-key"]])).toEqual([
+      ["/", "5ecret"],
+      ["/back", "5ecret"],
+    ]);
+    expect(elsewhere.seen.map(({ headers }) => headers["x-api-key"])).toEqual([undefined]);
+  });
+});
+
 describe("a request", () => {
   it("is refused before anything leaves when the rules forbid its address", async () => {
     const { url, seen } = await serve((_request, response) => response.end());

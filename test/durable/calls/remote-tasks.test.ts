@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { remoteTasks } from "../../../src/durable/calls/remote-tasks.ts";
 import type { Call } from "../../../src/durable/ports/ports.ts";
 import type { StepWait } from "../../../src/execution/state/step-state.ts";
+import { noCredentials } from "../../support/callees/stored-credentials.ts";
 import { ManualClock } from "../../support/engine/manual-clock.ts";
 import { callable } from "../../support/plan/callables.ts";
 
@@ -33,7 +34,8 @@ const call: Call = {
 
 function tasks(fetch: () => Promise<Response>, secret: () => string | undefined = () => "s3cret") {
   const clock = new ManualClock();
-  return { clock, ports: remoteTasks({ options: { clock, secret }, fetch }) };
+  const options = { clock, secret, credentials: noCredentials };
+  return { clock, ports: remoteTasks({ options, fetch: () => fetch, tenant: () => "default" }) };
 }
 
 const never = (signals: AbortSignal[]) => (_: unknown, init?: RequestInit) =>

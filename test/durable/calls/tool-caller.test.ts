@@ -4,16 +4,19 @@ import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HttpAgentRegistration } from "../../../src/catalog/agent-registration.ts";
 import { agentCallable, agentProvider } from "../../../src/catalog/agents/agent-callable.ts";
-import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { guardedFetch, type SentCredential } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { toolCaller } from "../../../src/durable/calls/tool-caller.ts";
+import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
 import type { Call, Connection } from "../../../src/durable/ports/ports.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
+import type { ProviderCredential } from "../../../src/plan/credential.ts";
 import { maxParallelRequests } from "../../../src/plan/limits.ts";
 import { noCodeTools } from "../../../src/tools/code/code-tool.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { legacyMcpServer } from "../../support/callees/legacy-mcp-server.ts";
 import { exampleTraceparent, ToolCaller } from "../../support/callees/mcp-tool-calls.ts";
+import { noCredentials, storedCredentials } from "../../support/callees/stored-credentials.ts";
 
 let server: FakeHttpServer;
 let received: {
@@ -33,15 +36,17 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-function caller(fetchFunction: typeof fetch = fetch) {
+function caller(fetchFunction: typeof fetch = fetch, credentials: ExecutionOptions["credentials"] = noCredentials) {
   const permits = new Permits(maxParallelRequests);
   const options = {
     secret: (name: string) => secrets.get(name),
+    credentials,
     clock: { now: () => Date.now(), after: () => () => undefined },
     ...{ artifacts: undefined, artifactLink: async () => undefined, codeTools: noCodeTools, maxResponseBytes: 10_000 },
   };
-  const fetchUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
+  const fetchUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">, credential: SentCredential | undefined) =>
     guardedFetch({
+      credential,
       rules: { allowPrivate: true, allowHttp: true },
       maxResponseBytes: 10_000,
       fetch: (url, init) => fetchFunction(url, init),
@@ -115,6 +120,50 @@ describe("a call of an agent", () => {
       failure: { code: "UPSTREAM_UNAUTHORIZED", message: expect.stringContaining("TOOL_SECRET_MISSING") },
     });
     expect(received).toHaveLength(1);
+  });
+
+  it("[N535] is sent the headers of its credential, and what comes back is rid of each of its secrets", async () => {
+    const store = storedCredentials();
+    const [first, second] = ["first-5ecret", "second-5ecret"];
+    const credential: ProviderCredential = {
+      kind: "HEADERS",
+      headers: [
+        { name: "Authorization", secret: "FIRST", prefix: "Token " },
+        { name: "X-Account", secret: "SECOND", prefix: "" },
+      ],
+    };
+    const plain = agentCall(null);
+    const call: Call = { ...plain, provider: { ...plain.provider, credential } };
+    const echoing: typeof fetch = async (url, init) => {
+      const sent = new Headers(init?.headers);
+      await fetch(url, init);
+      const [said, more] = [sent.get("authorization"), sent.get("x-account")];
+      const text = `${said} and ${more} and ${btoa(`Token ${first}`)}`;
+      return Response.json({ request_id: "req-7.ask", status: "success", result: { [`${more}`]: text } });
+    };
+    const answerOf = () => caller(echoing, () => store)(call);
+    expect(await answerOf()).toMatchObject({
+      ...{ kind: "FAILED", outcome: "NOT_SENT" },
+      failure: {
+        code: "UPSTREAM_UNAUTHORIZED",
+        retryable: false,
+        message: expect.stringContaining("the secret FIRST"),
+      },
+    });
+    expect(received).toEqual([]);
+    const change = { tenant: "default", origin: new URL(server.url).origin, by: "ann" };
+    await store.set({ ...change, owner: { scope: "SUBJECT", subject: "ann" }, name: "FIRST", value: first }, 1);
+    await store.set({ ...change, owner: { scope: "TENANT" }, name: "SECOND", value: second }, 1);
+    const answer = await answerOf();
+    expect(received.map(({ headers }) => [headers.authorization, headers["x-account"]])).toEqual([
+      [`Token ${first}`, second],
+    ]);
+    expect(JSON.stringify(answer)).toContain("[secret]");
+    expect(JSON.stringify(answer)).not.toMatch(/5ecret|Zmlyc3Q/);
+    const broken = { credential: async () => Promise.reject(new Error(`boom ${first}`)) };
+    const failed = await caller(fetch, () => broken)(call);
+    expect(failed).toMatchObject({ kind: "FAILED", outcome: "NOT_SENT", failure: { retryable: true } });
+    expect(JSON.stringify(failed)).not.toContain("boom");
   });
 
   it("[E10] leaves only under a permit: six of twelve are on their way at a time", async () => {

@@ -8,6 +8,7 @@ import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { BudgetReport } from "../../../src/durable/ports/monthly-budget-port.ts";
 import { systemClock } from "../../../src/durable/ports/system-clock.ts";
+import { SecretSealer } from "../../../src/durable/secrets/secret-sealer.ts";
 import type { LeaseCaps } from "../../../src/durable/tenant/execution-lease.ts";
 import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.ts";
 import { TenantArtifacts } from "../../../src/durable/tenant/tenant-artifacts.ts";
@@ -322,6 +323,7 @@ describe("artifacts that are of no execution", () => {
         isStarted: async () => false,
         execution: nobody,
         auditRetentionMs: 0,
+        sealer: () => new SecretSealer([]),
       };
       const instance = new TenantObject(state, {}, options);
       const inAMinute = Date.now() + minuteMs;

@@ -75,8 +75,15 @@ beforeAll(async () => {
   worker = await startNetworkedRuntime(inject("builtConfig"), settings, kept);
   const bearerSecret = "ECHO";
   await change("registerMcpServer", { name: "echo", url: `${callee.url}/mcp`, bearerSecret });
-  await change("registerAgent", { source: { a2a: { url: `${callee.url}/a2a`, bearerSecret } } });
-  const http = { endpoint: `${callee.url}/agent`, bearerSecret };
+  // One of the deployment, one of the subject, one of the tenant.
+  const stored = { url: callee.url, value: secret };
+  await change("setSecret", { ...stored, name: "MINE", scope: "SUBJECT" });
+  await change("setSecret", { ...stored, name: "OURS", scope: "TENANT" });
+  const credentialOf = (name: string) => ({
+    headers: [{ name: "Authorization", secret: name, prefix: "Bearer " }],
+  });
+  await change("registerAgent", { source: { a2a: { url: `${callee.url}/a2a`, credential: credentialOf("MINE") } } });
+  const http = { endpoint: `${callee.url}/agent`, credential: credentialOf("OURS") };
   await change("registerAgent", { name: "echo_http", description: "Repeats what it heard", source: { http } });
   for (const [kind, toolName] of Object.entries(callables)) {
     const words = { [wordsOf(kind)]: "{{input.text}}" };
@@ -134,7 +141,7 @@ const shown = /* GraphQL */ `
   }
 `;
 
-describe.each(rows)("[N151] %s that repeats its secret in its %s", (kind, place) => {
+describe.each(rows)("[N151, N530] %s that repeats its secret in its %s", (kind, place) => {
   it("has it kept, shown and sent on nowhere", async () => {
     const origin = new URL(worker.planwright.endpoint).origin;
     const heardBefore = callee.heard.length;

@@ -15,6 +15,7 @@ const unrecorded = {
   ],
   conversations: ["send", "read", "messages"],
   catalog: ["snapshot", "previewAgentCard", "workflow", "workflowVersions", "manifest", "manifests", "agentHealth"],
+  secrets: [],
   credentials: ["list", "createSubscriptionToken"],
   artifacts: ["head", "read", "list", "store", "create", "link"],
   schedules: ["read", "list", "input", "runs", "trigger"],
@@ -125,6 +126,16 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
   "credentials.revoke": [
     ({ credentials }) => credentials.revoke("k"),
     [entry("REVOKE", "API_KEY", "k", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "secrets.list": [({ secrets }) => secrets.list(), [entry("READ", "SECRET", "*")]],
+  "secrets.set": [
+    ({ secrets }) =>
+      secrets.set({ name: "CRM", scope: "SUBJECT", origin: "https://crm.example", value: "a-secret-value" }),
+    [entry("UPDATE", "SECRET", "CRM", "of the subject, for https://crm.example")],
+  ],
+  "secrets.remove": [
+    ({ secrets }) => secrets.remove("CRM", "TENANT"),
+    [entry("DELETE", "SECRET", "CRM", "of the tenant", "REFUSED", "NOT_FOUND")],
   ],
   "artifacts.remove": [
     ({ artifacts }) => artifacts.remove("order.json"),

@@ -45,6 +45,7 @@ import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
+import type { SecretRecord, SetSecretResult } from "../../../src/graph/base/secrets.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
 import { type Json, utf8Bytes } from "../../../src/json/json.ts";
 import type { StoredJson } from "../../../src/json/stored-value.ts";
@@ -110,6 +111,9 @@ export class FakeClients {
   readonly sendings: EventSending[] = [];
   readonly sentEvents: SentEventView[] = [];
   sendAnswer: SendEventResult | null = null;
+  /** Secrets that are stored, and what storing one answers. */
+  secrets: readonly SecretRecord[] = [];
+  secretAnswer: SetSecretResult | null = null;
   /** What is wrong with every answer of a person. */
   responseViolations: Extract<RespondResult, { kind: "INVALID" }>["violations"] = [];
   applyAnswer: ApplyManifestResult<AtCatalogRevision> | null = null;
@@ -397,6 +401,20 @@ export class FakeClients {
       createSubscriptionToken: async () => {
         this.calls.push("credentials.createSubscriptionToken");
         return { token: "token", expiresAt: startTime };
+      },
+    },
+    secrets: {
+      list: async () => {
+        this.calls.push("secrets.list");
+        return this.secrets;
+      },
+      set: async ({ value: _, ...secret }) => {
+        this.calls.push("secrets.set");
+        return this.secretAnswer ?? { kind: "STORED", secret: { ...secret, updatedAt: startTime, updatedBy: "ann" } };
+      },
+      remove: async (name) => {
+        this.calls.push("secrets.remove");
+        return this.secrets.some((secret) => secret.name === name);
       },
     },
     events: {

@@ -1,0 +1,60 @@
+/**
+ * Room `catalog/credentials`: the rules for what callees are sent to prove who asks.
+ *
+ * It leaves to others: `plan` has the shape of a credential, `durable/secrets` keeps the secrets, `catalog` says where requests may go.
+ *
+ * This file has the reasons to refuse the credential of a registration: what cannot be a header, or belongs to the protocol.
+ */
+import type { ProviderCredential, SecretHeader } from "../../plan/credential.ts";
+
+const maxHeaders = 10;
+const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+/** What can stand before a secret in a header. */
+const prefixPattern = /^(?:[!-~](?:[ -~]{0,62}[ -~])?)?$/;
+/** Names of secrets that are stored. */
+const storedSecretName = /^[A-Z0-9_]{1,64}$/;
+/** Headers that a call says itself, or that only the connection may say. */
+const reserved = new Set(
+  `host content-length content-type content-encoding transfer-encoding connection keep-alive upgrade te trailer expect accept accept-encoding
+   idempotency-key traceparent tracestate last-event-id proxy-authorization proxy-connection`.split(/\s+/),
+);
+
+/** What is wrong with a credential, to complete "Cannot use the credential: …". Undefined if nothing is. `bearerSecret` is named beside it. */
+export function credentialProblem(
+  credential: ProviderCredential | undefined,
+  bearerSecret: string | null,
+): string | undefined {
+  if (credential === undefined) return undefined;
+  const { headers } = credential;
+  if (headers.length === 0 || headers.length > maxHeaders)
+    return `required 1 to ${maxHeaders} headers, found ${headers.length}`;
+  const names = headers.map(({ name }) => name.toLowerCase());
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return `required each header once, found ${shown(twice)} again`;
+  if (bearerSecret !== null && names.includes("authorization"))
+    return "required one of bearerSecret and a header Authorization, found both";
+  for (const header of headers) {
+    const problem = headerProblem(header);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function headerProblem({ name, prefix, secret }: SecretHeader): string | undefined {
+  if (!headerName.test(name)) return `required the name of a header, found ${shown(name)}`;
+  if (reserved.has(name.toLowerCase()) || /^(?:mcp-|sec-|cf-)/i.test(name))
+    return `required a header that no call says itself, found ${shown(name)}`;
+  if (!prefixPattern.test(prefix))
+    return `required a prefix of at most 64 printable ASCII characters, found ${shown(prefix)}`;
+  return secretNameProblem(secret);
+}
+
+/** What is wrong with the name of a secret that is stored. Undefined if nothing is. */
+export function secretNameProblem(name: string): string | undefined {
+  if (storedSecretName.test(name)) return undefined;
+  return `required the name of a secret, 1 to 64 capital letters, digits or \`_\`, found ${shown(name)}`;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

@@ -1,0 +1,114 @@
+/** The secrets of one tenant: storing them, and the headers of a call made of them. */
+import { credentialOrigin } from "../../catalog/egress.ts";
+import type { HeaderCredential } from "../../plan/credential.ts";
+import type { CredentialAnswer, CredentialRequest } from "../ports/credential-port.ts";
+import type { SecretSealer } from "./secret-sealer.ts";
+import { type SecretOwner, type SecretRecord, SecretTable } from "./secret-table.ts";
+
+/** A secret that is to be stored. It was checked by the caller. */
+export interface SecretChange {
+  readonly tenant: string;
+  readonly owner: SecretOwner;
+  readonly name: string;
+  readonly origin: string;
+  readonly value: string;
+  readonly by: string;
+}
+
+export type SetSecretResult =
+  | { readonly kind: "STORED"; readonly secret: SecretRecord }
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly of: "OWNER" | "TENANT"; readonly maximum: number };
+
+const maxOwnSecrets = 100;
+const maxSecrets = 10_000;
+
+export class CredentialStore {
+  readonly #table: SecretTable;
+  readonly #sealer: () => SecretSealer;
+
+  constructor(sql: SqlStorage, sealer: () => SecretSealer) {
+    this.#table = new SecretTable(sql);
+    this.#sealer = sealer;
+  }
+
+  async set({ by, name, origin, owner, tenant, value }: SecretChange, now: number): Promise<SetSecretResult> {
+    const sealed = await this.#sealer().seal(value, contextOf(tenant, owner, name, origin));
+    if (this.#table.get(owner, name) === undefined) {
+      const { all, own } = this.#table.count(owner);
+      if (own >= maxOwnSecrets) return { kind: "LIMIT_EXCEEDED", of: "OWNER", maximum: maxOwnSecrets };
+      if (all >= maxSecrets) return { kind: "LIMIT_EXCEEDED", of: "TENANT", maximum: maxSecrets };
+    }
+    const facts = { origin, updatedAt: now, updatedBy: by };
+    this.#table.put(owner, name, { ...facts, sealed });
+    return { kind: "STORED", secret: { ...facts, name, scope: owner.scope } };
+  }
+
+  remove(owner: SecretOwner, name: string): boolean {
+    return this.#table.remove(owner, name);
+  }
+
+  /** Names, never values. */
+  list(subject: string): readonly SecretRecord[] {
+    return this.#table.list(subject);
+  }
+
+  async credential(request: CredentialRequest): Promise<CredentialAnswer> {
+    return this.#headers(request, request.credential);
+  }
+
+  async #headers(request: CredentialRequest, { headers }: HeaderCredential): Promise<CredentialAnswer> {
+    const values: [string, string][] = [];
+    const secrets: string[] = [];
+    for (const { name, prefix, secret } of headers) {
+      const found = await this.#value(request, secret);
+      if (!found.ok) return { kind: "MISSING", finding: found.finding };
+      values.push([name, `${prefix}${found.value}`]);
+      secrets.push(found.value);
+    }
+    return { kind: "HEADERS", headers: values, secrets };
+  }
+
+  /** That of the subject, or else that of the tenant, if it may be sent to the address of the request. */
+  async #value(
+    { subject, tenant, url }: Omit<CredentialRequest, "credential">,
+    name: string,
+  ): Promise<{ readonly ok: true; readonly value: string } | { readonly ok: false; readonly finding: string }> {
+    const origin = credentialOrigin(url);
+    const owners: readonly SecretOwner[] = [{ scope: "SUBJECT", subject }, { scope: "TENANT" }];
+    let elsewhere = false;
+    for (const owner of owners) {
+      const stored = this.#table.get(owner, name);
+      if (stored === undefined) continue;
+      if (stored.origin !== origin) {
+        elsewhere = true;
+        continue;
+      }
+      const context = contextOf(tenant, owner, name, stored.origin);
+      const opened = await this.#sealer().open(stored.sealed, context);
+      if (!opened.ok) return { ok: false, finding: unreadable(name, opened.reason) };
+      if (!opened.isCurrent) await this.#renew(owner, name, stored.sealed, opened.text, context);
+      return { ok: true, value: opened.text };
+    }
+    const found = elsewhere ? "found one that is for another address" : "found none";
+    const finding = `required the secret ${name} for ${origin ?? "this address"}, of the subject or of the tenant, ${found}. Store it with setSecret`;
+    return { ok: false, finding };
+  }
+
+  /** Encrypts with the newest key what an older one encrypted, unless it has changed meanwhile. */
+  async #renew(owner: SecretOwner, name: string, before: string, text: string, context: string): Promise<void> {
+    const sealed = await this.#sealer().seal(text, context);
+    const stored = this.#table.get(owner, name);
+    if (stored?.sealed === before) this.#table.put(owner, name, { ...stored, sealed });
+  }
+}
+
+/** What a stored text is: a row that is moved to another owner, name or origin cannot be read. */
+function contextOf(tenant: string, owner: SecretOwner, name: string, origin: string): string {
+  return JSON.stringify([tenant, owner.scope, owner.scope === "SUBJECT" ? owner.subject : "", name, origin]);
+}
+
+function unreadable(name: string, reason: "NO_KEY" | "CHANGED"): string {
+  const found =
+    reason === "NO_KEY" ? "one encrypted with a key that SECRETS_KEY no longer names" : "one that was altered";
+  return `required the secret ${name}, found ${found}. Store it again with setSecret`;
+}

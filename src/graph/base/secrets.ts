@@ -1,0 +1,31 @@
+/** What the GraphQL layer needs to know of secrets that callees are sent, and their client. A value passes through here once, when it is stored. */
+import type { CredentialOwner } from "../../plan/credential.ts";
+
+export interface SecretRecord {
+  readonly name: string;
+  readonly scope: CredentialOwner;
+  readonly origin: string;
+  /** Unix milliseconds. */
+  readonly updatedAt: number;
+  readonly updatedBy: string;
+}
+
+export interface NewSecret {
+  readonly name: string;
+  readonly scope: CredentialOwner;
+  readonly origin: string;
+  readonly value: string;
+}
+
+export type SetSecretResult =
+  | { readonly kind: "STORED"; readonly secret: SecretRecord }
+  /** The subject or the tenant has as many as it may. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly of: "OWNER" | "TENANT"; readonly maximum: number };
+
+/** The secrets of a tenant and of the caller. */
+export interface SecretClient {
+  list(): Promise<readonly SecretRecord[]>;
+  set(secret: NewSecret): Promise<SetSecretResult>;
+  /** False if there was none. */
+  remove(name: string, scope: CredentialOwner): Promise<boolean>;
+}

@@ -1,0 +1,30 @@
+/** Credentials that no registration may have. */
+import { expect, it } from "vitest";
+import { credentialProblem } from "../../../src/catalog/credentials/credential-refusal.ts";
+import type { ProviderCredential, SecretHeader } from "../../../src/plan/credential.ts";
+
+const headers = (...given: Partial<SecretHeader>[]): ProviderCredential => ({
+  kind: "HEADERS",
+  headers: given.map((header) => ({ name: "X-Api-Key", secret: "CRM", prefix: "", ...header })),
+});
+
+it("[N535] a credential names headers that no call says itself, each once, and secrets by their names", () => {
+  expect(credentialProblem(undefined, "X")).toBeUndefined();
+  expect(credentialProblem(headers({}), "X")).toBeUndefined();
+  expect(credentialProblem(headers({ name: "Authorization", prefix: "Bearer " }), null)).toBeUndefined();
+  const refused: readonly (readonly [ProviderCredential, string])[] = [
+    [headers(), "found 0"],
+    [headers(...Array.from({ length: 11 }, (_, at) => ({ name: `x-${at}` }))), "found 11"],
+    [headers({}, { name: "x-api-key" }), 'found "x-api-key" again'],
+    [headers({ name: "x api" }), "the name of a header"],
+    [headers({ name: "x\r\nHost" }), "the name of a header"],
+    [headers({ name: "Host" }), "no call says itself"],
+    [headers({ name: "Idempotency-Key" }), "no call says itself"],
+    [headers({ name: "MCP-Session-Id" }), "no call says itself"],
+    [headers({ prefix: "a\r\nb: " }), "a prefix"],
+    [headers({ prefix: "x".repeat(65) }), "a prefix"],
+    [headers({ secret: "crm" }), "the name of a secret"],
+  ];
+  for (const [credential, finding] of refused) expect(credentialProblem(credential, null)).toContain(finding);
+  expect(credentialProblem(headers({ name: "authorization" }), "X")).toContain("found both");
+});
