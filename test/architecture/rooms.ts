@@ -16,6 +16,7 @@ export const floors: readonly string[] = [
   ...[
     "execution/events",
     "execution/state",
+    "execution/search",
     "execution/views",
     "execution/ui-messages",
     "execution/fold",

@@ -8,6 +8,7 @@ import { type DerivationResult, derive } from "../../execution/derive/derivation
 import { type DerivationRequest, derivationText } from "../../execution/derive/derivation-changes.ts";
 import type { LatestProgress } from "../../execution/events/callee-progress.ts";
 import type { ExecutionStatus } from "../../execution/events/event.ts";
+import { wordsOf } from "../../execution/search/request-and-result.ts";
 import { groupOutput, type ReadValue } from "../../execution/state/read-reference.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
 import { statusOf } from "../../execution/state/status.ts";
@@ -49,6 +50,8 @@ interface ReadFrom {
   readonly isTooOld: boolean;
   /** What its rows say all the same, if the first of them is one that this code does not know. */
   readonly parked: ParkedRows | undefined;
+  /** Whether summaries say what was asked and answered, for searches. */
+  readonly keepsWords?: boolean | undefined;
 }
 
 export class ExecutionReader {
@@ -113,9 +116,20 @@ export class ExecutionReader {
     const { archive } = this.#from;
     const state = this.#from.state();
     if (archive !== undefined) return archive.summary;
-    if (state !== undefined) return summaryOf(state);
+    if (state !== undefined) return this.summaryAt(state);
     const { parked } = this.#from;
     return parked === undefined ? undefined : parkedSummary(parked);
+  }
+
+  /** The summary of the execution as it stands, or stood, in `state`. */
+  summaryAt(state: ExecutionState): ExecutionSummary {
+    return summaryOf(state, this.#from.keepsWords === true ? this.#read : undefined);
+  }
+
+  /** Whether the index may know words of the execution that go with its values. */
+  mayHaveWords(): boolean {
+    const state = this.#from.state();
+    return state !== undefined && wordsOf(state, this.#read) !== undefined;
   }
 
   #parkedFacts(): ExecutionFacts | undefined {

@@ -164,6 +164,7 @@ export function loadExecution(
     parkedBy,
     isTooOld,
     parked,
+    keepsWords: options.keepsSearchWords,
   });
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,

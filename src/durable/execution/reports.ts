@@ -7,7 +7,7 @@ import { waitsForPeople } from "../../execution/state/clock.ts";
 import { openPlanApproval } from "../../execution/state/open-plan-approval.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { openHumanInput } from "../../execution/state/step-state.ts";
-import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
 import { alarmRunMs } from "../ports/alarm-time.ts";
@@ -91,7 +91,8 @@ export class Reports {
     // That children are waited for is reported with the rest. People are notified at once, also while other steps go on.
     const concernsPeople = waitsForPeople(state) || open !== this.#openRequests;
     this.#openRequests = open;
-    const noted = { revision: state.sequence, summary: () => summaryOf(state), mayWait: !concernsPeople };
+    const { reader } = this.#parts;
+    const noted = { revision: state.sequence, summary: () => reader.summaryAt(state), mayWait: !concernsPeople };
     this.#parts.outbox.note(noted, state.finished !== undefined || concernsPeople);
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state, true);

@@ -4,7 +4,7 @@
  * transaction, after which the execution is loaded again. An execution that is too old for this code is removed when its time is over, or
  * deleted, without having been archived.
  *
- * The index is asked to forget the execution until it acknowledges, and nothing is removed for good before that (E1). Artifacts are removed
+ * With the values the index forgets what was asked and answered. The index is asked to forget the execution until it acknowledges, and nothing is removed for good before that (E1). Artifacts are removed
  * with the values of the execution that stored them: before the archive replaces the journal, or after the deletion.
  */
 
@@ -128,10 +128,14 @@ export class Retention {
     }
   }
 
-  async #archive(position: Pick<Tombstone, "execution" | "tenant">): Promise<void> {
+  async #archive(position: Pick<Tombstone, "createdAt" | "execution" | "tenant">): Promise<void> {
     const { loaded, reload, storage } = this.#ports;
     if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
-    const archive = loaded().reader.archive();
+    const { reader } = loaded();
+    const { createdAt, execution, tenant } = position;
+    // Before the values go, of which nobody could tell afterwards whether there were words among them.
+    if (reader.mayHaveWords()) await this.#ports.options.index(tenant).forgetWords({ createdAt, execution });
+    const archive = reader.archive();
     if (archive === undefined) return;
     loaded().webhooks.abandon();
     storeArchive(storage, archive);

@@ -6,8 +6,11 @@
  *   comes from before the others is told of a gap.
  * - Numbers mean nothing in an index that was created anew: it has another epoch, and a position of another epoch is a gap too.
  */
-import type { ChangePage, ExecutionPosition } from "../../execution/views/execution-list.ts";
+
+import { searchTextOf } from "../../execution/search/search-text.ts";
+import type { ChangedExecution, ChangePage, ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { pageAfter } from "./change-page.ts";
 import type { ChangeSource } from "./index-feed.ts";
 import { readSummary } from "./stored-summary.ts";
@@ -15,7 +18,12 @@ import { readSummary } from "./stored-summary.ts";
 const keptRemovals = 10_000;
 
 /** A row of the feed: a removal if it has no summary. */
-type Change = { readonly change: number; readonly name: string; readonly summary: string | null };
+type Change = {
+  readonly change: number;
+  readonly name: string;
+  readonly summary: string | null;
+  readonly text: string | null;
+};
 
 export class IndexChanges implements ChangeSource<ChangePage> {
   readonly #sql: SqlStorage;
@@ -74,9 +82,11 @@ export class IndexChanges implements ChangeSource<ChangePage> {
       now: this.position(),
       pruned: this.#pruned(),
       after: (change, limit) => this.#after(change, limit),
-      sizeOf: ({ name, summary }) => (summary ?? name).length,
+      sizeOf: ({ name, summary, text }) => (summary ?? name).length + (text?.length ?? 0),
     });
-    const summaries = changes.flatMap(({ summary }) => (summary === null ? [] : [readSummary(summary)]));
+    const summaries = changes.flatMap(({ summary, text }) =>
+      summary === null ? [] : [changedOf(readSummary(summary), text ?? undefined)],
+    );
     const listed = new Set(summaries.map(({ execution }) => execution));
     // A name that is listed again was used again after its removal.
     const removed = changes.flatMap(({ name, summary }) => (summary === null && !listed.has(name) ? [name] : []));
@@ -97,8 +107,8 @@ export class IndexChanges implements ChangeSource<ChangePage> {
   #after(change: number, limit: number): readonly Change[] {
     return this.#sql
       .exec<Change>(
-        `SELECT change, name, summary FROM execution WHERE change > ?1
-         UNION ALL SELECT change, name, NULL FROM removal WHERE change > ?1 ORDER BY change LIMIT ?2`,
+        `SELECT change, name, summary, text FROM execution WHERE change > ?1
+         UNION ALL SELECT change, name, NULL, NULL FROM removal WHERE change > ?1 ORDER BY change LIMIT ?2`,
         change,
         limit,
       )
@@ -108,4 +118,9 @@ export class IndexChanges implements ChangeSource<ChangePage> {
   #pruned(): number {
     return this.#sql.exec<{ pruned: number }>("SELECT pruned FROM feed").one().pruned;
   }
+}
+
+/** Text that the summary says by itself is not sent beside it. */
+function changedOf(summary: ExecutionSummary, text: string | undefined): ChangedExecution {
+  return text === undefined || text === searchTextOf(summary) ? summary : { ...summary, searchText: text };
 }

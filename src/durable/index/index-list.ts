@@ -3,6 +3,7 @@
  * difference matters.
  */
 import type {
+  ExecutionList,
   ExecutionListFilter,
   ExecutionListQuery,
   ListedExecution,
@@ -19,11 +20,13 @@ import {
   rangeOf,
   runsOf,
   type Statement,
+  scanRunsOf,
+  scansOf,
   sizesOf,
   statuses,
 } from "./index-query.ts";
 import type { IndexTally } from "./index-tally.ts";
-import { mergedRuns } from "./sorted-runs.ts";
+import { rowsOfRuns } from "./sorted-runs.ts";
 import { readSummary } from "./stored-summary.ts";
 
 /** Conditions with more rows than this are not compared any further. */
@@ -35,34 +38,59 @@ const maxCount = 10_000;
 /** A condition with no more rows than this is counted as a whole. */
 const wholeRows = 20_000;
 
+/** Rows that are looked at for one page under a condition without an order, and those that are found through another table. */
+const scannedRows = 10_000;
+const scannedThrough = 1_000;
+
+/** Of each state and rank, how many of its newest are looked at for a count under such a condition. */
+const scannedForCount = 2_000;
+
 /** Of each state, how many of its newest roots and children are looked at for a condition that holds for more than `wholeRows`. */
 const sampledRows = 50_000;
 
-type Row = { readonly created: number; readonly name: string; readonly summary: string };
+/** Without a summary if a condition does not hold that has no order. */
+type Row = { readonly created: number; readonly name: string; readonly summary: string | null };
 
-/**
- * One page, in the order of the list, and whether items follow in the direction of paging. A summary names up to a plan's size of
- * callables; a hundred of them would be more than one answer of an object may hold.
- */
-export function readPage(
-  sql: SqlStorage,
-  query: ExecutionListQuery,
-): { readonly items: readonly ListedExecution[]; readonly hasMore: boolean } {
+/** A summary names up to a plan's size of callables; a hundred of them would be more than one answer of an object may hold. */
+const listedSummary = "json_remove(e.summary, '$.callables')";
+
+/** One page, in the order of the list, and whether items follow in the direction of paging. */
+export function readPage(sql: SqlStorage, query: ExecutionListQuery): Omit<ExecutionList, "position"> {
   const { backward, filter, limit, newestFirst } = query;
   const conditions = possible(sql, conditionsOf(filter));
   const range = rangeOf(query);
   const order = newestFirst === backward ? "ASC" : "DESC";
   const driver = fewest(sql, conditions, range);
-  const columns = "e.created, e.name, json_remove(e.summary, '$.callables') AS summary";
-  const runs = runsOf(columns, driver, conditions, range, order, limit + 1);
+  const scans = scansOf(filter);
+  const isScan = scans.length > 0;
+  const mostRows = driver === undefined || driver.table === "execution" ? scannedRows : scannedThrough;
+  const columns = `e.created, e.name, ${listedSummary} AS summary`;
+  const runs = isScan
+    ? scanRunsOf(listedSummary, driver, conditions, scans, range, order, mostRows + 1)
+    : runsOf(columns, driver, conditions, range, order, limit + 1);
   const sign = order === "ASC" ? 1 : -1;
-  const rows = mergedRuns(
-    runs.map((run) => sql.exec<Row>(run.text, ...run.bound)[Symbol.iterator]()),
+  const rows = rowsOfRuns(
+    runs.map(({ bound, text }) => sql.exec<Row>(text, ...bound)[Symbol.iterator]()),
     (left, right) => sign * compareRows(left, right),
-    limit + 1,
   );
-  const items = rows.slice(0, limit).map(({ summary }) => readSummary<ListedExecution>(summary));
-  return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+  const found: string[] = [];
+  let last: Row | undefined;
+  let looked = 0;
+  let isCut = false;
+  for (const row of rows) {
+    isCut = isScan && looked === mostRows;
+    if (isCut) break;
+    looked += 1;
+    last = row;
+    if (row.summary !== null) found.push(row.summary);
+    if (found.length > limit) break;
+  }
+  const items = found.slice(0, limit).map((summary) => readSummary<ListedExecution>(summary));
+  return {
+    items: backward ? items.reverse() : items,
+    hasMore: isCut || found.length > limit,
+    ...(isCut && last !== undefined && { reached: { createdAt: last.created, execution: last.name } }),
+  };
 }
 
 /** How many match the filter in each state that occurs, its own condition on the state aside; no count exceeds 10,000. */
@@ -73,8 +101,10 @@ export function readCounts(
 ): readonly StatusCount[] {
   const conditions = possible(sql, conditionsOf({ ...filter, status: null }));
   const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
-  const isWhole = conditions.length === 0 && range.above === undefined && range.below === undefined;
-  const counts = isWhole ? tally.totals() : filteredCounts(sql, conditions, range);
+  const scans = scansOf(filter);
+  const isWhole =
+    conditions.length === 0 && scans.length === 0 && range.above === undefined && range.below === undefined;
+  const counts = isWhole ? tally.totals() : filteredCounts(sql, conditions, scans, range);
   return statuses.flatMap((status) => {
     const count = Math.min(maxCount, counts.get(status) ?? 0);
     return count === 0 ? [] : [{ status, count }];
@@ -84,11 +114,12 @@ export function readCounts(
 function filteredCounts(
   sql: SqlStorage,
   conditions: readonly Condition[],
+  scans: readonly Statement[],
   range: PositionRange,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const orders = conditions.find(({ columns }) => columns.includes("status")) ?? ordersOf(statuses, undefined);
-  if (conditions.every((condition) => condition === orders)) {
+  if (scans.length === 0 && conditions.every((condition) => condition === orders)) {
     for (const [place, size] of sizesOf(orders, range, maxCount).entries()) {
       const status = String(orders.choices[place]?.[0]);
       counts.set(status, (counts.get(status) ?? 0) + rowCount(sql, size));
@@ -97,9 +128,10 @@ function filteredCounts(
   }
   const driver = fewest(sql, conditions, range);
   const isSmall = driver !== undefined && sizeOf(sql, driver, range, wholeRows) < wholeRows;
+  const [whole, sampled] = scans.length === 0 ? [wholeRows, sampledRows] : [scannedThrough, scannedForCount];
   const statements = isSmall
-    ? countsOf(driver, conditions, range, wholeRows, wholeRows)
-    : countsOf(orders, conditions, range, sampledRows, maxCount);
+    ? countsOf(driver, conditions, scans, range, whole, whole)
+    : countsOf(orders, conditions, scans, range, sampled, maxCount);
   for (const { bound, text } of statements) {
     for (const { count, status } of sql.exec<{ status: string; count: number }>(text, ...bound)) {
       counts.set(status, (counts.get(status) ?? 0) + count);

@@ -145,6 +145,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     });
   }
 
+  /** Forgets what an execution was asked and answered, whose values were removed. Nobody is told: nothing that is listed changes. */
+  forgetWords(position: ExecutionPosition): void {
+    this.#open();
+    this.ctx.storage.transactionSync(() => this.#rows.forgetWords(position));
+  }
+
   list(query: ExecutionListQuery): ExecutionList {
     this.#open();
     return { ...readPage(this.ctx.storage.sql, query), position: this.#changes.position() };

@@ -3,6 +3,9 @@
  * the page, and the other conditions are tested on each. Of several conditions the one with the fewest rows should drive. Positions
  * and times of creation become one range, so that a page far into the list costs what the first one does.
  *
+ * Some conditions have no order: the words that a text must have, kinds, and whether a schedule started it. Under these a statement gives every
+ * row of the driver, with a summary where all conditions hold, so that whoever reads it can stop after so many rows.
+ *
  * Executions stand in one order for each state and rank, root or child, all in one index. A list without a condition is merged from these 14
  * orders, and an execution of known name is looked for in each.
  */
@@ -71,6 +74,27 @@ export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] 
   ];
 }
 
+/** The conditions of a filter that have no order, on an execution `e` that is read already. */
+export function scansOf({ kinds, scheduled, words }: ExecutionListFilter): readonly Statement[] {
+  const startedWith = "json_extract(e.summary, '$.startedWith')";
+  const schedule = "json_extract(e.summary, '$.schedule')";
+  // Rows of 0.8 have a title alone.
+  const text = "coalesce(e.text, lower(json_extract(e.summary, '$.outline.title')), '')";
+  return [
+    ...(kinds === undefined
+      ? []
+      : [
+          oneOf(
+            startedWith,
+            kinds.map((kind) => [kind]),
+            0,
+          ),
+        ]),
+    ...(scheduled === undefined ? [] : [{ text: `${schedule} IS ${scheduled ? "NOT " : ""}NULL`, bound: [] }]),
+    ...(words ?? []).map((word) => ({ text: `instr(${text}, ?) > 0`, bound: [word] })),
+  ];
+}
+
 /** Positions that rows must lie between, both excluded. */
 export interface PositionRange {
   readonly above: ExecutionPosition | undefined;
@@ -119,16 +143,46 @@ export function runsOf(
 ): readonly Statement[] {
   if (conditions.some(isImpossible)) return [];
   const by = driver ?? everyOrder;
-  const row = by.table === "execution" ? "e" : "d";
   const tests = conditions.filter((condition) => condition !== by).map(testOf);
-  return by.choices.map((choice) => {
-    const where = both([...selection(row, by, choice, range), ...tests]);
-    return {
-      text: `SELECT ${columns} FROM ${sourceOf(by)}
-        WHERE ${where.text} ORDER BY ${row}.created ${order}, ${row}.name ${order} LIMIT ?`,
-      bound: [...where.bound, limit],
-    };
-  });
+  return by.choices.map((choice) => run({ text: columns, bound: [] }, by, choice, range, order, limit, tests));
+}
+
+/**
+ * As `runsOf`, but each row that the driver has in the range comes, `limit` of each run at most: with `value` in the place of the summary if
+ * all of `conditions` and `scans` hold, with null if not.
+ */
+export function scanRunsOf(
+  value: string,
+  driver: Condition | undefined,
+  conditions: readonly Condition[],
+  scans: readonly Statement[],
+  range: PositionRange,
+  order: "ASC" | "DESC",
+  limit: number,
+): readonly Statement[] {
+  if (conditions.some(isImpossible)) return [];
+  const by = driver ?? everyOrder;
+  const tests = both([...conditions.filter((condition) => condition !== by).map(testOf), ...scans]);
+  const columns = `e.created, e.name, CASE WHEN ${tests.text} THEN ${value} END AS summary`;
+  return by.choices.map((choice) => run({ text: columns, bound: tests.bound }, by, choice, range, order, limit, []));
+}
+
+function run(
+  columns: Statement,
+  by: Condition,
+  choice: readonly Bound[],
+  range: PositionRange,
+  order: "ASC" | "DESC",
+  limit: number,
+  tests: readonly Statement[],
+): Statement {
+  const row = by.table === "execution" ? "e" : "d";
+  const where = both([...selection(row, by, choice, range), ...tests]);
+  return {
+    text: `SELECT ${columns.text} FROM ${sourceOf(by)}
+      WHERE ${where.text} ORDER BY ${row}.created ${order}, ${row}.name ${order} LIMIT ?`,
+    bound: [...columns.bound, ...where.bound, limit],
+  };
 }
 
 /** How many rows of each choice of `driver` lie in the range, counted up to `limit`. */
@@ -149,12 +203,13 @@ export function sizesOf(driver: Condition, range: PositionRange, limit: number):
 export function countsOf(
   driver: Condition,
   conditions: readonly Condition[],
+  scans: readonly Statement[],
   range: PositionRange,
   read: number,
   limit: number,
 ): readonly Statement[] {
   if (conditions.some(isImpossible)) return [];
-  const tests = both(conditions.filter((condition) => condition !== driver).map(testOf));
+  const tests = both([...conditions.filter((condition) => condition !== driver).map(testOf), ...scans]);
   return driver.choices.map((choice) => {
     const where = both(selection("s", driver, choice, range));
     return {

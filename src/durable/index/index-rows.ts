@@ -1,4 +1,6 @@
 /** The rows of an execution in the tables of an index: its summary, and what it can be found by. */
+
+import { searchTextOf } from "../../execution/search/search-text.ts";
 import { isFinalExecution as isFinal } from "../../execution/state/status.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
@@ -30,15 +32,15 @@ export class IndexRows {
   /** Writes a summary in place of `known`. `change` is the number of the change that this is. */
   write(known: KnownRow | undefined, summary: ExecutionSummary, change: number): void {
     const { createdAt, execution, revision, status, waitingFor } = summary;
-    // Questions and usage have rows of their own.
-    const { consumption: _, questions: __, ...listed } = summary;
-    const text = JSON.stringify(listed);
+    // Questions and usage have rows of their own, and words are part of the text.
+    const { consumption: _, questions: __, words: ___, ...listed } = summary;
+    const [json, text] = [JSON.stringify(listed), searchTextOf(summary)];
     const before = known === undefined ? undefined : (JSON.parse(known.summary) as ExecutionSummary);
     const { counted, used } = this.#tally.markOf(known, summary, isEnd(known, summary));
     if (known === undefined) {
       this.#sql.exec(
-        `INSERT INTO execution(change, created, name, revision, status, waiting, context, root, summary, counted, used)
-         VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO execution(change, created, name, revision, status, waiting, context, root, summary, counted, used, text)
+         VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         change,
         createdAt,
         execution,
@@ -47,22 +49,24 @@ export class IndexRows {
         waitingFor,
         summary.contextId,
         summary.parent === null ? 1 : 0,
-        text,
+        json,
         counted,
         used,
+        text,
       );
     } else {
       // Context, parent and schedule are those that the execution was started with, as its labels are.
       this.#sql.exec(
-        `UPDATE execution SET change = ?, revision = ?, status = ?, waiting = ?, summary = ?, counted = ?, used = ?
-         WHERE change = ?`,
+        `UPDATE execution SET change = ?, revision = ?, status = ?, waiting = ?, summary = ?, counted = ?, used = ?,
+         text = ? WHERE change = ?`,
         change,
         revision,
         status,
         waitingFor,
-        text,
+        json,
         counted,
         used,
+        text,
         known.change,
       );
     }
@@ -72,6 +76,14 @@ export class IndexRows {
       this.#insertSides(summary);
     }
     this.#tally.noted(change);
+  }
+
+  /** Forgets what was asked and answered: the execution is found by what is listed of it. Writes nothing where nothing is to be forgotten. */
+  forgetWords(position: ExecutionPosition): void {
+    const known = this.known(position);
+    if (known === undefined) return;
+    const text = searchTextOf(JSON.parse(known.summary) as ExecutionSummary);
+    this.#sql.exec("UPDATE execution SET text = ?1 WHERE change = ?2 AND text <> ?1", text, known.change);
   }
 
   /** Deletes every row of an execution. Does nothing if it is not known. */

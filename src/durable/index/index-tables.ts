@@ -2,9 +2,10 @@
  * The tables of an index. Each filter of a list has its own order by (created, name), so that no list scans rows that its filter leaves
  * out.
  *
- *   execution(change, created, name, revision, status, waiting, context, root, summary, counted, used)
+ *   execution(change, created, name, revision, status, waiting, context, root, summary, counted, used, text)
  *                                     one row for each execution, in the order of the numbers of their latest changes; `root` is 1 for
- *                                     those that no other one started; `summary` is JSON; `counted` and `used` are for `index-tally.ts`
+ *                                     those that no other one started; `summary` is JSON; `counted` and `used` are for `index-tally.ts`;
+ *                                     `text` is what it is found by, null in rows of 0.8
  *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name), chat(context, created, name)
  *                                     what the summary lists, the other way round; `parent` is the object of the execution that
  *                                     started it
@@ -26,7 +27,7 @@ import { usageTable } from "./index-usage.ts";
 
 const executionTables = `
   CREATE TABLE execution(change INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
-    status TEXT NOT NULL, waiting TEXT, context TEXT, root INTEGER NOT NULL, summary TEXT NOT NULL, counted TEXT, used TEXT);
+    status TEXT NOT NULL, waiting TEXT, context TEXT, root INTEGER NOT NULL, summary TEXT NOT NULL, counted TEXT, used TEXT, text TEXT);
   CREATE INDEX execution_place ON execution(status, root, created, name);
   CREATE INDEX execution_waits ON execution(waiting, created, name) WHERE waiting IS NOT NULL;
   CREATE TABLE chat(context TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
@@ -68,6 +69,7 @@ export function openTables(storage: DurableObjectStorage, hasHosts: boolean): bo
     .exec<{ name: string }>("SELECT name FROM pragma_table_info('execution')")
     .toArray()
     .map(({ name }) => name);
+  if (columns.includes("used") && !columns.includes("text")) sql.exec("ALTER TABLE execution ADD COLUMN text TEXT");
   if (columns.includes("used")) return !hasTable(sql, former) || storage.transactionSync(() => moveRows(sql));
   if (columns.length === 0) {
     storage.transactionSync(() => {

@@ -14,17 +14,25 @@ export function mergedRuns<Row>(
   compare: (left: Row, right: Row) => number,
   limit: number,
 ): readonly Row[] {
+  const rows: Row[] = [];
+  for (const row of rowsOfRuns(runs, compare)) if (rows.push(row) >= limit) break;
+  return rows;
+}
+
+/** As `mergedRuns`, one after another for as long as somebody wants more. */
+export function* rowsOfRuns<Row>(
+  runs: readonly Iterator<Row>[],
+  compare: (left: Row, right: Row) => number,
+): Generator<Row, void> {
   const heads = runs.flatMap((run) => {
     const { done, value } = run.next();
     return done === true ? [] : [{ run, row: value }];
   });
-  const rows: Row[] = [];
-  while (rows.length < limit && heads.length > 0) {
+  while (heads.length > 0) {
     const first = heads.reduce((least, head) => (compare(head.row, least.row) < 0 ? head : least));
-    rows.push(first.row);
+    yield first.row;
     const { done, value } = first.run.next();
     if (done === true) heads.splice(heads.indexOf(first), 1);
     else first.row = value;
   }
-  return rows;
 }

@@ -34,6 +34,8 @@ export interface ExecutionOptions {
   readonly retentionMs: number;
   /** How long its events and values are kept; never longer. */
   readonly eventRetentionMs: number;
+  /** Whether the index is told what was asked and answered, so that executions are found by it. */
+  readonly keepsSearchWords: boolean;
   /** How long until the alarm does again what failed, or was not acknowledged (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
@@ -102,6 +104,8 @@ export interface IndexPort {
   /** As `put`, but applies to the same revision too. */
   restore(summary: ExecutionSummary): Promise<unknown>;
   remove(position: ExecutionPosition): Promise<unknown>;
+  /** Forgets what was asked and answered of an execution whose values are removed. */
+  forgetWords(position: ExecutionPosition): Promise<unknown>;
   /** Takes over what is known of an execution that this code cannot go on with, and wakes it once newer code has come. */
   park(tenant: string, summary: ExecutionSummary): Promise<unknown>;
   /** Takes over where a conversation stands; only higher revisions apply. */

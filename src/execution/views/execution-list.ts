@@ -3,8 +3,10 @@
  * `matchesFilter`; a property test keeps the two equal.
  */
 
+import type { ExecutionKind } from "../../plan/plan.ts";
 import type { ExecutionStatus } from "../events/event.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
+import { hasWords, searchTextOf } from "../search/search-text.ts";
 import type { ConversationView } from "./conversation-view.ts";
 import type { ChangePosition } from "./execution-view.ts";
 import type { InboxItem, InboxSummary } from "./inbox.ts";
@@ -34,6 +36,12 @@ export interface ExecutionListFilter {
   readonly parent: string | null;
   /** Name of the schedule whose runs they are. Absent for any, and for none. */
   readonly schedule?: string | undefined;
+  /** Only runs of schedules (true), or only others (false). Absent for any. */
+  readonly scheduled?: boolean | undefined;
+  /** How they were started. Absent for any. */
+  readonly kinds?: readonly ExecutionKind[] | undefined;
+  /** Folded words, each of which their text has, see `search-text.ts`. Absent for any. */
+  readonly words?: readonly string[] | undefined;
 }
 
 export interface ExecutionListQuery {
@@ -49,13 +57,18 @@ export interface ExecutionListQuery {
 }
 
 /** What the list tells of an execution. The names of its callables, which can be many, stay where they are searched. */
-export type ListedExecution = Omit<ExecutionSummary, "callables">;
+export type ListedExecution = Omit<ExecutionSummary, "callables" | "words">;
+
+/** An execution as the feed of changes has it: with the text that it is found by, where that is more than its summary says. */
+export type ChangedExecution = ExecutionSummary & { readonly searchText?: string };
 
 export interface ExecutionList {
   /** In the order of the list. */
   readonly items: readonly ListedExecution[];
   /** Whether items follow in the direction of paging. */
   readonly hasMore: boolean;
+  /** Where the search for more items stopped, having looked at as many as one page may. Absent if it did not stop early. */
+  readonly reached?: ExecutionPosition | undefined;
   /** Position in the feed of changes that the page reflects. */
   readonly position: ChangePosition;
 }
@@ -111,9 +124,9 @@ export interface StatusCount {
 }
 
 /** Whether an execution belongs to a list that is filtered by `filter`. */
-export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSummary): boolean {
+export function matchesFilter(filter: ExecutionListFilter, summary: ChangedExecution): boolean {
   const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
-  const { schedule } = filter;
+  const { kinds, schedule, scheduled, words } = filter;
   return (
     (status === null || status.includes(summary.status)) &&
     (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
@@ -124,7 +137,10 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSum
     (contextId === null || summary.contextId === contextId) &&
     (root === null || (summary.parent === null) === root) &&
     (parent === null || summary.parent === parent) &&
-    (schedule === undefined || summary.schedule === schedule)
+    (schedule === undefined || summary.schedule === schedule) &&
+    (scheduled === undefined || (summary.schedule !== undefined) === scheduled) &&
+    (kinds === undefined || kinds.includes(summary.startedWith)) &&
+    (words === undefined || hasWords(summary.searchText ?? searchTextOf(summary), words))
   );
 }
 
@@ -132,7 +148,7 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSum
 export interface ChangePage {
   /** Position that the page continues. */
   readonly after: ChangePosition;
-  readonly summaries: readonly ExecutionSummary[];
+  readonly summaries: readonly ChangedExecution[];
   /** Names of executions that were removed. */
   readonly removed: readonly string[];
   readonly cursor: ChangePosition;

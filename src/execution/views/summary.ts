@@ -6,6 +6,8 @@ import type { ExecutionStatus } from "../events/event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
+import { wordsOf } from "../search/request-and-result.ts";
+import type { ReadValue } from "../state/read-reference.ts";
 import type { ExecutionState } from "../state/state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
 import { type Consumption, consumptionOf } from "./consumption.ts";
@@ -14,9 +16,11 @@ import { inboxSummaries } from "./inbox-summary.ts";
 import { type ExecutionOutline, outlineOf } from "./outline.ts";
 import { standingOfState, type TaskState, taskState } from "./task-state.ts";
 
-export function summaryOf(state: ExecutionState): ExecutionSummary {
+/** `read` is left out where nothing of what was asked and answered is to be kept for searches. */
+export function summaryOf(state: ExecutionState, read?: ReadValue): ExecutionSummary {
   const { callable, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
   const status = statusOf(state);
+  const words = read === undefined ? undefined : wordsOf(state, read);
   const isTask = surface === "a2a" && callable !== null;
   return {
     execution,
@@ -39,6 +43,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     updatedAt: state.updatedAt,
     finishedAt: state.finished?.at ?? null,
     outline: outlineOf(state),
+    ...(words !== undefined && { words }),
     ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
     ...inboxSummaries(state),
     ...(state.finished !== undefined && { consumption: consumptionOf(state) }),
@@ -77,6 +82,8 @@ export interface ExecutionSummary {
   readonly finishedAt: number | null;
   /** Null in a summary that a version before 0.6.0 wrote: only the execution itself knows. */
   readonly outline: ExecutionOutline | null;
+  /** What was asked and answered, for searches, see `request-and-result.ts`. Absent before the end. The index lists it nowhere. */
+  readonly words?: readonly string[];
   /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
   readonly task?: { readonly name: string; readonly state: TaskState };
   /** Questions to people, see `inbox-summary.ts`: open ones, then the latest resolved. Absent if there are none. */

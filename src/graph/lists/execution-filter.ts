@@ -1,4 +1,6 @@
 /** The filter of the list of executions and of its changes, as the schema has it, checked. */
+
+import { folded } from "../../execution/search/search-text.ts";
 import type { ExecutionListFilter } from "../../execution/views/execution-list.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
@@ -9,6 +11,10 @@ import type { ExecutionFilter, QueryExecutionsArgs } from "../base/schema.genera
 const MAX_VALUES = 16;
 /** Longer than any name that an execution could have; what is longer is refused before it is looked for. */
 const MAX_LENGTH = 1_024;
+
+/** UTF-16 code units of a search, and words in it. Each word is looked for in every execution that is looked at. */
+const MAX_SEARCH = 256;
+const MAX_WORDS = 16;
 
 /** No object has it: stands for the parent that an unknown id names, of which there are no children. */
 const NOBODY = "-";
@@ -34,9 +40,9 @@ export async function checkedFilter(
   filter: QueryExecutionsArgs["filter"],
   context: GraphContext,
 ): Promise<ExecutionListFilter> {
-  const { parentId, scheduleId } = filter ?? {};
+  const { kinds, parentId, scheduled, scheduleId, text } = filter ?? {};
   const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter ?? {};
-  const lists = { status, waitingFor, labels };
+  const lists = { status, waitingFor, labels, kinds };
   for (const [member, list] of Object.entries(lists)) checkLength(member, "values", list?.length ?? 0, MAX_VALUES);
   checkText("callableName", callableName);
   checkText("contextId", contextId);
@@ -54,10 +60,21 @@ export async function checkedFilter(
     contextId: contextId ?? null,
     root: root ?? null,
     parent: parentId == null ? null : ((await nodeNamed(parentId, "EXECUTION", context))?.execution ?? NOBODY),
+    ...(scheduled != null && { scheduled }),
+    ...(kinds != null && { kinds }),
+    ...(text != null && { words: wordsOf(text) }),
     ...(scheduleId != null && {
       schedule: (await nodeNamed(scheduleId, "SCHEDULE", context))?.name ?? NO_SCHEDULE,
     }),
   };
+}
+
+function wordsOf(text: string): readonly string[] {
+  checkLength("text", "characters", text.length, MAX_SEARCH);
+  const words = [...new Set(folded(text).split(" "))].filter((word) => word !== "");
+  if (words.length === 0) refuse("text", "at least one word", JSON.stringify(text));
+  checkLength("text", "words", words.length, MAX_WORDS);
+  return words;
 }
 
 function checkText(member: string, text: ExecutionFilter["callableName"]): void {

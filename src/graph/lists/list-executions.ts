@@ -15,11 +15,11 @@
  */
 import type { GraphQLResolveInfo } from "graphql";
 import type { ExecutionListFilter, ExecutionPosition } from "../../execution/views/execution-list.ts";
-import { windowOf } from "../base/connection.ts";
+import { type PageWindow, windowOf } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { ExecutionConnectionSource } from "../base/list-sources.ts";
 import type { ExecutionConnectionResolvers } from "../base/resolvers.generated.ts";
-import type { ExecutionChildrenArgs, QueryExecutionsArgs } from "../base/schema.generated.ts";
+import type { ExecutionChildrenArgs, PageInfo, QueryExecutionsArgs } from "../base/schema.generated.ts";
 import { changeCursor } from "./change-cursor.ts";
 import { checkedFilter, everyExecution } from "./execution-filter.ts";
 import { listedNeeds, sourcesOf } from "./listed-executions.ts";
@@ -29,11 +29,11 @@ const LIST = "POSITION";
 
 /** A page of executions. Throws BAD_USER_INPUT for page sizes, cursors and filters out of bounds. */
 export async function listExecutions(
-  { filter, ...page }: QueryExecutionsArgs,
+  { filter, ...window }: QueryExecutionsArgs,
   context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<ExecutionConnectionSource> {
-  return executionPage(await checkedFilter(filter, context), page, context, info);
+  return executionPage(await checkedFilter(filter, context), window, context, info);
 }
 
 /** A page of the executions that steps of `parent`, the name of an object, started; oldest first. */
@@ -55,7 +55,7 @@ async function executionPage(
 ): Promise<ExecutionConnectionSource> {
   const window = windowOf(first, last);
   const [afterPlace, beforePlace] = await Promise.all([placeOf(after, LIST, context), placeOf(before, LIST, context)]);
-  const { hasMore, items, position } = await context.clients.index.list({
+  const { hasMore, items, position, reached } = await context.clients.index.list({
     ...window,
     filter,
     after: positionOf(afterPlace) ?? null,
@@ -67,7 +67,19 @@ async function executionPage(
     sourcesOf(items, listedNeeds(info, [["nodes"], ["edges", "node"]]), context),
   ]);
   const placed = { ...window, after: afterPlace, before: beforePlace, hasMore };
-  return { ...placedPage(cursors, sources, placed), filter, position };
+  const { pageInfo, ...page } = placedPage(cursors, sources, placed);
+  return { ...page, pageInfo: { ...pageInfo, ...(await reachedCursor(reached, window, context)) }, filter, position };
+}
+
+/** Where a page goes on that ended before it was full. */
+async function reachedCursor(
+  reached: ExecutionPosition | undefined,
+  { backward }: PageWindow,
+  context: GraphContext,
+): Promise<Partial<PageInfo>> {
+  if (reached === undefined) return {};
+  const cursor = await placeCursor(LIST, [reached.createdAt, reached.execution], context);
+  return backward ? { startCursor: cursor } : { endCursor: cursor };
 }
 
 export const executionConnectionResolvers = {

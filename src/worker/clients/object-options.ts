@@ -41,6 +41,7 @@ type ObjectSettings = Pick<
   | "maxResponseBytes"
   | "monthlyBudget"
   | "retentionMs"
+  | "searchText"
   | "serviceBindings"
   | "tenantCaps"
 >;
@@ -55,6 +56,7 @@ const closed: ObjectSettings = {
   maxResponseBytes: 0,
   monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
+  searchText: false,
   serviceBindings: [],
   tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 },
 };
@@ -69,13 +71,14 @@ export function objectOptions(
 ): ExecutionOptions & Pick<CatalogOptions, "deployed"> {
   const reading = readingOf(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
-  const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
+  const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs, searchText } = settings;
   return {
     egress,
     maxArgumentBytes,
     maxResponseBytes,
     retentionMs,
     eventRetentionMs,
+    keepsSearchWords: searchText,
     leaseMs: defaultLeaseMs,
     codeVersion: version,
     misconfigured: reading.ok ? undefined : reading.message,

@@ -269,6 +269,10 @@ export const specs = {
     87_600,
   ),
   AUDIT_RETENTION_DAYS: wholeNumber("How long entries of the audit log are kept.", 365, { maximum: 3_650 }),
+  SEARCH_TEXT: yesOrNo(
+    "Keep the first 1,000 characters of what was asked, and of what was answered, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
+    "true",
+  ),
   HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
   MODELS: {
     description:

@@ -101,6 +101,8 @@ export interface Settings {
   readonly auditRetentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
+  /** Whether what was asked and answered is searched. */
+  readonly searchText: boolean;
   readonly humanInputTimeoutMs: number;
   readonly models: ModelSettings;
   /** Whether prompts and questions are served. */
@@ -256,6 +258,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     },
     schedules: { maxSchedules: values.MAX_SCHEDULES, minSeconds: values.MIN_SCHEDULE_SECONDS },
     retentionMs,
+    searchText: values.SEARCH_TEXT,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     auditRetentionMs: values.AUDIT_RETENTION_DAYS * DAY_MS,
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,

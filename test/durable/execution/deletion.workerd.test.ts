@@ -106,7 +106,7 @@ describe("an execution that is deleted", () => {
     const away = (): IndexPort => {
       const fail = () => Promise.reject(new Error("the index is away"));
       return {
-        ...{ put: fail, putMany: fail, restore: fail, remove: fail, park: fail },
+        ...{ put: fail, putMany: fail, restore: fail, remove: fail, forgetWords: fail, park: fail },
         ...{ putConversation: fail, removeConversation: fail, hadHostsFromTheFirst: fail },
       };
     };

@@ -183,6 +183,7 @@ describe("executions with models in real objects", () => {
       putMany: async () => [],
       restore: async () => undefined,
       remove: async () => undefined,
+      forgetWords: async () => undefined,
       park: async () => undefined,
       putConversation: async () => undefined,
       removeConversation: async () => undefined,

@@ -42,7 +42,10 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
   const reports = new Reports({
     conversation: conversation as unknown as Outbox<ExecutionState>,
     outbox: outbox as unknown as Outbox<NotedSummary>,
-    reader: { summary: () => undefined } as unknown as ExecutionReader,
+    reader: {
+      summary: () => undefined,
+      summaryAt: (state: ExecutionState) => summaryOf(state),
+    } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
     outboxes: [{ note: () => undefined, again: async () => undefined, wakeAt: () => undefined }],

@@ -6,7 +6,7 @@ import type { StartRequest } from "../../../src/execution/commands/start-request
 import { noPlan } from "../../../src/execution/state/state.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
 import { eventually } from "../../support/engine/patience.ts";
-import { listQuery, summaryNamed } from "../../support/graph/list-model.ts";
+import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { bindings, objectOf, started, tablesOf, viewWhen, withInstance } from "../../support/objects/executions.ts";
 import { clockAhead } from "../../support/objects/object-time.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
@@ -91,6 +91,21 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     );
     expect(rows).toEqual([{ seq: before?.sequence, kind: "ExecutionFinished" }]);
     expect(await objectOf(request).read(true)).toEqual({ ...before, archived: { bindingNames: ["name"] } });
+  });
+
+  it("[N620] is not found by what was asked once its values are gone, which costs one call and one row", async () => {
+    const words = { agent: null, systemPrompt: null, skills: [], history: [], usageHints: null };
+    const conversation = { ...words, message: `${"Which one is it? ".repeat(20)} zambezi`, sessionContext: {}, agentInstructions: null };
+    const work = { conversation, waitMs: 10_000, tenant: "default" };
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, work);
+    expect((await started(request)).status).toBe("SUCCEEDED");
+    const index = bindings.INDEX.getByName("default#0");
+    const found = async (word: string) =>
+      (await index.list(listQuery({ filter: { ...everything, words: [word] } }))).items.length;
+    await expect.poll(() => found("zambezi")).toBe(1);
+    await withInstance(request, { ...options, clock: clockAhead(hourMs + 1) }, (instance) => instance.alarm());
+    expect(await tablesOf(request)).toEqual(["journal", "archive"]);
+    expect([await found("zambezi"), await found("which")]).toEqual([0, 1]);
   });
 
   it("keeps a snapshot that is larger than a row may be", async () => {

@@ -189,6 +189,7 @@ describe("retention of one that is too old", () => {
         putMany: fail,
         restore: fail,
         remove: fail,
+        forgetWords: fail,
         park: fail,
         putConversation: fail,
         removeConversation: fail,

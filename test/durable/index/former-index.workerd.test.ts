@@ -49,6 +49,7 @@ describe("an index of 0.8.0", () => {
     expect(await found({ contextId: "chat" })).toBe("b");
     expect(await found({ waitingFor: ["PERSON"] })).toBe("d");
     expect(await found({ callableName: "read" })).toBe("e");
+    expect(await found({ words: ["ech"], kinds: ["PLAN"] })).toBe("e d c b a");
     expect(await found({ labels: [{ key: "team", value: "edge" }] })).toBe("b");
     const counts = await index.statusCounts(everything);
     expect(Object.fromEntries(counts.map(({ count, status }) => [status, count]))).toEqual({

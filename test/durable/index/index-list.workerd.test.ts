@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import { conditionsOf, rangeOf, runsOf } from "../../../src/durable/index/index-query.ts";
 import type {
+  ExecutionList,
   ExecutionListFilter,
   ExecutionListQuery,
   ExecutionPosition,
@@ -15,6 +16,8 @@ import { freshIndex, plansOf } from "./watched-index.ts";
 
 const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const;
 const waits = ["TIMER", "PERSON", "CHILD", "REMOTE_TASK"] as const;
+const kinds = ["PLAN", "PROMPT", "ASK", "MESSAGE"] as const;
+const said = ["A River", "100 %", "Élan", "nothing"] as const;
 const texts = ["a", "b", "A", "", "é", "\u{1F600}", "%", "a\u0000b"] as const;
 
 /** Objects without a prototype cannot be sent to an object. */
@@ -34,12 +37,16 @@ const summary: fc.Arbitrary<ExecutionSummary> = fc
       isRoot: fc.boolean(),
       callables: fc.uniqueArray(fc.constantFrom("echo", "Echo", "s.echo"), { maxLength: 3 }),
       schedule: fc.option(fc.constantFrom("nightly", "hourly"), { nil: undefined }),
+      startedWith: fc.constantFrom(...kinds),
+      words: fc.option(fc.uniqueArray(fc.constantFrom(...said), { maxLength: 2 }), { nil: undefined }),
     },
     plain,
   )
   .map(({ contextId, isRoot, instant: createdAt, name: execution, schedule, status, wait, ...more }) =>
     summaryNamed(execution, createdAt, {
       ...(schedule !== undefined && { schedule }),
+      ...(more.words !== undefined && { words: more.words }),
+      startedWith: more.startedWith,
       ...{ status, contextId, parent: isRoot ? null : "root", callables: more.callables, labels: more.labels },
       waitingFor: status === "WAITING" ? wait : null,
     }),
@@ -57,6 +64,14 @@ const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
     root: fc.option(fc.boolean(), { freq: 2 }),
     parent: fc.option(fc.constantFrom("root", "none"), { freq: 3 }),
     schedule: fc.option(fc.constantFrom("nightly", "none"), { freq: 2, nil: undefined }),
+    scheduled: fc.option(fc.boolean(), { freq: 2, nil: undefined }),
+    kinds: fc.option(fc.uniqueArray(fc.constantFrom(...kinds)), { freq: 2, nil: undefined }),
+    words: fc.option(
+      fc.uniqueArray(fc.constantFrom("river", "echo", "%", "é", "gone"), { minLength: 1, maxLength: 2 }),
+      {
+        ...{ freq: 2, nil: undefined },
+      },
+    ),
   },
   plain,
 );
@@ -172,6 +187,71 @@ describe("the list of an index", () => {
       }
     },
   );
+
+  it("[N620] looks at a bounded number of rows for a page of a search, and says where it stopped", async () => {
+    const index = freshIndex();
+    await index.put(summaryNamed("first", 0, { words: ["about rivers"] }));
+    const last = summaryNamed("last", 30_000, { words: ["about rivers"], startedWith: "AGENT" });
+    const ask = (more: Partial<ExecutionListFilter>, of: Partial<ExecutionListQuery> = {}) =>
+      listQuery({ limit: 10, ...of, filter: { ...everything, ...more } });
+    const found = await runInDurableObject(index, async (instance, { storage: { sql } }) => {
+      const object = instance as IndexObject;
+      seed(sql, 25_000);
+      object.put(last);
+      const costs = [
+        { words: ["rivers"] },
+        { kinds: ["AGENT"] as const },
+        { scheduled: true },
+        { words: ["rivers"], root: true },
+      ].map((more) => rowsRead(sql, () => object.list(ask(more))));
+      const through = rowsRead(sql, () => object.list(ask({ words: ["rivers"], callableName: "echo" })));
+      const counted = rowsRead(sql, () => object.statusCounts({ ...everything, words: ["rivers"] }));
+      return { costs, through, counted };
+    });
+    for (const rows of found.costs) expect(rows).toBeLessThanOrEqual(2 * 10_000 + 2 * orders);
+    expect(found.through).toBeLessThanOrEqual(30 * 1_000);
+    expect(found.counted).toBeLessThanOrEqual(2 * 2_000 * orders);
+    const pages: (readonly string[])[] = [];
+    for (let after: ExecutionPosition | null = null, isOver = false; !isOver; ) {
+      const page = await index.list(ask({ words: ["rivers"] }, { after }));
+      const { hasMore, items, reached } = page as unknown as ExecutionList;
+      pages.push(items.map(({ execution }) => execution));
+      isOver = !hasMore;
+      after = reached ?? null;
+    }
+    expect(pages).toEqual([["last"], [], ["first"]]);
+    expect((await index.list(ask({ words: ["rivers"] }, { backward: true, newestFirst: true }))).items).toHaveLength(1);
+  });
+
+  it("[N620] writes no row for the text, and forgets it with the execution, and what was asked and answered alone before", async () => {
+    const index = freshIndex();
+    const texts = () =>
+      runInDurableObject(index, (_, { storage: { sql } }) =>
+        sql
+          .exec<{ text: string }>("SELECT text FROM execution ORDER BY name")
+          .toArray()
+          .map(({ text }) => text),
+      );
+    await index.put(summaryNamed("first", 0));
+    const costs = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      const object = instance as IndexObject;
+      return {
+        without: rowsWritten(sql, () => object.put(summaryNamed("a", 1))),
+        with: rowsWritten(sql, () => object.put(summaryNamed("b", 2, { words: ["Rivers", "The Nile"] }))),
+        forgotten: rowsWritten(sql, () => object.forgetWords({ createdAt: 2, execution: "b" })),
+        again: rowsWritten(sql, () => object.forgetWords({ createdAt: 2, execution: "b" })),
+        unknown: rowsWritten(sql, () => object.forgetWords({ createdAt: 3, execution: "b" })),
+      };
+    });
+    expect(costs).toEqual({ without: costs.with, with: costs.without, forgotten: 1, again: 0, unknown: 0 });
+    expect((await texts())[1]).not.toContain("nile");
+    expect((await index.list(listQuery({ filter: { ...everything, words: ["nile"] } }))).items).toEqual([]);
+    expect((await index.list(listQuery({ filter: { ...everything, words: ["echo"] } }))).items).toHaveLength(3);
+    await index.put(summaryNamed("b", 2, { revision: 2, words: ["The Nile"] }));
+    expect((await texts())[1]).toContain("nile");
+    await index.remove({ createdAt: 2, execution: "b" });
+    expect((await texts()).join()).not.toContain("nile");
+  });
 
   it("[N392] writes one row more for the run of a schedule, and none for what no schedule started", async () => {
     const index = freshIndex();

@@ -79,6 +79,7 @@ export class ExecutionObject extends Execution<Environment> {
           return index(tenant).restore(summary);
         },
         remove: (position) => index(tenant).remove(position),
+        forgetWords: (position) => index(tenant).forgetWords(position),
         park: (owner, summary) => index(tenant).park(owner, summary),
         putConversation: (view) => index(tenant).putConversation(view),
         removeConversation: (removal) => index(tenant).removeConversation(removal),

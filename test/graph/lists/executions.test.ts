@@ -233,6 +233,10 @@ describe("executions", () => {
       { waitingFor: Array.from({ length: 17 }, () => "PERSON") },
       { callableName: "x".repeat(1_025) },
       { contextId: "\ud800" },
+      { text: "x".repeat(10_000) },
+      { text: " \n " },
+      { text: Array.from({ length: 17 }, (_, place) => `w${place}`).join(" ") },
+      { kinds: Array.from({ length: 17 }, () => "PLAN") },
       { labels: [{ key: "k", value: "\udc00" }] },
     ]) {
       const { errors } = await ask(world, page, { variables: { filter } });
@@ -257,6 +261,37 @@ describe("executions", () => {
       { filter: { ...given, ...bounds, parent: null }, newestFirst: true, limit: 25, backward: false, ...nowhere },
       { filter: everything, newestFirst: false, limit: 7, backward: true, ...nowhere },
     ]);
+  });
+
+  it("[N621] are searched by folded words, each once, and by kind; what a search reached is the cursor to go on from", async () => {
+    const asked = await queriesOf(async () => {
+      await data(world, page, {
+        variables: { filter: { text: "  Große\nRIVER river ", kinds: ["ASK"], scheduled: false } },
+      });
+    });
+    const filter = { words: ["große", "river"], kinds: ["ASK"], scheduled: false };
+    expect(asked[0]?.filter).toEqual({ ...everything, ...filter });
+    const { list } = world.clients.index;
+    const reached = { createdAt: startTime - 1, execution: [...world.executions.keys()][1] ?? "" };
+    Object.assign(world.clients.index, {
+      list: async (query: ExecutionListQuery) => ({ ...(await list(query)), items: [], hasMore: true, reached }),
+    });
+    for (const [window, cursor] of [
+      [{ first: 2 }, "endCursor"],
+      [{ last: 2 }, "startCursor"],
+    ] as const) {
+      const { executions } = await data(world, page, { variables: { ...window, filter: { text: "river" } } });
+      expect(executions.nodes).toEqual([]);
+      expect(executions.pageInfo).toMatchObject({ hasNextPage: "first" in window, hasPreviousPage: "last" in window });
+      Object.assign(world.clients.index, { list });
+      const next = await data(world, page, { variables: { first: 1, after: executions.pageInfo[cursor] } });
+      expect(next.executions.nodes).toHaveLength(1);
+      expect(new Date(next.executions.nodes[0].createdAt).getTime()).toBe(startTime - 2);
+      Object.assign(world.clients.index, {
+        list: async (query: ExecutionListQuery) => ({ ...(await list(query)), items: [], hasMore: true, reached }),
+      });
+    }
+    Object.assign(world.clients.index, { list });
   });
 
   it("[N392] are listed by the schedule that started them, and by an id that is none of the tenant none are", async () => {

@@ -65,7 +65,7 @@ export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionL
 }
 
 /** An execution as the list tells it. */
-export function listed({ callables: _, ...told }: ExecutionSummary): ListedExecution {
+export function listed({ callables: _, words: __, ...told }: ExecutionSummary): ListedExecution {
   return told;
 }
 
