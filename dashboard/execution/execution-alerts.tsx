@@ -2,6 +2,7 @@
 import { Icon } from "../parts/icon.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { exact } from "../parts/numbers.ts";
+import { NoAgent } from "./payload/no-agent.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 
 const messageLength = 300;
@@ -36,6 +37,7 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
           </span>
         </p>
       )}
+      <NoAgent head={head} />
       {responseFailure !== null && (
         <p class="note warn">
           <Icon name="warn" />

@@ -9,6 +9,8 @@ import { ExecutionAlerts } from "./execution-alerts.tsx";
 import { useExecutionKeys } from "./execution-keys.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
+import { useRunPayload } from "./payload/run-payload.ts";
+import { RunResult } from "./payload/run-result.tsx";
 import { useSelectionInAddress } from "./selection-address.ts";
 import { useSpokenStatus } from "./spoken-status.ts";
 import { Stage } from "./stage.tsx";
@@ -31,8 +33,10 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   useSelectionInAddress(store);
   const acts = useExecutionKeys(store);
   useSpokenStatus(store);
+  const payload = useRunPayload(store);
   const problem = store.problem.value;
-  const title = store.head.value?.title ?? "";
+  const head = store.head.value;
+  const title = head?.title ?? "";
   usePageTitle(title);
   if (problem !== null) {
     return (
@@ -51,11 +55,12 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
       <header class="summary">
         <ExecutionSummary store={store} acts={acts} />
         <ExecutionAlerts store={store} />
+        {head !== null && <RunResult head={head} payload={payload} texts={store.texts.value} />}
       </header>
       <ViewSwitch store={store} />
       <div class="work">
         <Stage store={store} />
-        <Inspector store={store} />
+        <Inspector store={store} payload={payload} />
       </div>
     </>
   );

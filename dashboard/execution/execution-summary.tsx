@@ -3,8 +3,12 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { Status } from "../parts/status.tsx";
 import { ExecutionActions } from "./execution-actions.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
+import { hasNoAgent } from "./payload/run-parts.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Vitals } from "./vitals.tsx";
+
+/** Longer titles may be cut to two lines; the whole of what was asked stands in the inspector. */
+const longTitle = 60;
 
 export function ExecutionSummary({ acts, store }: { readonly store: ExecutionStore; readonly acts: ExecutionActs }) {
   const head = store.head.value;
@@ -20,8 +24,12 @@ export function ExecutionSummary({ acts, store }: { readonly store: ExecutionSto
   return (
     <>
       <div class="summary-line">
-        <Status status={isBackingOff && !isAtWork ? "BACKING_OFF" : head.status} pill />
-        <h1>
+        {hasNoAgent(head) && head.status === "SUCCEEDED" ? (
+          <Status status="NO_AGENT" pill />
+        ) : (
+          <Status status={isBackingOff && !isAtWork ? "BACKING_OFF" : head.status} pill />
+        )}
+        <h1 title={head.title.length > longTitle ? madeVisible(head.title) : undefined}>
           <bdi class="inert">{head.title === "" ? "Execution without words" : madeVisible(head.title)}</bdi>
         </h1>
         <ExecutionActions store={store} head={head} acts={acts} />

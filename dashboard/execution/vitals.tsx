@@ -33,9 +33,6 @@ export function Vitals({ head, store }: { readonly store: ExecutionStore; readon
           </dd>
         </div>
       )}
-      <Vital name="State" isOptional>
-        {head.state.toLowerCase()}
-      </Vital>
       {usage.inputTokens + usage.outputTokens > 0 && (
         <Vital name="Tokens">
           {short(usage.inputTokens + usage.outputTokens)}

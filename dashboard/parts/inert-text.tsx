@@ -38,7 +38,7 @@ export function InertText({ text, limit = 4_000 }: InertTextProps) {
 }
 
 /** Where to cut, never within a character of two units. */
-function cutAt(text: string, length: number): number {
+export function cutAt(text: string, length: number): number {
   if (text.length <= length) return text.length;
   const unit = text.charCodeAt(length - 1);
   return unit >= 0xd800 && unit <= 0xdbff ? length - 1 : length;

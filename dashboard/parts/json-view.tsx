@@ -1,36 +1,46 @@
-/** JSON to read, told by weight instead of colour. What is long is cut until somebody asks for more. */
-import { useMemo, useState } from "preact/hooks";
-import { madeVisible } from "./inert-text.tsx";
+/**
+ * JSON to read. What is small stands as JSON, told by weight instead of colour; what is larger is a tree that folds and is searched
+ * (`json-tree`). A text is shown as a text, not with its line breaks as `\n`.
+ */
+import { useMemo } from "preact/hooks";
+import { InertText, madeVisible } from "./inert-text.tsx";
 import { jsonTokens } from "./json-tokens.ts";
+import { isBranch, isText, valuesWithin } from "./json-tree/json-branch.ts";
+import { JsonTree } from "./json-tree/json-tree.tsx";
 
 export interface JsonViewProps {
   readonly value: unknown;
-  /** Characters that are shown at first. 4,000 unless given. */
+  /** Characters of a text that are shown at first. 4,000 unless given. */
   readonly limit?: number;
 }
 
-const mostCharacters = 400_000;
+/** Values and characters of a document that is shown as JSON. */
+const mostValues = 12;
+const mostCharacters = 600;
 
 export function JsonView({ limit = 4_000, value }: JsonViewProps) {
-  const [shown, setShown] = useState(limit);
-  const { isCut, tokens } = useMemo(() => jsonTokens(value, shown), [value, shown]);
+  const { isCut, tokens } = useMemo(() => jsonTokens(value, mostCharacters), [value]);
+  if (isText(value)) {
+    return (
+      <div class="text-value">
+        <InertText text={value} limit={limit} />
+      </div>
+    );
+  }
+  if (isBranch(value) && (isCut || hasTexts(value) || valuesWithin(value, mostValues + 1) > mostValues))
+    return <JsonTree value={value} />;
   return (
-    <>
-      <pre class="json" dir="ltr">
-        {tokens.map(({ kind, text }, at) => (
-          <span key={at} class={kind}>
-            {madeVisible(text)}
-          </span>
-        ))}
-      </pre>
-      {isCut &&
-        (shown < mostCharacters ? (
-          <button class="btn small" type="button" onClick={() => setShown(Math.min(mostCharacters, shown * 10))}>
-            Show more
-          </button>
-        ) : (
-          <p class="soft small">Longer than the page shows.</p>
-        ))}
-    </>
+    <pre class="json" dir="ltr">
+      {tokens.map(({ kind, text }, at) => (
+        <span key={at} class={kind}>
+          {madeVisible(text)}
+        </span>
+      ))}
+    </pre>
   );
+}
+
+/** Whether one of its first values is a text. */
+function hasTexts(value: object): boolean {
+  return Object.values(value).slice(0, mostValues).some(isText);
 }

@@ -13,7 +13,9 @@ export type ShownStatus =
   | "PARTIAL"
   | "FAILED"
   | "SKIPPED"
-  | "CANCELLED";
+  | "CANCELLED"
+  /** Of an execution whose question no agent fits. */
+  | "NO_AGENT";
 
 interface Look {
   readonly icon: IconName;
@@ -31,6 +33,7 @@ const looks: Readonly<Record<ShownStatus, Look>> = {
   FAILED: { icon: "failed", tone: "st-failed", word: "Failed" },
   SKIPPED: { icon: "skipped", tone: "st-skipped", word: "Skipped" },
   CANCELLED: { icon: "cancelled", tone: "st-cancelled", word: "Cancelled" },
+  NO_AGENT: { icon: "warn", tone: "st-partial", word: "No agent fits" },
 };
 
 /** How a status looks; a newer server may know others, which look as something to come. */

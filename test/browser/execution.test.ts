@@ -1,4 +1,5 @@
 /** One execution in a real browser: what became of it, why, and what can be done, whatever it did and whatever its tools say. */
+import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually, tool } from "../support/deployed/planwright.ts";
@@ -201,6 +202,104 @@ describe("one execution", () => {
     await page.getByText("This execution was deleted meanwhile").waitFor();
   });
 
+  it("[N602] opens on what it was called, given and gave: title, bindings, plan and output, which fold, are searched and saved", async () => {
+    const rivers = { rivers: Array.from({ length: 30 }, (_, at) => ({ name: `river ${at}`, text: "One\n\ntwo" })) };
+    const id = await start(
+      [
+        tool("first", "set_note", { name: "a", text: "taken" }),
+        tool("last", "set_note", { name: "{{steps.first.output.text}}", text: "given last" }),
+      ],
+      { title: "Nightly import", bindings: { topic: rivers }, options: { waitMs: 20_000 } },
+    );
+    const { complaints, page } = await open(id);
+    await page.getByRole("heading", { level: 1, name: "Nightly import" }).waitFor();
+    const result = page.getByRole("region", { name: "Result of the run" });
+    await result.getByText("given last").waitFor();
+    expect(await result.textContent()).not.toContain('"text":"taken"');
+    const input = inspector(page).getByRole("region", { name: "Input" });
+    await input.getByRole("heading", { name: "topic" }).waitFor();
+    await input.getByText("30 items").waitFor();
+    expect(await input.getByText("river 7").count()).toBe(0);
+    await input.getByRole("searchbox", { name: "Search in this value" }).fill("river 7");
+    await input.getByText("1 found").waitFor();
+    await input.getByText('"river 7"').waitFor();
+    await input.getByText("Plan 2 steps").click();
+    await input.getByText("set_note").first().waitFor();
+    await expectAccessible(page);
+    const download = page.waitForEvent("download");
+    await input.getByRole("button", { name: /^Download the topic/ }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("topic.json");
+    expect(JSON.parse(String(await buffer(await file.createReadStream())))).toEqual(rivers);
+    expect(complaints).toEqual([]);
+  });
+
+  it("[N602] a prompt shows its answer above everything when it ends, although a step was looked at meanwhile", async () => {
+    const answer = `# Rivers\n\n- Aare\n- Inn\n\n${"All of them flow. ".repeat(60)}`;
+    const call = { tool_name: "slow", arguments: { ms: 3_000 } };
+    await world.served.script(
+      {
+        for: "PLAN",
+        answer: {
+          functions: [
+            {
+              name: "__planning__",
+              arguments: JSON.stringify({ type: "tool_calls", reasoning: "one", calls: [call] }),
+            },
+          ],
+        },
+      },
+      { for: "RESPOND", answer: { text: answer } },
+    );
+    const { id } = await world.planwright.start({ source: { prompt: { text: "Name rivers" } } });
+    const { complaints, page } = await open(id);
+    await page.getByText("Comes when the run has ended.").waitFor();
+    await page.getByRole("row", { name: /^answer, model, succeeded/ }).waitFor();
+    await page.getByRole("region", { name: "Result of the run" }).getByText("All of them flow.").waitFor();
+    await inspector(page).getByRole("heading", { name: "The whole run" }).waitFor();
+    await inspector(page)
+      .getByRole("region", { name: "Answer" })
+      .getByRole("listitem")
+      .first()
+      .getByText("Aare")
+      .waitFor();
+    await inspector(page).getByRole("region", { name: "Prompt" }).getByText("Name rivers").waitFor();
+    await page.getByRole("row", { name: /^answer, model/ }).click();
+    await inspector(page).getByRole("heading", { level: 2, name: "answer" }).waitFor();
+    await inspector(page).getByRole("region", { name: "Answer" }).getByText("Aare").waitFor();
+    await page.getByRole("button", { name: "Show all" }).first().click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it("[N603] a question that no agent fits is amber and no success, and a plan is made instead with one button", async () => {
+    const { agentUrl } = world.served;
+    await world.planwright.registerAgent({
+      name: "CostAgent",
+      description: "Reports what machines cost",
+      source: { http: { endpoint: `${agentUrl}/execute`, healthUrl: `${agentUrl}/health` } },
+    });
+    await world.served.script({
+      for: "ROUTE",
+      answer: { text: '{"selected_agent":"none","confidence":0.1,"reasoning":"Nobody writes posts."}' },
+    });
+    const { ask } = await world.planwright.ask<{ ask: { execution: { id: string } } }>(
+      "mutation ($input: AskInput!) { ask(input: $input) { execution { id } errors { message } } }",
+      { input: { query: "Write a post", options: { waitMs: 20_000 } } },
+    );
+    const { complaints, page } = await open(ask.execution.id);
+    await summary(page).getByText("No agent fits", { exact: true }).waitFor();
+    expect(await page.locator(".st-succeeded.pill").count()).toBe(0);
+    await expectAccessible(page);
+    const before = page.url();
+    await page.getByRole("button", { name: "Make a plan instead" }).click();
+    await expect.poll(() => page.url()).not.toBe(before);
+    await inspector(page).getByText("Write a post").first().waitFor();
+    await page.getByRole("row", { name: /^plan, model/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it("shows a million characters of hostile output as inert text, cut until somebody asks for more", async () => {
     const hostile =
       `\u202e<script>document.title = "owned"</script><img src=x onerror="document.title = 'owned'">`.replaceAll(
@@ -216,10 +315,10 @@ describe("one execution", () => {
     await inspector(page).getByRole("heading", { name: "Output" }).waitFor();
     await inspector(page).getByText("⟨U+202E⟩<script>").first().waitFor();
     await inspector(page)
-      .getByRole("button", { name: /Read it whole/ })
+      .getByRole("button", { name: /Show all/ })
       .last()
       .click();
-    await inspector(page).locator(".json + .btn", { hasText: "Show more" }).first().waitFor();
+    await inspector(page).locator(":is(.jtext, .text-value) .btn", { hasText: "Show more" }).first().waitFor();
     expect(await page.locator("img, .inspector script").count()).toBe(0);
     expect((await inspector(page).textContent())?.length).toBeLessThan(20_000);
     await expect.poll(() => page.title()).toBe("set_note · Planwright");

@@ -33,7 +33,7 @@ export function chatEntries({ gap, head, log, stepTexts, texts }: ChatSources): 
     ...prompt(head, messages),
     ...reasoning(head),
     ...logged,
-    ...stepTexts.map(stepSaid),
+    ...stepTexts.filter(({ stepId }) => !isTurn(stepId)).map(stepSaid),
     ...written(texts, head, log, messages),
     ...ending(head, texts, messages),
   ];
@@ -61,6 +61,11 @@ function reasoning(head: ExecutionHead | null): readonly Said[] {
   const startedAt = Date.parse(call?.startedAt ?? head.startedAt ?? head.createdAt);
   const at = startedAt + (call?.durationMs ?? 0);
   return [said({ key: "reasoning", at, speaker: "PLANNER", name: "Planner", facts, text })];
+}
+
+/** What an agent says in its turn is a message, which the log has or hides. */
+function isTurn(stepId: string): boolean {
+  return /^turns\/\d+\/agent$/.test(stepId);
 }
 
 function stepSaid({ at, name, speaker, stepId, text }: StepText): Said {

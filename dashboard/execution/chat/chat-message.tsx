@@ -2,8 +2,9 @@
 
 import { now } from "../../api/clock.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
-import { InertText, madeVisible } from "../../parts/inert-text.tsx";
+import { madeVisible } from "../../parts/inert-text.tsx";
 import { clockTime } from "../../parts/numbers.ts";
+import { Prose } from "../../parts/prose/prose.tsx";
 import type { Said, Speaker } from "./chat-entry.ts";
 
 const icons: Readonly<Record<Speaker, IconName>> = {
@@ -45,10 +46,8 @@ export function ChatMessage({ entry }: { readonly entry: Said }) {
         </span>
       </p>
       <div class="text" aria-live="off">
-        <p>
-          <InertText text={text} limit={shown} />
-          {isWriting && <span class="caret" aria-hidden="true" />}
-        </p>
+        <Prose text={text} limit={shown} />
+        {isWriting && <span class="caret" aria-hidden="true" />}
       </div>
     </article>
   );

@@ -5,6 +5,7 @@ import { madeVisible } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import { StepKind } from "../../parts/step-kind.tsx";
 import type { StepRow } from "../store/execution-model.ts";
+import { nameOfRow } from "../timeline/timeline-words.ts";
 import type { StepDetail } from "./step-detail.ts";
 
 export interface InspectorHeadProps {
@@ -19,7 +20,7 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
     <header class="insp-head">
       <div class="line">
         <h2 id="insp-name" class="clip">
-          {madeVisible(nameOf(row))}
+          {madeVisible(nameOfRow(row))}
         </h2>
         <Status status={row.status} pill />
         <button class="btn quiet small icon" type="button" aria-label="Show the whole run instead" onClick={onShowRun}>
@@ -28,6 +29,7 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
       </div>
       <p class="kind">
         <StepKind kind={row.kind} />
+        {Object.hasOwn(works, row.stepId) && <span>{works[row.stepId]}</span>}
         <span>{madeVisible(row.callableName)}</span>
         {server !== null && <span class="soft">on {madeVisible(server)}</span>}
         {row.groupId !== null && <span class="soft">in group {madeVisible(row.groupId)}</span>}
@@ -39,12 +41,9 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
   );
 }
 
+/** What a model does for the whole run; the line has a name of one word. */
 const works: Readonly<Record<string, string>> = {
-  "model/ROUTE": "choosing an agent",
-  "model/PLAN": "planning",
-  "model/RESPOND": "answering",
+  "model/ROUTE": "chooses an agent",
+  "model/PLAN": "makes the plan",
+  "model/RESPOND": "writes the answer",
 };
-
-function nameOf({ stepId }: StepRow): string {
-  return Object.hasOwn(works, stepId) ? (works[stepId] ?? stepId) : stepId;
-}

@@ -5,11 +5,13 @@ import "./inspector-parts.css";
 import { instant } from "../../api/clock.ts";
 import { duration } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import type { RunPayload } from "../payload/run-parts.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { purposeOf } from "../store/model-work.ts";
 import { FailureFacts } from "./failure-facts.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { ModelCalls } from "./model-calls.tsx";
+import { ModelWork } from "./model-work.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { StepArguments, stepAddress } from "./step-arguments.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
@@ -19,7 +21,12 @@ import { StepProgress } from "./step-progress.tsx";
 import { StepWaiting } from "./step-waiting.tsx";
 import { WholeRun } from "./whole-run.tsx";
 
-export function Inspector({ store }: { readonly store: ExecutionStore }) {
+export interface InspectorProps {
+  readonly store: ExecutionStore;
+  readonly payload: RunPayload | null;
+}
+
+export function Inspector({ payload, store }: InspectorProps) {
   const stepId = store.selected.value;
   const row = stepId === null ? undefined : store.rows.value.find((known) => known.stepId === stepId);
   const head = store.head.value;
@@ -30,7 +37,7 @@ export function Inspector({ store }: { readonly store: ExecutionStore }) {
       {row !== undefined ? (
         <SelectedStep key={row.stepId} store={store} row={row} />
       ) : (
-        head !== null && <WholeRun head={head} />
+        head !== null && <WholeRun head={head} payload={payload} texts={store.texts.value} />
       )}
     </aside>
   );
@@ -67,6 +74,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
         name="Warnings about the plan"
         findings={head?.planWarnings.filter(({ stepId }) => stepId === row.stepId) ?? []}
       />
+      {purpose !== null && head !== null && <ModelWork purpose={purpose} head={head} texts={store.texts.value} />}
       <StepWaiting store={store} row={row} detail={detail} />
       {detail !== null && <StepArguments store={store} row={row} detail={detail} />}
       {detail !== null && row.nodeId !== null && <StepOutput nodeId={row.nodeId} detail={detail} />}

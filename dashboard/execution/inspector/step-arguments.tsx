@@ -7,9 +7,9 @@ import { bytes } from "../../parts/numbers.ts";
 import { SourceChip } from "../../parts/source-chip.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import { place } from "../../shell/location.ts";
+import { StepPayloadView } from "../payload/step-payload-view.tsx";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { type ArgumentRow, type ArgumentSource, argumentRows, inShort } from "./argument-rows.ts";
-import { PayloadView } from "./payload-view.tsx";
 import { isCall, type StepDetail } from "./step-detail.ts";
 
 export interface StepArgumentsProps {
@@ -28,7 +28,7 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
       <h3 id="insp-arguments">
         {isCall(detail) ? "Arguments" : "Asked"} <span class="end">{bytes(input.byteSize)}</span>
       </h3>
-      {rows === null && row.nodeId !== null && <PayloadView nodeId={row.nodeId} of="input" payload={input} />}
+      {rows === null && row.nodeId !== null && <StepPayloadView nodeId={row.nodeId} of="input" payload={input} />}
       {rows !== null && rows.length === 0 && <p class="soft small">None.</p>}
       {rows !== null && rows.length > 0 && (
         <ul class="args">

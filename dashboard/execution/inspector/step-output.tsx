@@ -2,7 +2,7 @@
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { bytes } from "../../parts/numbers.ts";
-import { PayloadView } from "./payload-view.tsx";
+import { StepPayloadView } from "../payload/step-payload-view.tsx";
 import { StepAttachments } from "./step-attachments.tsx";
 import type { StepDetail } from "./step-detail.ts";
 
@@ -27,7 +27,7 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           Taken with a warning: <InertText text={message} limit={300} /> <code>{code}</code>
         </p>
       ))}
-      {artifact !== null && (
+      {artifact !== null && (artifact.artifactId !== null || artifact.skillId !== null) && (
         <dl class="facts">
           <dt>Artifact</dt>
           <dd>
@@ -52,13 +52,13 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           )}
         </dl>
       )}
-      {detail.output !== null && <PayloadView nodeId={nodeId} of="output" payload={detail.output} />}
+      {detail.output !== null && <StepPayloadView nodeId={nodeId} of="output" payload={detail.output} />}
       {text !== null && !repeats(text.value, detail.output?.value) && (
         <>
           <h4>
             Text <span class="soft">{bytes(text.byteSize)}</span>
           </h4>
-          <PayloadView nodeId={nodeId} of="text" payload={text} />
+          <StepPayloadView nodeId={nodeId} of="text" payload={text} />
         </>
       )}
       {"attachments" in detail && (
@@ -69,7 +69,7 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           <summary>
             For people and models <span class="soft">{bytes(content.byteSize)}</span>
           </summary>
-          <PayloadView nodeId={nodeId} of="content" payload={content} />
+          <StepPayloadView nodeId={nodeId} of="content" payload={content} />
         </details>
       )}
     </section>

@@ -2,22 +2,32 @@
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
-import type { ExecutionHead } from "../store/execution-model.ts";
+import { hasNoAgent, inputParts, outputParts, type RunPayload } from "../payload/run-parts.ts";
+import { PartsSection, PlanDocument } from "../payload/run-sections.tsx";
+import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
 import { ModelCalls } from "./model-calls.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { Asked } from "./step-waiting.tsx";
 
-export function WholeRun({ head }: { readonly head: ExecutionHead }) {
+export interface WholeRunProps {
+  readonly head: ExecutionHead;
+  readonly payload: RunPayload | null;
+  readonly texts: readonly WrittenText[];
+}
+
+export function WholeRun({ head, payload, texts }: WholeRunProps) {
   // A question about the whole plan is of no step.
   const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);
-  const { labels, plan, planErrors, plannerOffer, planWarnings, prompt, response } = head;
-  const answer = response ?? plan?.directResponse ?? null;
+  const { labels, plan, planErrors, plannerOffer, planWarnings } = head;
+  const given = inputParts(head, payload);
+  const gave = outputParts(head, payload, texts);
+  const output = gave.length > 0 && <PartsSection id="insp-run-output" name="Output" head={head} parts={gave} />;
   return (
     <article class="insp" aria-labelledby="insp-name">
       <header class="insp-head">
         <div class="line">
           <h2 id="insp-name">The whole run</h2>
-          <Status status={head.status} pill />
+          <Status status={hasNoAgent(head) && head.status === "SUCCEEDED" ? "NO_AGENT" : head.status} pill />
         </div>
         <p class="kind">Select a step to see what it took, gave and tried.</p>
       </header>
@@ -29,8 +39,12 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
           ))}
         </section>
       )}
-      {prompt !== null && prompt !== head.title && <Texts id="insp-asked" name="Asked" text={prompt} />}
-      {answer !== null && <Texts id="insp-answer" name="Answer" text={answer} />}
+      {head.finishedAt !== null && output}
+      <PartsSection id="insp-run-input" name="Input" head={head} parts={given}>
+        {given.length === 0 && payload !== null && <p class="soft small">It was given no values.</p>}
+        <PlanDocument head={head} />
+      </PartsSection>
+      {head.finishedAt === null && output}
       {plan?.reasoning != null && <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />}
       <PlanFindings id="insp-plan-errors" name="Wrong with the plan" findings={planErrors} />
       <PlanFindings id="insp-plan-warnings" name="Warnings about the plan" findings={planWarnings} />
@@ -42,12 +56,24 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
           <dd>
             <InertText text={head.startedBy} limit={120} />
           </dd>
+          <dt>State</dt>
+          <dd>
+            <code>{head.state}</code>
+          </dd>
           <dt>Request</dt>
           <dd>
             <CopyButton text={head.requestId} what="request ID">
               <code>{head.requestId.slice(0, 40)}</code>
             </CopyButton>
           </dd>
+          {head.routing !== null && (
+            <>
+              <dt>Agent</dt>
+              <dd>
+                <Routed routing={head.routing} />
+              </dd>
+            </>
+          )}
           <dt>Calls</dt>
           <dd>
             {head.usage.toolCalls} of tools, {head.usage.agentCalls} of agents, {head.usage.modelCalls} of models
@@ -86,7 +112,7 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
   );
 }
 
-function Texts({ id, name, text }: { readonly id: string; readonly name: string; readonly text: string }) {
+export function Texts({ id, name, text }: { readonly id: string; readonly name: string; readonly text: string }) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{name}</h3>
@@ -94,6 +120,28 @@ function Texts({ id, name, text }: { readonly id: string; readonly name: string;
         <InertText text={text} limit={2_000} />
       </p>
     </section>
+  );
+}
+
+/** Who was chosen for a question, and why. */
+export function Routed({ routing }: { readonly routing: NonNullable<ExecutionHead["routing"]> }) {
+  const { agentName, confidence, mode, reason, unknownAgentName } = routing;
+  return (
+    <>
+      {agentName === null ? "none fits" : <InertText text={agentName} limit={120} />}
+      {mode === "MANUAL" && ", chosen by the caller"}
+      {confidence !== null && agentName !== null && `, ${Math.round(confidence * 100)} % sure`}
+      {unknownAgentName !== null && (
+        <>
+          , the model named <InertText text={unknownAgentName} limit={120} />, which is not registered
+        </>
+      )}
+      {reason !== null && reason !== "" && (
+        <p class="small">
+          <InertText text={reason} limit={400} />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -37,6 +37,8 @@ export function openExecution(executionId: string): ExecutionStore {
   let leaveLog: () => void = () => undefined;
   let leaveRemovals: () => void = () => undefined;
   let hasChosen = false;
+  /** What was selected by itself while the run was under way. */
+  let chosen: string | null = null;
   let total: number | "ASKED" | null = null;
 
   const publish = onNextFrame(() => {
@@ -49,14 +51,24 @@ export function openExecution(executionId: string): ExecutionStore {
     wakeAt(at);
   });
 
-  /** Where a reader starts is chosen once: what is selected does not move by itself. */
+  /**
+   * Where a reader starts is chosen once: what is selected does not move by itself. But what was selected because it ran gives way to what came of
+   * the run when that has ended well, unless somebody chose something meanwhile.
+   */
   const choose = () => {
     const current = head.peek();
+    if (current === null) return;
+    if (chosen !== null && current.finishedAt !== null) {
+      if (selected.peek() === chosen && current.status === "SUCCEEDED") selected.value = null;
+      chosen = null;
+    }
     hasChosen ||= selected.peek() !== null;
-    if (hasChosen || current === null) return;
+    if (hasChosen) return;
     const stepId = firstSelected(current, rows.peek());
     hasChosen = stepId !== null || current.finishedAt !== null;
-    if (stepId !== null) selected.value = stepId;
+    if (stepId === null) return;
+    selected.value = stepId;
+    if (current.finishedAt === null) chosen = stepId;
   };
 
   /** A back-off ends without an event. */

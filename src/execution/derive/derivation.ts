@@ -76,6 +76,7 @@ export interface DerivedFacts {
   readonly inDoubt: InDoubtPolicy;
   readonly approval: ApprovalPolicy;
   readonly contextId: string | null;
+  readonly givenTitle?: string;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
 }
 
@@ -205,7 +206,7 @@ function derivedFacts(
   initial: JsonObject,
   read: ReadValue,
 ): Omit<DerivedFacts, "derivation" | "modelWork"> {
-  const { approval, callable, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
+  const { approval, callable, contextId, givenTitle, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
   // Written by this software from an `InvocationMessage`, so it has the shape of its type.
   const message = pinned.message && ((read(pinned.message) ?? undefined) as unknown as InvocationMessage | undefined);
   return {
@@ -214,6 +215,7 @@ function derivedFacts(
     approval,
     callable,
     contextId,
+    ...(givenTitle !== undefined && { givenTitle }),
     inDoubt,
     labels,
     limits,

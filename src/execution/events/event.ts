@@ -66,6 +66,8 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly origin: ExecutionOrigin;
   /** What was asked, in one line, see `title.ts`. */
   readonly title: string;
+  /** The title as it was given with the request; retries and forks keep it. Absent where none was. */
+  readonly givenTitle?: string;
   /** Null for an execution that was started by itself. */
   readonly derivation: Derivation | null;
   /** Absent unless a schedule started it. */

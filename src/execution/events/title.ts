@@ -1,5 +1,5 @@
 /**
- * The title of an execution: what was asked, in one line, for lists. It is made when the execution starts and pinned with it, so that no value
+ * The title of an execution: what was asked, in one line, for lists, unless the request gave one. It is made when the execution starts and pinned with it, so that no value
  * has to be read for it again (E14). It is text of a person or a model: control characters, and those that change the direction of the text
  * around it, are removed, but it is no more trusted than what it was made from.
  */
@@ -13,6 +13,8 @@ export const maxTitle = 200;
 
 /** What an execution was started with, as far as its title tells of it. */
 export interface Asked {
+  /** The title that was given with the request. Absent for none. */
+  readonly givenTitle?: string;
   /** What it is a run of. Null for none. */
   readonly callable: Pick<CallableRun, "kind" | "name"> | null;
   /** The prompt, question or message. Null for none. */
@@ -29,10 +31,10 @@ export interface Asked {
  * titleOf({ callable: null, message: "  Compare\nthree rivers ", plan: null }); // "Compare three rivers"
  * ```
  */
-export function titleOf({ callable, message, plan }: Asked): string {
+export function titleOf({ callable, givenTitle = "", message, plan }: Asked): string {
   // Runs of orchestration all have one name, which says nothing of what they are for.
   const name = callable === null || callable.kind === "ORCHESTRATION" ? "" : callable.name;
-  return lineOf(name) || lineOf(message ?? "") || lineOf(calledNames(plan));
+  return lineOf(givenTitle) || lineOf(name) || lineOf(message ?? "") || lineOf(calledNames(plan));
 }
 
 /** `text` as one line of `maxTitle` at most, never with half of a character that is made of two. Empty if nothing of it can be seen. */

@@ -13,7 +13,7 @@ import type {
 } from "../base/schema.generated.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { questionWork } from "../start/ask.ts";
-import { planWork } from "../start/execute-plan.ts";
+import { planWork, titleProblems } from "../start/execute-plan.ts";
 import { optionProblems } from "../start/execution-options.ts";
 import { invocationErrors } from "../start/invoke-workflow.ts";
 
@@ -72,7 +72,8 @@ async function checked(run: RunInput, context: GraphContext): Promise<RunCheck> 
 }
 
 async function checkedPlan(input: ExecutePlanInput, context: GraphContext): Promise<RunCheck> {
-  const problems = problemErrors(optionProblems(input.options ?? {}, context), ["input"]);
+  const found = [...titleProblems(input.title), ...optionProblems(input.options ?? {}, context)];
+  const problems = problemErrors(found, ["input"]);
   const prepared = await planWork(input, context);
   if (!prepared.ok) return { errors: [...problems, ...prepared.errors], warnings: [] };
   if (prepared.work.rejected === null) return { errors: problems, warnings: placedWarnings(prepared.warnings ?? []) };

@@ -4,8 +4,10 @@
  * be refused is answered with the execution that its key already started.
  */
 
+import { lineOf, maxTitle } from "../../execution/events/title.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { placedWarnings } from "../base/plan-warnings.ts";
+import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
 import type { ExecutePlanInput, PlanWarning } from "../base/schema.generated.ts";
 import { problemErrors } from "../base/user-errors.ts";
 import { readPlanSource } from "../registry/plan-source.ts";
@@ -32,12 +34,15 @@ export async function executePlan(
   if (!reading.ok) return { ...refusedStart(problemErrors([reading.problem], ["input"])), warnings: [] };
   const { key } = reading;
   const fingerprint = requestFingerprint(input);
-  const problems = problemErrors(optionProblems(options, context), ["input"]);
+  const problems = problemErrors([...titleProblems(input.title), ...optionProblems(options, context)], ["input"]);
   const prepared = await planWork(input, context);
   const errors = prepared.ok ? problems : [...problems, ...prepared.errors];
   if (!prepared.ok || errors.length > 0 || fingerprint === undefined)
     return { ...(await startedBefore(key, fingerprint, errors, context)), warnings: [] };
-  const settings = executionSettings(options, key, fingerprint);
+  const settings = {
+    ...executionSettings(options, key, fingerprint),
+    ...(typeof input.title === "string" && { givenTitle: input.title }),
+  };
   const payload = await startExecution(prepared.work, settings, startOptions(options, withValues), context);
   const warnings = payload.errors.length > 0 ? [] : placedWarnings(prepared.warnings ?? []);
   return { ...payload, warnings };
@@ -54,4 +59,11 @@ export async function planWork(input: ExecutePlanInput, context: GraphContext): 
     case "PLAN":
       return givenPlanWork(source.source, input, context);
   }
+}
+
+/** What is wrong with the title of a request. */
+export function titleProblems(title: string | null | undefined): readonly RequestProblem[] {
+  if (title === null || title === undefined) return [];
+  if (title.length > maxTitle) return [limitExceeded("titleCharacters", maxTitle, title.length, ["title"])];
+  return lineOf(title) === "" ? [cannotTake(["title"], "required at least one visible character, found none")] : [];
 }

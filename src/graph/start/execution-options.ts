@@ -17,11 +17,11 @@ const MAX_LABEL_VALUE = 256;
 /** What every execution is started with, whatever it runs. */
 export type ExecutionSettings = Pick<
   StartRequest,
-  "approval" | "contextId" | "fingerprint" | "idempotencyKey" | "inDoubt" | "labels" | "webhooks"
+  "approval" | "contextId" | "fingerprint" | "givenTitle" | "idempotencyKey" | "inDoubt" | "labels" | "webhooks"
 >;
 
 /** Settings that hold where the request is silent. */
-export type DefaultSettings = Pick<StartRequest, "approval" | "contextId" | "inDoubt" | "labels">;
+export type DefaultSettings = Pick<StartRequest, "approval" | "contextId" | "givenTitle" | "inDoubt" | "labels">;
 
 const builtInSettings: DefaultSettings = {
   approval: "DECLARED_DESTRUCTIVE",
@@ -41,6 +41,7 @@ export function executionSettings(
     approval: options.approval ?? inherited.approval,
     contextId: options.contextId ?? inherited.contextId,
     fingerprint,
+    ...(inherited.givenTitle !== undefined && { givenTitle: inherited.givenTitle }),
     idempotencyKey: idempotencyKey ?? null,
     inDoubt: options.inDoubt ?? inherited.inDoubt,
     labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,

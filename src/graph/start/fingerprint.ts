@@ -14,11 +14,12 @@ const MAX_DEPTH = 200;
  * catalog are left out: they only say how to ask. Undefined for a request that is nested too deeply to be hashed.
  */
 export function requestFingerprint(input: ExecutePlanInput): string | undefined {
-  const { bindings, onInvalidPlan, options, respond, source } = input;
+  const { bindings, onInvalidPlan, options, respond, source, title } = input;
   const parts = [source, bindings, ...optionParts(options)];
   // A request without these has the fingerprint that it had before they existed: its key is kept across releases.
   const isPlain = (onInvalidPlan ?? null) === null && (respond ?? null) === null;
-  return fingerprintOf(isPlain ? parts : [...parts, onInvalidPlan, respond]);
+  const policies = isPlain ? [] : [onInvalidPlan, respond];
+  return fingerprintOf([...parts, ...policies, ...((title ?? null) === null ? [] : [{ title }])]);
 }
 
 /** The same for a question. */

@@ -18,6 +18,13 @@ describe("the title of an execution", () => {
     expect(titleOf(nothing)).toBe("");
   });
 
+  it("[N600] is the one that was given with the request, as one line without marks of direction", () => {
+    const asked = { ...nothing, message: "Write about rivers", plan };
+    expect(titleOf({ ...asked, givenTitle: "Nightly\n\u202eimport" })).toBe("Nightly import");
+    expect(titleOf({ ...asked, givenTitle: "\u200b" })).toBe("Write about rivers");
+    expect(titleOf({ ...asked, callable: { kind: "WORKFLOW", name: "invoice" }, givenTitle: "March" })).toBe("March");
+  });
+
   it("is the name of the workflow or agent that is run, and never that of orchestration", () => {
     const asked = { ...nothing, message: "Write about rivers", plan };
     expect(titleOf({ ...asked, callable: { kind: "AGENT", name: "writer" } })).toBe("writer");

@@ -220,6 +220,27 @@ describe("executePlan", () => {
     });
   });
 
+  it("[N600] takes a title of one visible line, 200 characters at most, and refuses any other by its place", async () => {
+    const source = { document: exampleDocument };
+    const { errors: none } = await executePlan(world, { source, title: "Nightly import" });
+    expect(none).toEqual([]);
+    expect(startedRequest().givenTitle).toBe("Nightly import");
+    await executePlan(world, { source, title: "x".repeat(200) });
+    for (const title of ["", " \n ", "\u200b\u202e", "x".repeat(201)]) {
+      const { errors } = await executePlan(world, { source, title });
+      expect(errors, JSON.stringify(title)).toMatchObject([{ code: expect.any(String), path: ["input", "title"] }]);
+    }
+    expect(world.executions.size).toBe(2);
+  });
+
+  it("[N600] a title is part of what a key belongs to, and one that is not given changes no fingerprint", async () => {
+    const input = { source: { document: exampleDocument }, options: { idempotencyKey: "order-7" } };
+    await executePlan(world, input);
+    expect((await executePlan(world, { ...input, title: null })).replayed).toBe(true);
+    const { errors } = await executePlan(world, { ...input, title: "Nightly import" });
+    expect(errors).toMatchObject([{ code: "IDEMPOTENCY_CONFLICT" }]);
+  });
+
   it.each([
     [
       "too many labels",

@@ -91,6 +91,18 @@ test("what an agent writes is there until its message is, which is said once, al
   expect(texts({ head, log, texts: [stream] })).toEqual(["Twelve claims hold"]);
 });
 
+test("[N601] what a text agent says in its turn is said once, as its message, and a hidden message by nobody", () => {
+  const turn = { speaker: "AGENT", name: "Editor", at: origin + 3_000 } as const;
+  const stepTexts = [
+    { ...turn, stepId: "turns/2/agent", text: "Good day" },
+    { ...turn, stepId: "check", text: "A step of a plan" },
+  ];
+  const log = [message(1, "Hello", "PERSON"), message(2, "Good day")];
+  expect(texts({ log, stepTexts })).toEqual(["Hello", "Good day", "A step of a plan"]);
+  const hidden = [message(1, "Hello", "PERSON"), message(3, "Bye")];
+  expect(texts({ log: hidden, stepTexts })).toEqual(["Hello", "hidden 1", "Bye", "A step of a plan"]);
+});
+
 test("a prompt that is a message of the person too is shown once", () => {
   expect(texts({ head: headWith({ prompt: "Hello" }), log: [message(1, "Hello", "PERSON")] })).toEqual(["Hello"]);
 });

@@ -1,0 +1,59 @@
+/** What went in and came out, read beside the head: once there is a plan, again when the run has ended. Values do not change between. */
+import { useEffect, useState } from "preact/hooks";
+import { type Answer, request, requestUntilAnswered } from "../../api/request.ts";
+import { signIns } from "../../api/session.ts";
+import type { ExecutionHead, ExecutionStore } from "../store/execution-model.ts";
+import { lastSteps } from "./last-steps.ts";
+import type { Whole } from "./payload-view.tsx";
+import type { RunPayload, ValuePlace } from "./run-parts.ts";
+import { runBindingsWhole, runInputWhole, runOutputWhole, runPayload } from "./run-payload.generated.ts";
+import { readOfStep } from "./step-payload-view.tsx";
+
+/** Null until it was read. */
+export function useRunPayload(store: ExecutionStore): RunPayload | null {
+  const [payload, setPayload] = useState<RunPayload | null>(null);
+  const head = store.head.value;
+  const moment = head === null ? null : `${head.finishedAt} ${signIns.value}`;
+  useEffect(() => {
+    const known = store.head.peek();
+    if (known === null) return;
+    const reading = new AbortController();
+    const last = known.finishedAt === null ? [] : idsOf(known, lastSteps(known.plan?.steps ?? []));
+    void requestUntilAnswered(runPayload, { id: store.executionId, last }, reading.signal).then((answer) => {
+      if (answer.ok && !reading.signal.aborted) setPayload(answer.data);
+    });
+    return () => reading.abort();
+  }, [store, moment]);
+  return payload;
+}
+
+/** The whole of a value. */
+export async function readWholeOf(head: ExecutionHead, place: ValuePlace, maxBytes: number): Promise<Answer<Whole>> {
+  const { id } = head;
+  switch (place.kind) {
+    case "INPUT":
+      return picked(await request(runInputWhole, { id, maxBytes }), ({ execution }) => execution?.input ?? null);
+    case "OUTPUT":
+      return picked(await request(runOutputWhole, { id, maxBytes }), ({ execution }) => execution?.output ?? null);
+    case "BINDING": {
+      const answer = await request(runBindingsWhole, { id, maxBytes });
+      const { name } = place;
+      return picked(answer, ({ execution }) => execution?.bindings.find((one) => one.name === name)?.value ?? null);
+    }
+    case "STEP": {
+      const [nodeId] = idsOf(head, [place.stepId]);
+      if (nodeId !== undefined) return readOfStep(nodeId, "output", maxBytes);
+      return { ok: false, problem: { code: "NOT_FOUND", message: `The step ${place.stepId} is not kept any more` } };
+    }
+  }
+}
+
+function picked<Data>(answer: Answer<Data>, pick: (data: Data) => Whole): Answer<Whole> {
+  return answer.ok ? { ...answer, data: pick(answer.data) } : answer;
+}
+
+/** Global IDs of steps of the plan. */
+function idsOf(head: ExecutionHead, stepIds: readonly string[]): readonly string[] {
+  const wanted = new Set(stepIds);
+  return head.steps.filter(({ stepId }) => wanted.has(stepId)).map(({ id }) => id);
+}

@@ -1,0 +1,108 @@
+/**
+ * What the run gave, above everything else: its answer, or its output. It has the same height before and after the end, so that nothing below it
+ * moves; all of it is shown when somebody asks. A run that gave nothing has none.
+ */
+import { useState } from "preact/hooks";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { InertText, madeVisible } from "../../parts/inert-text.tsx";
+import { Prose } from "../../parts/prose/prose.tsx";
+import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
+import { PayloadView } from "./payload-view.tsx";
+import { outputParts, type RunPart, type RunPayload } from "./run-parts.ts";
+import { readWholeOf } from "./run-payload.ts";
+import { beginningOf } from "./short-part.ts";
+import "./payload.css";
+
+export interface RunResultProps {
+  readonly head: ExecutionHead;
+  readonly payload: RunPayload | null;
+  readonly texts: readonly WrittenText[];
+}
+
+export function RunResult({ head, payload, texts }: RunResultProps) {
+  const [isOpen, setOpen] = useState(false);
+  const parts = outputParts(head, payload, texts);
+  const isOver = head.finishedAt !== null;
+  if (parts.length === 0 && isOver && head.status !== "SUCCEEDED" && head.status !== "PARTIAL") return null;
+  const [first] = parts;
+  const isWriting = first?.kind === "TEXT" && first.isWriting;
+  const name = first?.kind === "TEXT" || first?.name === "Output" ? first.name : "Output";
+  return (
+    <section class={`result${isOpen ? " open" : ""}`} aria-label="Result of the run">
+      <h2>{isWriting ? "Answer so far" : name}</h2>
+      {parts.length === 0 ? (
+        <p class="soft">{nothingYet(isOver, payload)}</p>
+      ) : isOpen ? (
+        // It scrolls, so that it must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+        <section class="result-body" tabIndex={0} aria-label="All of the result">
+          {parts.map((part) => (
+            <PartView key={part.name} head={head} part={part} isAlone={parts.length === 1} />
+          ))}
+        </section>
+      ) : (
+        <div class="result-body">
+          {parts.map((part) => {
+            const { isWhole, text } = beginningOf(part);
+            return (
+              <p key={part.name} class={part.kind === "TEXT" ? "inert" : "inert mono"}>
+                {part.kind === "VALUE" && part.name !== "Output" && <b>{madeVisible(part.name)} </b>}
+                <bdi>{madeVisible(text)}</bdi>
+                {!isWhole && "…"}
+              </p>
+            );
+          })}
+        </div>
+      )}
+      <div class="result-acts">
+        {first?.kind === "TEXT" && !isWriting && (
+          <CopyButton text={first.text} what="answer" class="btn quiet small">
+            Copy
+          </CopyButton>
+        )}
+        {parts.some((part) => part.kind === "VALUE" || part.text.length > 240 || part.text.includes("\n")) && (
+          <button class="btn small" type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Show less" : "Show all"}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function nothingYet(isOver: boolean, payload: RunPayload | null): string {
+  if (!isOver) return "Comes when the run has ended.";
+  return payload === null ? "" : "It gave nothing.";
+}
+
+export interface PartViewProps {
+  readonly head: ExecutionHead;
+  readonly part: RunPart;
+  /** Whether its name is known from elsewhere. */
+  readonly isAlone: boolean;
+  /** Characters of a text that are shown at first. 12,000 unless given. */
+  readonly limit?: number;
+}
+
+/** One part, whole or with a way to the whole of it. */
+export function PartView({ head, isAlone, limit = 12_000, part }: PartViewProps) {
+  return (
+    <div class="part">
+      {!isAlone && (
+        <h4>
+          <InertText text={part.name} limit={120} />
+        </h4>
+      )}
+      {part.kind === "TEXT" ? (
+        <Prose text={part.text} limit={limit} />
+      ) : (
+        <PayloadView
+          what={part.name}
+          payload={part.payload}
+          limit={limit}
+          readWhole={(maxBytes) => readWholeOf(head, part.place, maxBytes)}
+        />
+      )}
+    </div>
+  );
+}

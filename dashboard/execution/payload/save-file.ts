@@ -1,0 +1,24 @@
+/** Saves a value as a file: a text as it is, everything else as JSON. */
+
+export interface FileText {
+  readonly name: string;
+  readonly type: "application/json" | "text/plain";
+  readonly text: string;
+}
+
+/** `what` becomes the name of the file, without what a name of a file cannot hold. */
+export function fileTextOf(value: unknown, what: string): FileText {
+  const name = what.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 80) || "value";
+  if (typeof value === "string") return { name: `${name}.txt`, type: "text/plain", text: value };
+  return { name: `${name}.json`, type: "application/json", text: JSON.stringify(value, null, 2) };
+}
+
+export function saveFile({ name, text, type }: FileText): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
