@@ -77,6 +77,8 @@ export const userErrorAdvice = {
   TEMPLATE_INVALID: "`TemplateError` names step, argument and template, the fields that exist and the nearest names.",
   SCHEMA_VIOLATION: "`SchemaViolationError.violations` lists each place and the keyword that it violates.",
   UNKNOWN_CALLABLE: "Register the tool, agent or workflow, or use one of `nearestNames`.",
+  FLOW_REFUSED:
+    "Take the value from elsewhere, declare its source trusted, or change the rule; see [labels](../security.md#which-values-may-reach-what).",
   TOOL_CHANGED: "Compare the new definition with the accepted one, then accept it with `acceptTool`.",
   AGENT_NOT_FOUND: "Register the agent, or use one of `nearestNames`.",
   MODEL_NOT_FOUND: "Add the model to `MODELS`, or name one that is there; see [language models](../models.md).",
@@ -114,6 +116,8 @@ export const failureAdvice = {
     "Raise the time of the step (`STEP_TIMEOUT_MS`), or make the callee faster. Of a step that waits for an event: nobody sent it in time; raise `timeoutSeconds`.",
   EXECUTION_TIMEOUT: "Raise the time of the execution (`EXECUTION_TIMEOUT_MS`), then retry it.",
   LIMIT_EXCEEDED: "The message names the limit. Return less, or raise the [setting](../settings.md).",
+  FLOW_REFUSED:
+    "`details` names the value, its label and its path. Take the value from elsewhere, declare its source trusted, or change the rule; see [labels](../security.md#which-values-may-reach-what).",
   REJECTED_BY_HUMAN: "Nothing: a person decided so. Fork the execution to ask again with another plan.",
   HUMAN_INPUT_EXPIRED: "Retry the execution to ask again. A step can declare what happens when nobody answers.",
   CANCELLED: "Retry the execution if it was cancelled by mistake.",

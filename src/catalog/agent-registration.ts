@@ -35,6 +35,8 @@ export interface HttpAgentRegistration extends AgentFacts {
   readonly effectClass: "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
   /** Hints for the responder on how to word its results (H13). Empty if there are none. */
   readonly usageHints: string;
+  /** Labels of what it answers, see `declared-labels.ts`. Absent if none are declared. */
+  readonly outputLabels?: readonly string[];
 }
 
 /** A remote agent that speaks A2A, as its card describes it. */
@@ -55,6 +57,8 @@ export interface A2aAgentRegistration extends AgentFacts {
   readonly credential?: ProviderCredential;
   readonly effectClass: "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
   readonly usageHints: string;
+  /** As of an agent behind HTTP. */
+  readonly outputLabels?: readonly string[];
   /** Its card says that it is a workflow (W1): its tool is `workflow_{name}` then, else `peer_{name}`. */
   readonly isWorkflow: boolean;
   /** As its card advertises them (W2). Null if it does not; the input is `{text}` then (W13). */
@@ -77,6 +81,7 @@ export interface RemoteAgentRequest {
   readonly credential?: ProviderCredential;
   readonly effectClass: A2aAgentRegistration["effectClass"];
   readonly usageHints: string;
+  readonly outputLabels?: readonly string[];
   /** Null for those of its skills. */
   readonly tags: readonly string[] | null;
   /** Null for the examples of its skills. */

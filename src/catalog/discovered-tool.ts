@@ -11,6 +11,8 @@ export interface DiscoveredTool {
   /** As the server gave them, without defaults. */
   readonly annotations: JsonObject;
   readonly metadata: JsonObject;
+  /** Labels of its output, as the code of the deployment declares them. Absent for all other tools. */
+  readonly outputLabels?: readonly string[];
   /** How it is called over HTTP. Absent but for an operation of an OpenAPI document. */
   readonly operation?: JsonObject;
 }

@@ -4,6 +4,7 @@ import type { JsonSchema } from "../json/json.ts";
 import { nearestNames } from "../json/nearest-name.ts";
 import type { OutputValidation } from "../plan/callable.ts";
 import type { ProviderCredential } from "../plan/credential.ts";
+import { declaredLabelsFinding } from "../plan/labels/declared-labels.ts";
 import { credentialProblem } from "./credentials/credential-refusal.ts";
 import {
   bindingIn,
@@ -28,7 +29,9 @@ export interface ServerRegistration {
   readonly outputValidation: OutputValidation;
   /** What it speaks, where that is not MCP. */
   readonly protocol?: "OPENAPI";
-  /** Output schemas that the registration declares, in the place of those of the tools. Absent if it declares none. */
+  /** Labels of what its tools give, see `declared-labels.ts`. Absent if it declares none. */
+  readonly outputLabels?: readonly string[];
+  /** What the registration declares of single tools. Absent if it declares nothing. */
   readonly tools?: readonly DeclaredTool[];
 }
 
@@ -36,7 +39,10 @@ export interface ServerRegistration {
 export interface DeclaredTool {
   /** As the server names it. */
   readonly name: string;
-  readonly outputSchema: JsonSchema;
+  /** In the place of that of the tool. Absent to keep that. */
+  readonly outputSchema?: JsonSchema;
+  /** Labels of what it gives, in the place of those of the server. Absent to keep those. */
+  readonly outputLabels?: readonly string[];
 }
 
 /** Entries of `tools`. */
@@ -89,6 +95,11 @@ export function registrationRefusal(
   const problem = credentialProblem(registration.credential, bearerSecret);
   if (problem !== undefined)
     return { code: "INVALID_INPUT", member: "credential", message: `Cannot use the credential: ${problem}` };
+  const finding = declaredLabelsFinding(registration.outputLabels ?? []);
+  if (finding !== undefined) {
+    const message = `Cannot use the output labels: ${finding}`;
+    return { code: "INVALID_INPUT", member: "outputLabels", message };
+  }
   return declaredToolsRefusal(registration.tools ?? []);
 }
 
@@ -98,10 +109,15 @@ function declaredToolsRefusal(tools: readonly DeclaredTool[]): RegistrationRefus
     return { code: "LIMIT_EXCEEDED", member: "tools", message };
   }
   const names = new Set<string>();
-  for (const { name, outputSchema } of tools) {
+  for (const { name, outputLabels, outputSchema } of tools) {
     if (names.has(name)) return invalid("tools", "the tool", "each tool once", name);
     names.add(name);
-    const problem = outputSchemaProblem(outputSchema);
+    const finding = declaredLabelsFinding(outputLabels ?? []);
+    if (finding !== undefined) {
+      const message = `Cannot use the output labels of tool ${JSON.stringify(name.slice(0, 80))}: ${finding}`;
+      return { code: "INVALID_INPUT", member: "tools", message };
+    }
+    const problem = outputSchema === undefined ? undefined : outputSchemaProblem(outputSchema);
     if (problem !== undefined) {
       const message = `Cannot use the output schema of tool ${JSON.stringify(name.slice(0, 80))}: ${problem.message}`;
       return { code: problem.code, member: "tools", message };

@@ -20,6 +20,7 @@
 import { hashOfParts } from "../json/effect-key.ts";
 import { type JsonObject, ownValue } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
+import { outputLabelsMember } from "../plan/labels/declared-labels.ts";
 import type { DiscoveredTool } from "./discovered-tool.ts";
 import { declaresDestructive, effectClassOf, keyedMetadataKey } from "./effect-class.ts";
 import { type ReferableField, referableFields } from "./referable-fields.ts";
@@ -54,12 +55,16 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
       usageHints: "",
       inputSchema: tool.inputSchema,
       outputSchema,
-      ...(given === undefined ? {} : { outputSchemaIsGiven: true }),
+      ...(given?.outputSchema === undefined ? {} : { outputSchemaIsGiven: true }),
       effectClass: effectClassOf(tool, server.trusted),
       declaredDestructive: declaresDestructive(tool),
       outputValidation: server.outputValidation,
       provider: server.name,
       remoteName: tool.name,
+      ...outputLabelsMember(
+        tool.outputLabels ?? given?.outputLabels ?? server.outputLabels,
+        isTrustedOutput(tool, server),
+      ),
       ...(tool.operation === undefined ? {} : { operation: tool.operation }),
     },
     title: tool.title ?? textOf(tool.annotations, "title") ?? null,
@@ -68,6 +73,14 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
     schemaHash: hashOfParts([tool.inputSchema, outputSchema]),
     referableFields: referableFields(outputSchema),
   };
+}
+
+/**
+ * Whether the output of a tool counts as trusted where no label says so. A document of an API says what its operations do and nothing of who
+ * writes what they give; a tool that says itself that it deals with the open world gives what others wrote.
+ */
+function isTrustedOutput(tool: DiscoveredTool, { protocol, trusted }: ServerRegistration): boolean {
+  return trusted && protocol !== "OPENAPI" && annotationsOf(tool).openWorld !== true;
 }
 
 /**

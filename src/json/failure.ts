@@ -17,6 +17,7 @@ export type FailureCode =
   | "STEP_TIMEOUT"
   | "EXECUTION_TIMEOUT"
   | "LIMIT_EXCEEDED"
+  | "FLOW_REFUSED"
   | "REJECTED_BY_HUMAN"
   | "HUMAN_INPUT_EXPIRED"
   | "CANCELLED"

@@ -4,6 +4,7 @@ import type { Json, JsonObject, JsonSchema } from "../json/json.ts";
 import type { ProviderCredential } from "./credential.ts";
 import type { UiComponent } from "./human-input.ts";
 import type { RunDefinition } from "./run-definition.ts";
+import type { FlowAction } from "./value-flow.ts";
 
 /** What calling again after a lost answer could do (E7). Everything that does not say better is UNSAFE. */
 export type EffectClass = "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
@@ -39,6 +40,8 @@ export interface CallableDefinition {
   readonly provider: string;
   /** Name by which the provider knows it. */
   readonly remoteName: string;
+  /** Labels of its output (decision 054). `TRUSTED` among them if they do not depend on what it was given. Absent for those that follow from its provider. */
+  readonly outputLabels?: readonly string[];
   /** How it is called, for providers of the kind OPENAPI; it belongs to `src/tools` and is opaque here. */
   readonly operation?: JsonObject;
 }
@@ -77,6 +80,27 @@ export interface ExecutionDefinitions {
   /** What only runs below this execution may call. */
   readonly inherited?: readonly CallableDefinition[];
   readonly catalogRevision: string;
+  /** What may reach what. Absent where nothing is checked, and in executions of 0.8.0. */
+  readonly flow?: FlowPolicy;
+}
+
+/** What becomes of a call that a value with `label` reaches (decision 054). */
+export interface FlowRule {
+  readonly label: string;
+  /** `server.tool` of a tool of a server, else the name in plans. Absent for every callable. */
+  readonly callable?: string;
+  /** Every callable of this effect class. Never together with `callable`. */
+  readonly effectClass?: EffectClass;
+  /** JSON Pointer of one argument, with all that lies in it. Absent for all of them. Only together with `callable`. */
+  readonly argument?: string;
+  readonly action: FlowAction;
+}
+
+export interface FlowPolicy {
+  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe. */
+  readonly base: FlowAction;
+  /** Absent for none. */
+  readonly rules?: readonly FlowRule[];
 }
 
 /** Name of the provider of the callables whose call is a wait of its step. Names of servers hold no colon, so that no server has this one. */

@@ -3,6 +3,7 @@
  * A question is asked once and resolved once. A second answer, a late one, and one that breaks the schema change nothing.
  */
 import type { Json } from "../json/json.ts";
+import type { ValueFlow } from "./value-flow.ts";
 
 /** What is asked of a person. */
 export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL";
@@ -47,6 +48,8 @@ export interface HumanInputRequest {
   readonly ui: UiComponent | null;
   readonly onExpiry: ExpiryOutcome;
   readonly onDecline: DeclineOutcome;
+  /** Why a rule of what may reach what asks for the approval. Absent where none does. */
+  readonly flows?: readonly ValueFlow[];
 }
 
 /** Size of the data of an answer, as UTF-8 JSON. */

@@ -20,7 +20,10 @@ export interface PlanScope {
 }
 
 /** The steps of `plan` that decide how it ends: all top-level steps but those of `finally`. */
-export function ordinarySteps({ finallyTimeoutMs, steps }: Plan): readonly PlanStep[] {
+export function ordinarySteps({
+  finallyTimeoutMs,
+  steps,
+}: Pick<Plan, "finallyTimeoutMs" | "steps">): readonly PlanStep[] {
   return finallyTimeoutMs === undefined ? steps : steps.filter(({ isFinally }) => isFinally !== true);
 }
 

@@ -52,6 +52,8 @@ export type PlanProblem =
       readonly actualType: string | null;
     })
   | (ProblemBase & { readonly kind: "SCHEMA_VIOLATION"; readonly violations: readonly SchemaViolation[] })
+  /** A value reaches a call that it may not reach. */
+  | (ProblemBase & { readonly kind: "FLOW_REFUSED" })
   | (ProblemBase & {
       readonly kind: "LIMIT_EXCEEDED";
       readonly limit: string;
@@ -68,7 +70,8 @@ export interface PlanWarning {
     | "TYPE_OVERLAP"
     | "TYPE_UNKNOWN"
     | "CHILD_WITHOUT_RESULT_KEY"
-    | "TEXT_LIKE_REFERENCE";
+    | "TEXT_LIKE_REFERENCE"
+    | "FLOW_ASKS";
   readonly message: string;
   readonly path: readonly string[];
   /** Empty for the output of a workflow. */

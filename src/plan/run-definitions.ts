@@ -49,6 +49,7 @@ export function definitionsFor(
     blueprints: [...runs.values()],
     inherited: callables.filter(({ name }) => !direct.has(name)),
     catalogRevision: definitions.catalogRevision,
+    ...(definitions.flow === undefined ? {} : { flow: definitions.flow }),
   };
 }
 

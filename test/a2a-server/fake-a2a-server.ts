@@ -32,6 +32,7 @@ const settings = {
   modelLacks: () => null,
   promptsEnabled: true,
   allowOrchestration: false,
+  taintPolicy: "ASK",
 } as unknown as GraphSettings;
 
 type Answer = { readonly [member: string]: Json };

@@ -12,7 +12,16 @@ import type { SourceFile } from "./source-file.ts";
 export const floors: readonly string[] = [
   ...["json"],
   ...["schema/document", "schema/pattern", "schema/evaluation", "schema", "schema/claims"],
-  ...["plan", "plan/waits", "plan/expressions", "plan/operands", "plan/dialects", "plan/order", "plan/compile"],
+  ...[
+    "plan",
+    "plan/waits",
+    "plan/expressions",
+    "plan/operands",
+    "plan/dialects",
+    "plan/order",
+    "plan/labels",
+    "plan/compile",
+  ],
   ...[
     "execution/events",
     "execution/state",

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../json/json.ts";
 import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import { outputLabelsMember } from "../../plan/labels/declared-labels.ts";
 import type { HttpAgentRegistration } from "../agent-registration.ts";
 
 /** The same for every agent. */
@@ -31,6 +32,7 @@ export function agentCallable(agent: HttpAgentRegistration): CallableDefinition 
     outputValidation: "OFF",
     provider: providerName(agent),
     remoteName: agent.name,
+    ...outputLabelsMember(agent.outputLabels, false),
   };
 }
 

@@ -6,6 +6,7 @@
 
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import type { CallableDefinition, DualMode, EffectClass, ProviderDefinition } from "../../plan/callable.ts";
+import { outputLabelsMember } from "../../plan/labels/declared-labels.ts";
 import { runDefinitionKey } from "../../plan/run-definition.ts";
 import type { A2aAgentRegistration } from "../agent-registration.ts";
 import { childProvider } from "../child-provider.ts";
@@ -55,6 +56,7 @@ export function remoteCallable(agent: A2aAgentRegistration): CallableDefinition 
     outputValidation: "OFF",
     provider: remoteProviderName(agent),
     remoteName: name,
+    ...outputLabelsMember(agent.outputLabels, false),
   };
 }
 

@@ -38,7 +38,7 @@ export function remoteAgent(
   { card, cardUrl, document, facts, warnings }: ParsedAgentCard,
   now: number,
 ): A2aAgentRegistration {
-  const { bearerSecret, credential, effectClass, usageHints } = request;
+  const { bearerSecret, credential, effectClass, outputLabels, usageHints } = request;
   const name = request.name ?? nameOfCard(card);
   return {
     kind: "A2A",
@@ -53,6 +53,7 @@ export function remoteAgent(
     ...(credential && { credential }),
     effectClass,
     usageHints,
+    ...(outputLabels === undefined ? {} : { outputLabels }),
     routable: request.routable ?? schemaTakesText(facts),
     ...facts,
     warnings: warnings.filter(({ code }) => !isSupplied(code, request)),

@@ -20,6 +20,8 @@ export interface OpenApiRegistration {
   /** Names of the operations that become tools. Null for all. */
   readonly operations: readonly string[] | null;
   readonly effects: readonly { readonly operation: string; readonly effectClass: EffectClass }[];
+  /** Labels of what its operations give. Absent if none are declared. */
+  readonly outputLabels?: readonly string[];
 }
 
 /** Members of what was sent that can be to blame. */
@@ -32,4 +34,5 @@ export type OpenApiMember =
   | "credential"
   | "securityScheme"
   | "operations"
-  | "effects";
+  | "effects"
+  | "outputLabels";

@@ -5,6 +5,7 @@
 
 import { utf8Bytes } from "../../json/json.ts";
 import type { Skill } from "../../plan/conversation.ts";
+import { declaredLabelsFinding } from "../../plan/labels/declared-labels.ts";
 import { mostRounds } from "../../plan/order/round-ids.ts";
 import type { AgentAction } from "../../plan/run-definition.ts";
 import type {
@@ -103,7 +104,8 @@ function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRef
     secretRefusal(agent) ??
     addressRefusal("endpoint", endpoint, rules) ??
     (healthUrl === null ? undefined : addressRefusal("healthUrl", healthUrl, rules)) ??
-    textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
+    textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters) ??
+    labelsRefusal(agent)
   );
 }
 
@@ -112,10 +114,17 @@ function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRe
     secretRefusal(agent) ??
     addressRefusal("endpoint", agent.endpoint, rules) ??
     textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
+    labelsRefusal(agent) ??
     (agent.routable && !schemaTakesText(agent)
       ? invalid("routable", "false for an agent whose input schema is not one that takes {text} alone, found true")
       : undefined)
   );
+}
+
+function labelsRefusal({ outputLabels }: A2aAgentRegistration | HttpAgentRegistration): AgentRefusal | undefined {
+  const finding = declaredLabelsFinding(outputLabels ?? []);
+  if (finding === undefined) return undefined;
+  return { code: "INVALID_INPUT", member: "outputLabels", message: `Cannot use the output labels: ${finding}` };
 }
 
 function secretRefusal({

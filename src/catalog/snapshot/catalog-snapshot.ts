@@ -18,7 +18,7 @@
 
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
-import type { CallableDefinition } from "../../plan/callable.ts";
+import type { CallableDefinition, FlowRule } from "../../plan/callable.ts";
 import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { RegisteredAgent } from "../agent-registration.ts";
 import {
@@ -78,6 +78,8 @@ export interface CatalogSnapshot {
   readonly workflows: readonly RegisteredWorkflow[];
   /** In the order of their names. */
   readonly webhooks: readonly RegisteredWebhook[];
+  /** What may reach what, as the tenant rules. Absent if it rules nothing. */
+  readonly flowRules?: readonly FlowRule[];
   /** Names that the code of the deployment defines, in the form in which names are compared. Absent if it defines none. */
   readonly namesOfCode?: ReadonlySet<string>;
 }
@@ -101,6 +103,7 @@ export function catalogSnapshot(
   registeredWorkflows: readonly RegisteredWorkflow[] = [],
   webhooks: readonly RegisteredWebhook[] = [],
   deployed: DeployedDefinitions = nothingDeployed,
+  flowRules: readonly FlowRule[] = [],
 ): CatalogSnapshot {
   const namesOfCode = deployedNames(deployed);
   const isFree = (named: Named) => !planNamesOf(named).some((name) => namesOfCode.has(comparedName(name)));
@@ -139,6 +142,7 @@ export function catalogSnapshot(
     agents: agents.toSorted(byName),
     workflows: workflows.toSorted(byName),
     webhooks: webhooks.toSorted(byName),
+    ...(flowRules.length === 0 ? {} : { flowRules }),
     ...(namesOfCode.size === 0 ? {} : { namesOfCode }),
   };
 }

@@ -8,6 +8,7 @@ import { builtInLimits } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelPurpose, ModelSettings } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { type RunDefinition, runDefinitionKey } from "../../plan/run-definition.ts";
+import type { FlowAction } from "../../plan/value-flow.ts";
 import { builtInCallables } from "../../plan/waits/built-in-callables.ts";
 import type { LocalAgentRegistration } from "../agent-registration.ts";
 import { agentProvider } from "../agents/agent-callable.ts";
@@ -29,6 +30,8 @@ import {
 export interface PinningSettings extends PlanBounds {
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
+  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe. Absent where nothing is checked but by rules. */
+  readonly taintPolicy?: FlowAction;
   /** What a model cannot be called without and the deployment lacks. Undefined if nothing is missing. */
   readonly modelLacks?: (model: ModelDefinition) => string | undefined;
 }
@@ -132,8 +135,16 @@ class Pins {
         ...(blueprints.length === 0 ? {} : { blueprints }),
         ...(inherited.length === 0 ? {} : { inherited }),
         catalogRevision: this.#snapshot.revision,
+        ...this.#flow(),
       },
     };
+  }
+
+  #flow(): Pick<ExecutionDefinitions, "flow"> {
+    const { flowRules: rules = [] } = this.#snapshot;
+    const { taintPolicy: base = "ALLOW" } = this.#settings;
+    if (rules.length > 0) return { flow: { base, rules } };
+    return base === "ALLOW" ? {} : { flow: { base } };
   }
 
   #follow(meaning: Meaning): void {

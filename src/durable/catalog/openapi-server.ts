@@ -20,6 +20,7 @@ const openApiMembers: Partial<Record<keyof ServerRegistration, OpenApiMember>> =
   bearerSecret: "secret",
   credential: "credential",
   name: "name",
+  outputLabels: "outputLabels",
 };
 
 const deepestDocument = 200;
@@ -63,6 +64,7 @@ export async function readOpenApiServer(
     protocol: "OPENAPI",
     // The methods of HTTP have effects by a standard, and whoever registers the document can say otherwise.
     trusted: true,
+    ...(registration.outputLabels === undefined ? {} : { outputLabels: registration.outputLabels }),
   };
   const refusal = registrationRefusal(facts, options.egress);
   if (refusal !== undefined)

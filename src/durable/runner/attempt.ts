@@ -10,7 +10,7 @@ import { givenInput } from "../../execution/callables/dual-mode.ts";
 import type { InterruptionCause } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
-import { approvalNeeded } from "../../execution/human-input/approval.ts";
+import { approvalNeeded, flowRefusal } from "../../execution/human-input/approval.ts";
 import { calleeAnswer } from "../../execution/human-input/callee-request.ts";
 import { humanInputRequested } from "../../execution/human-input/human-input-request.ts";
 import { requestOfCall } from "../../execution/human-input/request-of-call.ts";
@@ -24,6 +24,7 @@ import { leavesRow } from "../../execution/state/attempt-row.ts";
 import { groupIdOf, toolStepAt } from "../../execution/state/planned-step.ts";
 import { itemPlaceOf, type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
+import { flowsInto } from "../../execution/state/state-labels.ts";
 import type { StepTask } from "../../execution/state/step-state.ts";
 import { beginWait } from "../../execution/waits/begin-wait.ts";
 import { effectKey } from "../../json/effect-key.ts";
@@ -116,7 +117,10 @@ function firstAttempt(
   if (undeclared !== undefined) return ended(state, ordinal, undeclared);
   const given = givenInput(callable, resolved.value);
   if (given !== undefined && !given.ok) return ended(state, ordinal, given.failure);
-  const approval = approvalNeeded(state, ordinal, callable, resolved.value);
+  const flows = flowsInto(state, step, callable);
+  const refused = flowRefusal(callable, flows);
+  if (refused !== undefined) return ended(state, ordinal, refused);
+  const approval = approvalNeeded(state, ordinal, callable, resolved.value, flows);
   if (approval !== undefined) return { events: [humanInputRequested(state, ordinal, approval, now)] };
   const { generation, origin } = keyOf(state, ordinal);
   // The items of a map or loop share the path of its step, and are counted from 1.

@@ -11,6 +11,7 @@ import { agentInTurn, maySearch, requiredOutput } from "../../execution/state/mo
 import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
 import { isFurtherPlan, maxRoundsOf, roundMember, stepsLeft } from "../../execution/state/round-state.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
+import { flowsOfProposal } from "../../execution/state/state-labels.ts";
 import { checkedOutput } from "../../execution/turns/checked-output.ts";
 import { turnOfferOf } from "../../execution/turns/turn-rounds.ts";
 import type { Failure, FailureCode } from "../../json/failure.ts";
@@ -190,13 +191,14 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
     settings: { ...builtInLimits, maxPlanBytes, defaults: limits, caps: limits },
     sourcePath: [],
   });
+  const flows = compilation.ok ? flowsOfProposal(state, compilation.plan, compilation.argumentsPlace) : undefined;
   const problems = compilation.ok
-    ? [...storedSizeProblems(compilation.plan), ...roundProblems(state, compilation.plan)]
+    ? [...storedSizeProblems(compilation.plan), ...roundProblems(state, compilation.plan), ...(flows?.problems ?? [])]
     : compilation.problems;
   if (!compilation.ok || problems.length > 0) return { kind: "REJECTED", failure: invalidPlan(problems), problems };
   const { dialect, plan, planHash: hash, warnings } = compilation;
   const capped = parallelWarnings(plan, definitions, limits.maxParallel, ["options", "limits", "maxParallel"]);
-  const found = planWarningsMember(keptWarnings([...warnings, ...capped]));
+  const found = planWarningsMember(keptWarnings([...warnings, ...(flows?.warnings ?? []), ...capped]));
   return { kind: "PLANNED", proposed: { ...proposed(state, plan, hash, dialect, read), ...found } };
 }
 

@@ -7,12 +7,15 @@ import { hashOfParts } from "../../json/effect-key.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { TraceContext } from "../../json/trace-context.ts";
+import { labelsThrough, pinnedLabels } from "../../plan/labels/label.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
 import type { StartRequest } from "../commands/start-request.ts";
 import type { SubBudget } from "../events/usage.ts";
 import { ancestryOf } from "../settle/nesting.ts";
 import { workDeadlineAt } from "../state/clock.ts";
+import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, nodeAt } from "../state/state.ts";
+import { labelsOf } from "../state/state-labels.ts";
 import type { StepWait } from "../state/step-state.ts";
 import { executionInput } from "./callable-input.ts";
 
@@ -70,6 +73,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
       ...trace,
       contextId,
       labels: [],
+      ...inputLabelsOf(state, ordinal),
       inDoubt,
       approval,
       humanInputTimeoutMs,
@@ -77,4 +81,12 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
       withValues: false,
     },
   };
+}
+
+/** The child is told what the arguments of its step hold. */
+function inputLabelsOf(state: ExecutionState, ordinal: number): Pick<StartRequest, "inputLabels"> {
+  if (state.pinned.definitions.flow === undefined) return {};
+  const step = toolStepAt(state, ordinal);
+  const given = labelsOf(state).operand(step.arguments, step.id);
+  return { inputLabels: pinnedLabels(labelsThrough(given, `${step.id}.arguments`)) };
 }

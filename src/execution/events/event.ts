@@ -23,6 +23,7 @@ import type { ModelWork } from "../../plan/model-definition.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
 import type { TurnWork } from "../../plan/turn-work.ts";
+import type { PinnedLabel } from "../../plan/value-flow.ts";
 import type { ArtifactStored } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { StepProgressed } from "./callee-progress.ts";
@@ -105,6 +106,8 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly humanInputTimeoutMs: number;
   /** Agents that take turns. Null for an execution that runs a plan. */
   readonly turns: TurnWork | null;
+  /** Labels of its input, of what its caller tells it, where a step called it. Absent for all else, where they are those of a caller. */
+  readonly inputLabels?: readonly PinnedLabel[];
 }
 
 export interface StepStarted {

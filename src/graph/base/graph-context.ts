@@ -19,6 +19,7 @@ import type { ScheduleOrigin } from "../../execution/events/execution-origin.ts"
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
+import type { FlowAction } from "../../plan/value-flow.ts";
 import type { RevocableCredential } from "./credentials.ts";
 import type { Clients } from "./ports.ts";
 import type { Scope } from "./schema.generated.ts";
@@ -58,6 +59,8 @@ export interface GraphSettings {
   readonly promptsEnabled: boolean;
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
+  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe, unless a rule of the tenant says otherwise. */
+  readonly taintPolicy: FlowAction;
   readonly monthlyBudget: MonthlyBudget;
   readonly schedules: ScheduleCaps;
 }

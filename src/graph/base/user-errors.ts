@@ -57,6 +57,7 @@ function problemError(problem: ManifestProblem | RequestProblem, place: readonly
     case "MANIFEST_INVALID":
     case "MODEL_NOT_FOUND":
     case "TOOL_CHANGED":
+    case "FLOW_REFUSED":
       return generalError(problem.kind, message, path);
     case "AGENT_NOT_FOUND":
     case "UNKNOWN_CALLABLE":
@@ -124,6 +125,7 @@ const typeNames = {
   UPSTREAM_ERROR: "GeneralError",
   TEMPLATE_INVALID: "TemplateError",
   TOOL_CHANGED: "GeneralError",
+  FLOW_REFUSED: "GeneralError",
   MODEL_NOT_FOUND: "GeneralError",
   ALREADY_RESOLVED: "GeneralError",
   EXPIRED: "GeneralError",

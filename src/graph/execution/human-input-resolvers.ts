@@ -46,6 +46,7 @@ export const humanInputResolvers = {
     if (!view || step === undefined) return [];
     return argumentSources(view, step, shown ?? step.input, context.clients.executions, answerRoot(context, info));
   },
+  flows: (source) => wholeOf(source).flows ?? [],
   responseSchema: async (source, _, context, info) => {
     const { responseSchema } = wholeOf(source);
     if (responseSchema === null) return null;

@@ -109,7 +109,7 @@ function lacking(member: "name" | "description" | "public", finding: string): Ag
   return { ok: false, problem: { kind: "INVALID_INPUT", message, path: [member] } };
 }
 
-function a2aFacts({ bearerSecret, credential, effectClass, url, usageHints }: A2aAgentInput) {
+function a2aFacts({ bearerSecret, credential, effectClass, outputLabels, url, usageHints }: A2aAgentInput) {
   return {
     kind: "A2A" as const,
     url,
@@ -117,10 +117,19 @@ function a2aFacts({ bearerSecret, credential, effectClass, url, usageHints }: A2
     ...credentialOf(credential),
     effectClass: effectClass ?? ("UNSAFE" as const),
     usageHints: usageHints ?? "",
+    ...(outputLabels == null ? {} : { outputLabels }),
   };
 }
 
-function httpFacts({ bearerSecret, credential, effectClass, endpoint, healthUrl, usageHints }: HttpAgentInput) {
+function httpFacts({
+  bearerSecret,
+  credential,
+  effectClass,
+  endpoint,
+  healthUrl,
+  outputLabels,
+  usageHints,
+}: HttpAgentInput) {
   return {
     kind: "HTTP" as const,
     endpoint,
@@ -129,6 +138,7 @@ function httpFacts({ bearerSecret, credential, effectClass, endpoint, healthUrl,
     healthUrl: healthUrl ?? null,
     effectClass: effectClass ?? ("UNSAFE" as const),
     usageHints: usageHints ?? "",
+    ...(outputLabels == null ? {} : { outputLabels }),
   };
 }
 

@@ -30,6 +30,7 @@ export async function registerOpenApiServer(
     outputValidation: outputValidation ?? "WARN",
     operations: operations ?? null,
     effects: (effects ?? []).map(({ effectClass, operation }) => ({ effectClass, operation })),
+    ...(input.outputLabels == null ? {} : { outputLabels: input.outputLabels }),
   });
   if (answer.kind === "REFUSED")
     return refused(answer.code, answer.message, answer.member === null ? ["input"] : ["input", answer.member]);

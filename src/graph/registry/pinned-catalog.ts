@@ -54,7 +54,8 @@ export function definitionBytes(definitions: ExecutionDefinitions): number {
   return utf8Bytes(JSON.stringify(definitions));
 }
 
-export function pinningSettings({ allowOrchestration, limits, modelLacks }: GraphSettings): PinningSettings {
+export function pinningSettings(settings: GraphSettings): PinningSettings {
+  const { allowOrchestration, limits, modelLacks, taintPolicy } = settings;
   const { maxJsonDepth, maxPlanBytes } = limits;
-  return { maxJsonDepth, maxPlanBytes, allowOrchestration, modelLacks };
+  return { maxJsonDepth, maxPlanBytes, allowOrchestration, modelLacks, taintPolicy };
 }

@@ -15,10 +15,16 @@
  *
  * This file registers and removes MCP servers and accepts their tools.
  */
+import type { DeclaredTool } from "../../catalog/server-registration.ts";
 import { findTool } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
-import type { AcceptToolInput, RegisterMcpServerInput, RemoveMcpServerInput } from "../base/schema.generated.ts";
+import type {
+  AcceptToolInput,
+  DeclaredToolInput,
+  RegisterMcpServerInput,
+  RemoveMcpServerInput,
+} from "../base/schema.generated.ts";
 import type { McpServerSource, ToolSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 import { credentialOf } from "../secrets/credential-input.ts";
@@ -32,7 +38,7 @@ export interface RegisterPayload {
 
 /** Registers a server and reads its tools. What is wrong with the registration is found by the catalog. */
 export async function registerMcpServer(
-  { name, url, bearerSecret, credential, trusted, outputValidation, tools }: RegisterMcpServerInput,
+  { name, url, bearerSecret, credential, trusted, outputLabels, outputValidation, tools }: RegisterMcpServerInput,
   { clients }: GraphContext,
 ): Promise<RegisterPayload> {
   const answer = await clients.catalog.registerMcpServer({
@@ -42,7 +48,8 @@ export async function registerMcpServer(
     ...credentialOf(credential),
     trusted: trusted ?? false,
     outputValidation: outputValidation ?? "STRICT",
-    ...(tools == null ? {} : { tools: tools.map((tool) => ({ name: tool.name, outputSchema: tool.outputSchema })) }),
+    ...(outputLabels == null ? {} : { outputLabels }),
+    ...(tools == null ? {} : { tools: tools.map(declaredTool) }),
   });
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
@@ -54,6 +61,14 @@ export async function registerMcpServer(
   }
   const { snapshot } = answer;
   return { mcpServer: serverNamed(name, snapshot), catalogRevision: snapshot.revision, errors: [] };
+}
+
+function declaredTool({ name, outputLabels, outputSchema }: DeclaredToolInput): DeclaredTool {
+  return {
+    name,
+    ...(outputSchema == null ? {} : { outputSchema }),
+    ...(outputLabels == null ? {} : { outputLabels }),
+  };
 }
 
 export interface RemovePayload {

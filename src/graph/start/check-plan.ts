@@ -4,9 +4,13 @@
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";
 import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
-import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import { callablesByName, type ExecutionDefinitions } from "../../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
+import { labelsFrom } from "../../plan/labels/label.ts";
+import { type CheckedFlows, planFlows } from "../../plan/labels/plan-flows.ts";
+import { PlanLabels } from "../../plan/labels/plan-labels.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
 import { StepBudget, withinBudget } from "../../schema/document/step-budget.ts";
 import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
@@ -35,6 +39,8 @@ export type PlanCheck =
       readonly compilation: Extract<Compilation, { ok: true }>;
       /** Everything that the plan may call (E15). */
       readonly definitions: ExecutionDefinitions;
+      /** What reaches its calls. */
+      readonly flows: CheckedFlows;
       /** Where the plan stands in the input. */
       readonly sourcePath: readonly string[];
     }
@@ -44,6 +50,12 @@ export type PlanCheck =
       /** Revision of the catalog that the plan was checked against. Absent if there was none. */
       readonly catalogRevision: string | undefined;
     };
+
+/** A plan that is given is its caller's, and so is everything that it is given. */
+const writtenByCaller = {
+  written: labelsFrom(["CALLER"], "the plan of the request"),
+  given: labelsFrom(["CALLER"], "the request"),
+};
 
 /** Schemas and all else that is pinned of what one execution may call, as JSON. */
 export const maxDefinitionBytes = 1_000_000;
@@ -115,7 +127,18 @@ function withDefinitions(
   if (stored > maxStoredBytes) {
     return tooMuch("its stored form and definitions of what it calls", "storedBytes", maxStoredBytes, stored);
   }
-  return { kind: "VALID", compilation, definitions, sourcePath };
+  const { argumentsPlace, plan } = compilation;
+  const callables = callablesByName(definitions);
+  const flows = planFlows({
+    labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
+    steps: leafSteps(plan),
+    callables,
+    policy: definitions.flow,
+    placeOf: argumentsPlace,
+  });
+  return flows.problems.length > 0
+    ? { kind: "INVALID", problems: flows.problems, catalogRevision: catalog.revision }
+    : { kind: "VALID", compilation, definitions, flows, sourcePath };
 }
 
 /** The maximum work of all plan checks of one request together, however many plans it holds. */

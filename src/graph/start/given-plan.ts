@@ -59,7 +59,11 @@ export async function givenPlanWork(
     const effective = check.compilation.limits;
     const place = ["options", "limits", "maxParallel"];
     const { plan, warnings: found } = check.compilation;
-    const warnings = [...found, ...parallelWarnings(plan, check.definitions, effective.maxParallel, place)];
+    const warnings = [
+      ...found,
+      ...check.flows.warnings,
+      ...parallelWarnings(plan, check.definitions, effective.maxParallel, place),
+    ];
     const models = responderOf(policy.respond, ["respond"], effective, context);
     const problems = [...policy.problems, ...(models.ok ? [] : models.problems)];
     return models.ok && problems.length === 0

@@ -8,6 +8,7 @@ import type { WorstCase } from "../../execution/events/usage.ts";
 import type { CheckedReference as Checked } from "../../plan/compile/check-calls.ts";
 import type { Compilation } from "../../plan/compile/compile.ts";
 import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
+import type { CheckedFlows } from "../../plan/labels/plan-flows.ts";
 import { waves } from "../../plan/order/waves.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -47,7 +48,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
   const check = await checkPlan({ source: source.source, bindings, ...options }, context);
   if (check.kind === "INVALID") return invalid(check.problems);
-  const { compilation, definitions } = check;
+  const { compilation, definitions, flows } = check;
   const { callables, graph, plan, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
   if (!models.ok) return invalid(models.problems);
@@ -66,7 +67,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
       callables: () => callables,
     },
     waves: waves(graph),
-    steps: checkedSteps(compilation),
+    steps: checkedSteps(compilation, flows),
     worstCase: callsModels
       ? worstCase({
           plan,
@@ -79,6 +80,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
       : undefined,
     warnings: placedWarnings([
       ...warnings,
+      ...flows.warnings,
       ...parallelWarnings(plan, definitions, compilation.limits.maxParallel, ["limits", "maxParallel"]),
     ]),
     errors: [],
@@ -92,7 +94,11 @@ function invalid(problems: readonly RequestProblem[]): ValidationSource {
   return { valid: false, plan: undefined, waves: [], steps: [], worstCase: undefined, warnings: [], errors };
 }
 
-function checkedSteps({ callables, plan, references }: Extract<Compilation, { ok: true }>): readonly CheckedStep[] {
+function checkedSteps(
+  { callables, plan, references }: Extract<Compilation, { ok: true }>,
+  { flows }: CheckedFlows,
+): readonly CheckedStep[] {
+  const reaching = new Map(flows);
   const effects = new Map(callables.map(({ effectClass, name }) => [name, effectClass]));
   const byStep = Map.groupBy(references, ({ stepId }) => stepId);
   return leafSteps(plan).map(({ callableName, id }) => ({
@@ -100,6 +106,7 @@ function checkedSteps({ callables, plan, references }: Extract<Compilation, { ok
     callableName,
     effectClass: effects.get(callableName) ?? "UNSAFE",
     references: (byStep.get(id) ?? []).map(checkedReference),
+    flows: reaching.get(id) ?? [],
   }));
 }
 

@@ -90,6 +90,8 @@ export type Compilation =
       readonly warnings: readonly PlanWarning[];
       /** Those that the plan calls, in the order of their first call. */
       readonly callables: readonly CallableDefinition[];
+      /** Where the arguments of a step stand in the request. */
+      readonly argumentsPlace: (stepId: string) => readonly string[];
     }
   | {
       readonly ok: false;
@@ -198,6 +200,11 @@ function compileDraft(
     references: calls.references,
     warnings: [...built.warnings, ...calls.warnings].map(withOriginalPath),
     callables: [...new Set(callables.found.values())],
+    argumentsPlace: (id) => {
+      for (const [step, from] of drafts)
+        if (step.id === id) return from.kind === "TOOL" ? from.places.arguments : from.places.step;
+      return request.sourcePath;
+    },
   };
 }
 

@@ -107,6 +107,7 @@ export function requestContext(
       modelLacks: (model) => modelLacks(environment, model),
       promptsEnabled: settings.promptsEnabled,
       allowOrchestration: settings.allowOrchestration,
+      taintPolicy: settings.taintPolicy,
       monthlyBudget: settings.monthlyBudget,
       schedules: settings.schedules,
     },

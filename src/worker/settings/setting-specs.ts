@@ -78,6 +78,8 @@ function jurisdictionEntry(entry: string): readonly [string, Jurisdiction] {
 
 const { caps, defaults, maxPlanBytes } = builtInLimits;
 
+const flowActions = { ask: "ASK", refuse: "REFUSE", off: "ALLOW" } as const;
+
 /** Every setting by its name. */
 export const specs = {
   AUTH_MODE: {
@@ -312,6 +314,13 @@ export const specs = {
     "Let agents of ours call `cp__agent_orchestrate` if they name it among their tools. Without it, such agents are refused. Needs `AGENT_ORCHESTRATOR_ENABLED`.",
     "true",
   ),
+  TAINT_POLICY: {
+    description:
+      "What becomes of a call that may have an effect, that nothing declares safe, and that a value from an untrusted tool or agent reaches: a person is asked (`ask`), it is refused (`refuse`), or it is made (`off`). Rules of a tenant go before it.",
+    fallback: "ask",
+    required: "ask, refuse or off",
+    shape: z.enum(["ask", "refuse", "off"]).transform((policy) => flowActions[policy]),
+  },
   DEFAULT_MAX_MODEL_CALLS: wholeNumber(
     "Model calls of an execution, repeated ones included, unless the request says otherwise.",
     defaults.maxModelCalls,

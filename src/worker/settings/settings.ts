@@ -19,6 +19,7 @@ import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { ScheduleCaps } from "../../graph/base/graph-context.ts";
 import { builtInLimits, type LimitSettings } from "../../plan/limits.ts";
 import type { ModelSettings } from "../../plan/model-definition.ts";
+import type { FlowAction } from "../../plan/value-flow.ts";
 import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
 import { type Jurisdiction, type SettingSpec, specs } from "./setting-specs.ts";
 
@@ -109,6 +110,8 @@ export interface Settings {
   readonly promptsEnabled: boolean;
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
   readonly allowOrchestration: boolean;
+  /** What becomes of an UNTRUSTED value that reaches a call which nothing declares safe. */
+  readonly taintPolicy: FlowAction;
   readonly monthlyBudget: MonthlyBudget;
   readonly logLevel: LogLevel;
 }
@@ -265,6 +268,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     models: modelSettingsOf(values),
     promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,
     allowOrchestration: values.AGENT_ORCHESTRATE_TOOL && values.AGENT_ORCHESTRATOR_ENABLED,
+    taintPolicy: values.TAINT_POLICY,
     monthlyBudget: {
       maxModelCalls: values.MAX_MODEL_CALLS_PER_MONTH,
       maxTokens: values.MAX_TOKENS_PER_MONTH,

@@ -543,6 +543,7 @@ export class FakeClients {
         modelLacks: () => undefined,
         promptsEnabled: true,
         allowOrchestration: false,
+        taintPolicy: "ASK",
         monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
         schedules: { maxSchedules: 100, minSeconds: 60 },
         ...this.settings,

@@ -1,0 +1,99 @@
+/**
+ * The labels of the values of an execution: those of its plan, computed from what was pinned when it started (decision 054), and what the rules
+ * say of the call of a step. Nothing of it is stored.
+ */
+
+import type { CallableDefinition } from "../../plan/callable.ts";
+import { callFlows } from "../../plan/labels/call-flows.ts";
+import { reachedLabels } from "../../plan/labels/callable-labels.ts";
+import { type LabelSet, labelSetOf, labelsFrom, labelsThrough, unionOf } from "../../plan/labels/label.ts";
+import { type CheckedFlows, planFlows } from "../../plan/labels/plan-flows.ts";
+import { PlanLabels } from "../../plan/labels/plan-labels.ts";
+import { idInRound } from "../../plan/order/round-ids.ts";
+import { planOfRound } from "../../plan/order/rounds.ts";
+import type { Plan, ToolStep } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import type { ValueFlow } from "../../plan/value-flow.ts";
+import { nextRound } from "./round-state.ts";
+import type { ExecutionState, PinnedExecution } from "./state.ts";
+
+/** Labels of one pinned plan; a plan that grows is another. */
+const computed = new WeakMap<PinnedExecution, PlanLabels>();
+
+/** The labels of the values of the plan of `state`. */
+export function labelsOf({ pinned }: Pick<ExecutionState, "pinned">): PlanLabels {
+  let labels = computed.get(pinned);
+  if (labels === undefined) {
+    const { callables, definitions, plan } = pinned;
+    const given = givenLabels(pinned);
+    labels = new PlanLabels({ plan, callables, definitions, given, written: writtenLabels(pinned, given) });
+    computed.set(pinned, labels);
+  }
+  return labels;
+}
+
+/** What reaches the call of `callable` that `step` makes. Empty where nothing is checked. */
+export function flowsInto(
+  state: Pick<ExecutionState, "pinned">,
+  step: ToolStep,
+  callable: CallableDefinition,
+): readonly ValueFlow[] {
+  const { flow } = state.pinned.definitions;
+  if (flow === undefined) return [];
+  // The base rule is about no other call.
+  if (flow.rules === undefined && callable.effectClass !== "UNSAFE") return [];
+  return callFlows(labelsOf(state), step, callable, flow);
+}
+
+/** Labels of the bindings, the input, and what a model that plans is told. */
+function givenLabels({ definitions, inputLabels, turns }: PinnedExecution): LabelSet {
+  const given = inputLabels === undefined ? labelsFrom(["CALLER"], "the request") : labelSetOf(inputLabels);
+  if (turns === null || turns.start.turn <= 1) return given;
+  // Its earlier messages stand in other executions of the same agents and tools.
+  const callableNames = definitions.callables.map(({ name }) => name);
+  const earlier = reachedLabels(callableNames, { definitions, workflowOutput: (_, labels) => labels });
+  return unionOf([given, labelsThrough(earlier, "earlier messages of the conversation")]);
+}
+
+/** Labels of the text of the plan. */
+function writtenLabels({ startedWith, surface }: PinnedExecution, given: LabelSet): LabelSet {
+  switch (startedWith) {
+    case "PLAN":
+    case "ASK":
+    case "MESSAGE":
+      // A plan that a step hands over is what the arguments of that step are.
+      return surface === "child" ? given : labelsFrom(["CALLER"], "the plan of the request");
+    case "WORKFLOW":
+      return labelsFrom(["PLAN"], "the workflow");
+    case "PROMPT":
+    case "AGENT":
+      return unionOf([labelsFrom(["MODEL"], "the plan of the model"), labelsThrough(given, "the plan of the model")]);
+  }
+}
+
+/** What reaches the calls of `plan`, which a model proposes as the next one of `state`. Places are in the plan. */
+export function flowsOfProposal(
+  state: ExecutionState,
+  plan: Plan,
+  placeOf: (stepId: string) => readonly string[],
+): CheckedFlows {
+  const { callables, definitions } = state.pinned;
+  const round = nextRound(state);
+  const steps = planOfRound(plan, round).steps;
+  const given = givenLabels(state.pinned);
+  const labels = new PlanLabels({
+    plan: { ...plan, steps: [...state.pinned.plan.steps, ...steps] },
+    callables,
+    definitions,
+    given,
+    written: writtenLabels(state.pinned, given),
+  });
+  const found = planFlows({
+    labels,
+    steps: leafSteps({ ...plan, steps }),
+    callables,
+    policy: definitions.flow,
+    placeOf: (id) => placeOf(idInRound(id)),
+  });
+  return { ...found, warnings: found.warnings.map((warning) => ({ ...warning, stepId: idInRound(warning.stepId) })) };
+}

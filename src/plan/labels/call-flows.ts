@@ -1,0 +1,94 @@
+/** Which labels reach which arguments of one call, and what becomes of it. */
+
+import { isJsonObject } from "../../json/json.ts";
+import { jsonPointer } from "../../json/value-path.ts";
+import type { CallableDefinition, FlowPolicy, FlowRule } from "../callable.ts";
+import type { Operand, ToolStep } from "../plan.ts";
+import type { FlowAction, ValueFlow } from "../value-flow.ts";
+import { providerKindOf } from "./callable-labels.ts";
+import { actionFor, strictest } from "./flow-rule.ts";
+import { type LabelSet, labelsThrough } from "./label.ts";
+import type { PlanLabels } from "./plan-labels.ts";
+
+/** Flows of one call that are told; the strictest come first. */
+const maxFlows = 8;
+
+const nothingRuled: FlowPolicy = { base: "ALLOW" };
+
+/** The labels that reach `step`, which calls `callable`, with what the rules say of each. */
+export function callFlows(
+  labels: PlanLabels,
+  step: ToolStep,
+  callable: CallableDefinition,
+  policy: FlowPolicy = nothingRuled,
+  added: readonly FlowRule[] = [],
+): readonly ValueFlow[] {
+  const called = { callable, providerKind: providerKindOf(callable, labels.definitions) };
+  const found = new Map<string, ValueFlow>();
+  const reach = (argument: string | null, set: LabelSet, place: string) => {
+    for (const [label, path] of labelsThrough(set, place)) {
+      const key = `${label} ${argument ?? "-"}`;
+      if (found.has(key)) continue;
+      found.set(key, { label, argument, path, action: actionFor(label, argument, called, policy, added) });
+    }
+  };
+  reach(null, labels.writtenBy(step.id), `the call of ${callable.name}`);
+  for (const [argument, set] of argumentLabels(labels, step)) reach(argument, set, argumentPlace(step, argument));
+  return [...found.values()];
+}
+
+/** The labels of each argument, as deep as the plan names them. */
+export function* argumentLabels(labels: PlanLabels, step: ToolStep): Generator<readonly [string, LabelSet]> {
+  yield* within(labels, step, topLevel(step), []);
+}
+
+function* within(
+  labels: PlanLabels,
+  step: ToolStep,
+  operand: Operand,
+  path: readonly string[],
+): Generator<readonly [string, LabelSet]> {
+  if (operand.kind === "object")
+    for (const [name, member] of operand.entries) yield* within(labels, step, member, [...path, name]);
+  else if (operand.kind === "array")
+    for (const [index, item] of operand.items.entries()) yield* within(labels, step, item, [...path, String(index)]);
+  else yield [jsonPointer(path), labels.operand(operand, step.id)];
+}
+
+/** Arguments without any reference are one literal, of which each member is told by itself. */
+function topLevel({ arguments: operand }: ToolStep): Operand {
+  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return operand;
+  const entries = Object.entries(operand.value);
+  return { kind: "object", entries: entries.map(([key, value]) => [key, { kind: "literal", value }]) };
+}
+
+function argumentPlace(step: ToolStep, argument: string): string {
+  return `${step.id}.arguments${argument.replaceAll("/", ".")}`;
+}
+
+/** What becomes of a call with these flows. */
+export function verdictOf(flows: readonly ValueFlow[]): FlowAction {
+  return strictest(flows.map(({ action }) => action));
+}
+
+/** The flows that keep a call from being made as it is, the strictest first. */
+export function heldFlows(flows: readonly ValueFlow[]): readonly ValueFlow[] {
+  const held = flows.filter(({ action }) => action !== "ALLOW");
+  return [...held.filter(({ action }) => action === "REFUSE"), ...held.filter(({ action }) => action === "ASK")].slice(
+    0,
+    maxFlows,
+  );
+}
+
+/**
+ * A flow in words.
+ *
+ * @example
+ * ```ts
+ * const path = ["find.output (search)", "pay.arguments.to"];
+ * flowText({ label: "web", argument: "/to", path, action: "ASK" }); // "web: find.output (search) → pay.arguments.to"
+ * ```
+ */
+export function flowText({ label, path }: ValueFlow): string {
+  return `${label}: ${path.join(" → ")}`;
+}

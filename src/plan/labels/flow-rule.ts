@@ -1,0 +1,159 @@
+/**
+ * What may reach what: rules of a tenant, rules that one execution adds, and the base rule of the deployment, which holds where no rule says
+ * otherwise. The most specific rule decides: one for an argument before one for the whole callable, one for a callable before one for an effect
+ * class, and that before one for everything. Where several decide about one call, the strictest counts. What an execution adds is never milder.
+ */
+
+import type { CallableDefinition, FlowPolicy, FlowRule, ProviderDefinition } from "../callable.ts";
+import type { FlowAction } from "../value-flow.ts";
+import { builtInLabels, trustedLabel, untrustedLabel } from "./label.ts";
+
+/** Rules of one tenant, and of one execution. */
+export const maxFlowRules = { tenant: 200, execution: 50 } as const;
+
+/** A callable as rules see it. */
+export interface RuledCallable {
+  readonly callable: Pick<CallableDefinition, "effectClass" | "kind" | "name" | "provider" | "remoteName">;
+  readonly providerKind: ProviderDefinition["kind"] | undefined;
+}
+
+const severity = { ALLOW: 0, ASK: 1, REFUSE: 2 } as const satisfies Record<FlowAction, number>;
+
+export function strictest(actions: Iterable<FlowAction>): FlowAction {
+  let found: FlowAction = "ALLOW";
+  for (const action of actions) if (severity[action] > severity[found]) found = action;
+  return found;
+}
+
+/** The name that rules have for a callable: that of a tool of a server stays when another server has a tool of its name. */
+export function ruledName({ callable, providerKind }: RuledCallable): string {
+  const isQualified = providerKind === "MCP" || providerKind === "OPENAPI";
+  return isQualified ? `${callable.provider}.${callable.remoteName}` : callable.name;
+}
+
+/**
+ * What becomes of a value with `label` that reaches `target` of a call. A target is a JSON Pointer into the arguments; null is the choice to
+ * make the call at all.
+ */
+export function actionFor(
+  label: string,
+  target: string | null,
+  called: RuledCallable,
+  policy: FlowPolicy,
+  added: readonly FlowRule[],
+): FlowAction {
+  const ruled = ruledAction(label, target, called, policy.rules ?? []) ?? baseAction(label, target, called, policy);
+  return strictest([ruled, ruledAction(label, target, called, added) ?? "ALLOW"]);
+}
+
+/** The base rule is about calls that may have an effect and that nothing declares safe. */
+function baseAction(
+  label: string,
+  target: string | null,
+  { callable, providerKind }: RuledCallable,
+  { base }: FlowPolicy,
+): FlowAction {
+  if (label !== untrustedLabel || callable.effectClass !== "UNSAFE") return "ALLOW";
+  switch (providerKind) {
+    // What an agent elsewhere is told is data to it. That it is asked at all is not for a model to choose that has read untrusted words.
+    case "A2A":
+    case "HTTP_AGENT":
+      return target === null ? base : "ALLOW";
+    // A run of our own asks for its own calls. People see what they are asked.
+    case "CHILD":
+    case "PERSON":
+    case "WAIT":
+      return "ALLOW";
+    default:
+      return base;
+  }
+}
+
+function ruledAction(
+  label: string,
+  target: string | null,
+  called: RuledCallable,
+  rules: readonly FlowRule[],
+): FlowAction | undefined {
+  let best = -1;
+  let found: FlowAction[] = [];
+  for (const rule of rules) {
+    if (rule.label !== label || !covers(rule, target, called)) continue;
+    const rank = rankOf(rule);
+    if (rank > best) [best, found] = [rank, [rule.action]];
+    else if (rank === best) found.push(rule.action);
+  }
+  return best < 0 ? undefined : strictest(found);
+}
+
+function covers(rule: FlowRule, target: string | null, called: RuledCallable): boolean {
+  if (rule.effectClass !== undefined && rule.effectClass !== called.callable.effectClass) return false;
+  if (rule.callable !== undefined && rule.callable !== ruledName(called)) return false;
+  if (rule.argument === undefined) return true;
+  if (target === null) return false;
+  if (isWithin(target, rule.argument)) return true;
+  // A value that holds the argument reaches it too; what else it reaches is not allowed by that.
+  return rule.action !== "ALLOW" && isWithin(rule.argument, target);
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`);
+}
+
+function rankOf({ argument, callable, effectClass }: FlowRule): number {
+  if (callable === undefined) return effectClass === undefined ? 0 : 1;
+  return argument === undefined ? 2 : 2 + argument.split("/").length;
+}
+
+/** What is wrong with rules, with the position of the one that is at fault. `labels` are those that somebody declared. */
+export function flowRulesFinding(
+  rules: readonly FlowRule[],
+  labels: ReadonlySet<string>,
+  bounds: { readonly maximum: number; readonly permits: readonly FlowAction[] },
+): { readonly position: number | undefined; readonly finding: string } | undefined {
+  if (rules.length > bounds.maximum)
+    return { position: undefined, finding: `required at most ${bounds.maximum} rules, found ${rules.length}` };
+  const known = new Map<string, { readonly position: number; readonly action: FlowAction }>();
+  for (const [position, rule] of rules.entries()) {
+    const finding = ruleFinding(rule, labels, bounds.permits);
+    if (finding !== undefined) return { position, finding };
+    const { action, argument, callable, effectClass, label } = rule;
+    const key = JSON.stringify([label, callable ?? null, effectClass ?? null, argument ?? null]);
+    const before = known.get(key);
+    if (before !== undefined) {
+      const said = before.action === action ? "the same" : `${before.action} and ${action}`;
+      return {
+        position,
+        finding: `required one rule for one flow, found ${said} in rules ${before.position} and ${position}`,
+      };
+    }
+    known.set(key, { position, action });
+  }
+  return undefined;
+}
+
+function ruleFinding(
+  { action, argument, callable, effectClass, label }: FlowRule,
+  labels: ReadonlySet<string>,
+  permits: readonly FlowAction[],
+): string | undefined {
+  if (label === trustedLabel)
+    return `required a label that values have, found ${trustedLabel}, which is the absence of labels`;
+  if (!labels.has(label)) {
+    const known = [...labels].sort().slice(0, 20).join(", ");
+    return `required a label that is built in or that a registration declares (${known}), found ${JSON.stringify(label.slice(0, 80))}`;
+  }
+  if (!permits.includes(action))
+    return `required ${permits.join(" or ")}, because an execution can only be stricter, found ${action}`;
+  if (callable !== undefined && effectClass !== undefined) return "required a callable or an effect class, found both";
+  if (argument === undefined) return undefined;
+  if (callable === undefined) return "required a callable beside the argument, found none";
+  return /^(?:\/(?:[^~]|~[01])*)+$/s.test(argument) && argument.length <= 500
+    ? undefined
+    : `required a JSON Pointer such as /to, of at most 500 characters, found ${JSON.stringify(argument.slice(0, 80))}`;
+}
+
+/** The labels that are there without any registration. */
+export function knownLabels(declared: Iterable<string>): ReadonlySet<string> {
+  return new Set([...builtInLabels, ...[...declared].filter((label) => label !== trustedLabel)]);
+}

@@ -1,0 +1,56 @@
+/** What the rules say of the calls of a plan before it runs: calls that would be refused, and calls that a person will be asked about. */
+
+import type { CallableDefinition, FlowPolicy, FlowRule } from "../callable.ts";
+import type { ToolStep } from "../plan.ts";
+import type { PlanProblem, PlanWarning } from "../problem.ts";
+import type { ValueFlow } from "../value-flow.ts";
+import { callFlows, flowText, heldFlows, verdictOf } from "./call-flows.ts";
+import type { PlanLabels } from "./plan-labels.ts";
+
+export interface CheckedFlows {
+  /** By id of the step: those of labels that a registration declares, and those that are held. */
+  readonly flows: readonly (readonly [string, readonly ValueFlow[]])[];
+  readonly problems: readonly Extract<PlanProblem, { readonly kind: "FLOW_REFUSED" }>[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+export interface FlowsRequest {
+  /** Of a plan that holds `steps`. */
+  readonly labels: PlanLabels;
+  readonly steps: Iterable<ToolStep>;
+  readonly callables: ReadonlyMap<string, CallableDefinition>;
+  /** Absent where nothing is checked. */
+  readonly policy: FlowPolicy | undefined;
+  /** Rules that one execution adds. */
+  readonly added?: readonly FlowRule[] | undefined;
+  /** Where the arguments of a step stand in the request. */
+  readonly placeOf: (stepId: string) => readonly string[];
+}
+
+/** Labels that nearly every value has, shown only where a rule names them. */
+const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
+
+export function planFlows({ added, callables, labels, placeOf, policy, steps }: FlowsRequest): CheckedFlows {
+  if (policy === undefined && (added ?? []).length === 0) return { flows: [], problems: [], warnings: [] };
+  const flows: (readonly [string, readonly ValueFlow[]])[] = [];
+  const problems: CheckedFlows["problems"][number][] = [];
+  const warnings: PlanWarning[] = [];
+  for (const step of steps) {
+    const callable = callables.get(step.callableName);
+    if (callable === undefined) continue;
+    const found = callFlows(labels, step, callable, policy, added);
+    const shown = found.filter(({ action, label }) => action !== "ALLOW" || !origins.has(label));
+    if (shown.length > 0) flows.push([step.id, shown]);
+    const [first] = heldFlows(found);
+    if (first === undefined) continue;
+    const path = placeOf(step.id);
+    if (verdictOf(found) === "REFUSE") {
+      const message = `Cannot call ${callable.name} in step ${step.id}: required values that may reach it, found ${flowText(first)}`;
+      problems.push({ kind: "FLOW_REFUSED", message, path });
+    } else {
+      const message = `A person will be asked before step ${step.id} calls ${callable.name}: ${flowText(first)}`;
+      warnings.push({ code: "FLOW_ASKS", message, path, stepId: step.id });
+    }
+  }
+  return { flows, problems, warnings };
+}

@@ -1,0 +1,208 @@
+/**
+ * The labels of every value of one plan. The labels of an argument are those of all that it is made from: the text of the plan has those of
+ * its author, a reference those of the step, binding or input that it reads. Text with references, lists, objects, every choice of a
+ * `coalesce` and every reference of an expression are joined, because any of them can decide what the value is.
+ *
+ * A model that plans again has seen what came of the plans before, so the text of a further round has the labels of their outputs. So have the
+ * words of an agent whose turn it is.
+ */
+
+import type { PathSegment } from "../../json/value-path.ts";
+import type { CallableDefinition, ExecutionDefinitions } from "../callable.ts";
+import { itemPlace, plannedId } from "../order/items.ts";
+import { roundOfStep } from "../order/round-ids.ts";
+import { isRepeated, type Operand, type Plan, type PlanStep, type Reference, type ToolStep } from "../plan.ts";
+import { ordinarySteps } from "../plan-scope.ts";
+import type { WorkflowDefinition } from "../run-definition.ts";
+import { type CallSurroundings, outputLabelsOf, providerKindOf } from "./callable-labels.ts";
+import { type LabelSet, labelsFrom, labelsThrough, noLabels, unionOf, untrustedLabel } from "./label.ts";
+
+/** A plan with what is known of its surroundings. */
+export interface LabelledPlan {
+  readonly plan: Pick<Plan, "steps" | "finallyTimeoutMs">;
+  readonly callables: ReadonlyMap<string, CallableDefinition>;
+  readonly definitions: ExecutionDefinitions;
+  /** Labels of the text of the plan, of its first round. */
+  readonly written: LabelSet;
+  /** Labels of the bindings, the input, and what a model that plans was told at first. */
+  readonly given: LabelSet;
+}
+
+/** Id of the step of an agent whose turn it is, which calls nothing. No plan can give such an id. */
+const turnOfAgent = /^turns\/\d+\/agent$/;
+
+/** The labels of the values of one plan, each computed when it is asked for, once. */
+export class PlanLabels implements CallSurroundings {
+  readonly #labelled: LabelledPlan;
+  readonly #steps = new Map<string, { readonly step: PlanStep; readonly group: PlanStep | undefined }>();
+  readonly #outputs = new Map<string, LabelSet>();
+  readonly #rounds = new Map<number, LabelSet>();
+  /** Outputs of workflows by their key and the labels that they were given; shared with the plans of workflows below. */
+  readonly #runs: Map<string, LabelSet>;
+
+  constructor(labelled: LabelledPlan, runs: Map<string, LabelSet> = new Map()) {
+    this.#labelled = labelled;
+    this.#runs = runs;
+    for (const step of labelled.plan.steps) {
+      this.#steps.set(step.id, { step, group: undefined });
+      if (step.kind !== "TOOL")
+        for (const child of step.children) this.#steps.set(child.id, { step: child, group: step });
+    }
+  }
+
+  get definitions(): ExecutionDefinitions {
+    return this.#labelled.definitions;
+  }
+
+  /** The labels of the text that the author of the step `id` wrote, and of the choice to call anything. */
+  writtenBy(id: string): LabelSet {
+    const round = roundOfStep(id);
+    if (round === 1) return this.#labelled.written;
+    let written = this.#rounds.get(round);
+    if (written === undefined) {
+      const seen = this.#labelled.plan.steps.filter((step) => roundOfStep(step.id) < round);
+      written = this.#wordsOfModel(`the plan of round ${round}`, seen);
+      this.#rounds.set(round, written);
+    }
+    return written;
+  }
+
+  /** The labels of what the step `id` gives, as a reference to `path` in its output reads it. */
+  output(id: string, path: readonly PathSegment[] = []): LabelSet {
+    const planned = plannedId(id);
+    const step = this.#steps.get(planned)?.step;
+    const child = step?.kind === "PARALLEL" ? childAt(step, path[0]) : undefined;
+    const read = child ?? step;
+    if (read === undefined) return labelsFrom([untrustedLabel], `${id}.output`);
+    const known = this.#outputs.get(read.id);
+    if (known !== undefined) return known;
+    // An iteration reads the one before, whose labels are those of everything else that it reads.
+    this.#outputs.set(read.id, noLabels);
+    const labels = this.#outputOf(read);
+    this.#outputs.set(read.id, labels);
+    return labels;
+  }
+
+  /** The labels of the value of `operand`, which stands in the step `stepId`. */
+  operand(operand: Operand, stepId: string): LabelSet {
+    switch (operand.kind) {
+      case "literal":
+        return this.writtenBy(stepId);
+      case "reference":
+        return this.#reference(operand.reference, stepId);
+      case "text":
+        return unionOf(
+          operand.parts.map((part) =>
+            typeof part === "string" ? this.writtenBy(stepId) : this.#reference(part, stepId),
+          ),
+        );
+      case "object":
+        return unionOf(operand.entries.map(([, member]) => this.operand(member, stepId)));
+      case "array":
+        return unionOf(operand.items.map((item) => this.operand(item, stepId)));
+      case "coalesce":
+        return unionOf(operand.choices.map((choice) => this.operand(choice, stepId)));
+      case "cel":
+        return unionOf([
+          this.writtenBy(stepId),
+          ...operand.references.map((reference) => this.#reference(reference, stepId)),
+        ]);
+    }
+  }
+
+  /** The labels of the output of `workflow`, whose input has `given`. */
+  workflowOutput = (workflow: WorkflowDefinition, given: LabelSet): LabelSet => {
+    const key = JSON.stringify([workflow.key, [...given.keys()].sort()]);
+    const known = this.#runs.get(key);
+    if (known !== undefined) return known;
+    this.#runs.set(key, given);
+    const { callables, inherited = [] } = this.definitions;
+    const labels = new PlanLabels(
+      {
+        plan: workflow.plan,
+        callables: new Map([...inherited, ...callables].map((callable) => [callable.name, callable])),
+        definitions: this.definitions,
+        written: labelsFrom(["PLAN"], `the workflow ${workflow.name}`),
+        given,
+      },
+      this.#runs,
+    );
+    const last = ordinarySteps(workflow.plan).at(-1);
+    const output =
+      workflow.output === null
+        ? last === undefined
+          ? noLabels
+          : labels.output(last.id)
+        : labels.operand(workflow.output, "");
+    this.#runs.set(key, output);
+    return output;
+  };
+
+  #outputOf(step: PlanStep): LabelSet {
+    if (step.kind !== "TOOL") {
+      const over = step.kind === "MAP" ? [this.operand(step.over, step.id)] : [];
+      return unionOf([...over, ...step.children.map((child) => this.output(child.id))]);
+    }
+    if (turnOfAgent.test(step.id)) {
+      const { steps } = this.#labelled.plan;
+      return this.#wordsOfModel(`${step.id}.output`, steps.slice(0, steps.indexOf(step)));
+    }
+    const callable = this.#labelled.callables.get(step.callableName);
+    const given = this.operand(step.arguments, step.id);
+    const labels = outputLabelsOf(callable, given, `${step.id}.output`, this);
+    const isAsked = callable !== undefined && providerKindOf(callable, this.definitions) === "PERSON";
+    // What nobody answers in time may be answered by what stands in the plan.
+    return isAsked && hasDefaultAnswer(step) ? unionOf([labels, this.writtenBy(step.id)]) : labels;
+  }
+
+  /** What a model writes once it has seen what came of `seen`. */
+  #wordsOfModel(place: string, seen: readonly PlanStep[]): LabelSet {
+    const { given, written } = this.#labelled;
+    const read = unionOf([written, given, ...seen.map(({ id }) => this.output(id))]);
+    return unionOf([labelsFrom(["MODEL"], place), labelsThrough(read, place)]);
+  }
+
+  #reference({ id, part, path, root }: Reference, stepId: string): LabelSet {
+    switch (root) {
+      case "bindings":
+      case "input":
+        return this.#labelled.given;
+      case "execution":
+        // Its status is a word of this software. The failure of a step can have the words of its callee.
+        return path[0] === "status"
+          ? noLabels
+          : unionOf(ordinarySteps(this.#labelled.plan).map((step) => this.output(step.id)));
+      case "index":
+        return this.writtenBy(stepId);
+      case "item":
+      case "previous":
+        return this.#repeated(root, stepId);
+      case "steps":
+        return part === "status" ? noLabels : this.output(id, path);
+    }
+  }
+
+  #repeated(root: "item" | "previous", stepId: string): LabelSet {
+    const group = this.#groupOf(stepId);
+    if (group === undefined || !isRepeated(group)) return noLabels;
+    if (root === "item") return group.kind === "MAP" ? this.operand(group.over, group.id) : noLabels;
+    return unionOf(group.children.map((child) => this.output(child.id)));
+  }
+
+  /** The map or loop that the step `id` is an item of, or the template of its items. */
+  #groupOf(id: string): PlanStep | undefined {
+    const place = itemPlace(id);
+    return place === undefined ? this.#steps.get(id)?.group : this.#steps.get(place.groupId)?.step;
+  }
+}
+
+/** The child of a group that alone gives the field `field` of its output. */
+function childAt(step: PlanStep & { readonly kind: "PARALLEL" }, field: PathSegment | undefined): ToolStep | undefined {
+  if (step.mergeStrategy !== "COLLECT_ALL" || field === undefined) return undefined;
+  return step.children.find(({ resultKey }) => resultKey === field);
+}
+
+function hasDefaultAnswer({ arguments: operand }: ToolStep): boolean {
+  if (operand.kind === "object") return operand.entries.some(([name]) => name === "defaultResponse");
+  return operand.kind === "literal" && JSON.stringify(operand.value).includes('"defaultResponse"');
+}

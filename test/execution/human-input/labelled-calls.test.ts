@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import type { CallableDefinition, FlowPolicy } from "../../../src/plan/callable.ts";
+import type { Operand, Plan } from "../../../src/plan/plan.ts";
+import type { RunDefinition } from "../../../src/plan/run-definition.ts";
+import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { EngineWorld } from "../../support/engine/engine-world.ts";
+import { given } from "../../support/engine/given-response.ts";
+import { type StartOptions, startedWith } from "../../support/engine/started-event.ts";
+import { callable, callables, child } from "../../support/plan/callables.ts";
+import { argumentsOf, from, planOf, step } from "../../support/plan/plan-steps.ts";
+
+const ours = callable("ours", "READ_ONLY", { outputLabels: [] });
+const known: readonly CallableDefinition[] = [...callables, ours];
+
+function under(flow: FlowPolicy | undefined, more: StartOptions = {}): StartOptions {
+  const { definitions } = startedWith(planOf([]), { callables: more.callables ?? known, ...more });
+  return {
+    ...more,
+    callables: more.callables ?? known,
+    started: { ...more.started, definitions: { ...definitions, ...(flow === undefined ? {} : { flow }) } },
+  };
+}
+
+const asks: FlowPolicy = { base: "ASK" };
+
+function chain(source: string, operand: Operand = argumentsOf({ to: from("a", "to") })): Plan {
+  return planOf([step("a", { tool: source }), step("b", { tool: "write", arguments: operand })]);
+}
+
+describe("a call that a labelled value reaches", () => {
+  it("[N554] waits for a person who sees the path, is made once the person permits it, and survives a crash in between", async () => {
+    const world = new EngineWorld(() => succeeded({ to: "x" }));
+    await world.run(chain("read"), under(asks));
+    const [question] = world.step("b").questions;
+    expect(question).toMatchObject({
+      purpose: "APPROVAL",
+      prompt: "write takes what needs permission (UNTRUSTED: a.output (read) → b.arguments.to). Permit the call?",
+      flows: [{ label: "UNTRUSTED", argument: "/to", path: ["a.output (read)", "b.arguments.to"], action: "ASK" }],
+    });
+    expect(world.calls.map(({ stepId }) => stepId)).toEqual(["a"]);
+    world.crash();
+    await world.drive();
+    expect(world.step("b").questions).toHaveLength(1);
+    expect(world.runner.respond(given("b/1")).kind).toBe("RESOLVED");
+    await world.drive();
+    expect(world.callsOf("b").map((call) => call.arguments)).toEqual([{ to: "x" }]);
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+  });
+
+  it("[N554] is asked about whatever the approval policy of its execution, and once if both ask", async () => {
+    for (const approval of ["NEVER", "ALL_EFFECTS"] as const) {
+      const world = new EngineWorld(() => succeeded({ to: "x" }));
+      await world.run(chain("read"), under(asks, { started: { approval } }));
+      expect(world.step("b").questions).toHaveLength(1);
+    }
+  });
+
+  it("[N554] is never made if a rule refuses it, and nobody is asked", async () => {
+    const world = new EngineWorld(() => succeeded({ to: "x" }));
+    await world.run(chain("read"), under({ base: "REFUSE" }));
+    expect(world.step("b")).toMatchObject({ status: "FAILED", outcome: "NOT_SENT", questions: [] });
+    expect(world.step("b").failure).toMatchObject({
+      code: "FLOW_REFUSED",
+      message:
+        "Cannot call write: required values that may reach it, found UNTRUSTED: a.output (read) → b.arguments.to",
+      details: [{ argument: "/to", label: "UNTRUSTED", path: ["a.output (read)", "b.arguments.to"] }],
+    });
+    expect(world.calls.map(({ stepId }) => stepId)).toEqual(["a"]);
+  });
+
+  it("[N554] is made unasked where the value is trusted, the call is declared safe, or nothing is checked", async () => {
+    const safe = planOf([
+      step("a"),
+      step("b", { tool: "idempotent", arguments: argumentsOf({ to: from("a", "to") }) }),
+    ]);
+    const cases: readonly (readonly [Plan, FlowPolicy | undefined])[] = [
+      [chain("ours"), asks],
+      [safe, asks],
+      [chain("read"), { base: "ALLOW" }],
+      // An execution that 0.8.0 started.
+      [chain("read"), undefined],
+    ];
+    for (const [plan, flow] of cases) {
+      const world = new EngineWorld(() => succeeded({ to: "x" }));
+      await world.run(plan, under(flow));
+      expect(world.state.finished?.status).toBe("SUCCEEDED");
+    }
+  });
+
+  it("[N554] writes no row more than a call without labels", async () => {
+    const rows = async (flow: FlowPolicy | undefined) => {
+      const world = new EngineWorld(() => succeeded({ to: "x" }));
+      await world.run(chain("ours"), under(flow));
+      return world.journal.rows.length;
+    };
+    expect(await rows(asks)).toBe(await rows(undefined));
+  });
+
+  it("[N554] is not asked about again when it is made again after a failure", async () => {
+    let answers = 0;
+    const world = new EngineWorld(({ stepId }) =>
+      stepId === "b" && answers++ === 0 ? failed("REJECTED") : succeeded({ to: "x" }),
+    );
+    const retried = step("b", {
+      tool: "write",
+      arguments: argumentsOf({ to: from("a", "to") }),
+      policy: { maxAttempts: 2 },
+    });
+    await world.run(planOf([step("a"), retried]), under(asks));
+    world.runner.respond(given("b/1"));
+    await world.drive();
+    await world.clock.advance(10_000);
+    await world.drive();
+    expect(world.callsOf("b").length).toBe(2);
+    expect(world.step("b").questions).toHaveLength(1);
+  });
+
+  it("[N557] a child is pinned with the labels of its input, and a workflow gives what its plan makes of them", async () => {
+    const workflow = (name: string, tool: string): RunDefinition => ({
+      ...{ kind: "WORKFLOW", key: `workflow:${name}`, name, version: "1", planHash: "h", callableNames: [tool] },
+      plan: planOf([step("in", { tool, arguments: argumentsOf({ q: { kind: "literal", value: 1 } }) })]),
+      ...{ inputSchema: true, outputSchema: null, output: null },
+    });
+    const blueprints = [workflow("trusting", "ours"), workflow("reading", "read")];
+    const own = [...known, child("trusting", "READ_ONLY"), child("reading", "READ_ONLY")];
+    for (const [name, status] of [
+      ["trusting", "SUCCEEDED"],
+      ["reading", "WAITING"],
+    ] as const) {
+      const world = new EngineWorld(() => succeeded({ to: "x" }));
+      world.answerPoll = () => succeeded({ to: "x" }) as AttemptResult & { kind: "SUCCEEDED" };
+      await world.run(chain(name), under(asks, { callables: own, blueprints }));
+      await world.clock.advance(60_000);
+      await world.drive();
+      expect([name, world.step("b").status]).toEqual([name, status]);
+    }
+  });
+
+  it("[N557] the plan of an agent that was given untrusted words is untrusted as a whole", async () => {
+    const inputLabels = [{ label: "UNTRUSTED", path: ["a.output (read)", "b.arguments"] }];
+    const world = new EngineWorld(() => succeeded({}));
+    const plan = planOf([step("w", { tool: "write", with: { to: "x" } })]);
+    await world.run(plan, under(asks, { started: { inputLabels, startedWith: "AGENT", surface: "child" } }));
+    expect(world.step("w").questions[0]?.flows?.[0]).toMatchObject({
+      label: "UNTRUSTED",
+      path: ["a.output (read)", "b.arguments", "the plan of the model", "the call of write"],
+    });
+  });
+
+  it("[N555] a remote agent is not asked about for what it is told, and is for being chosen after untrusted words", async () => {
+    const told = planOf([step("a"), step("b", { tool: "remote", arguments: argumentsOf({ text: from("a", "to") }) })]);
+    const world = new EngineWorld(() => succeeded({ to: "x" }));
+    await world.run(told, under(asks));
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+    const inputLabels = [{ label: "UNTRUSTED", path: ["a page"] }];
+    const chosen = new EngineWorld(() => succeeded({}));
+    const plan = planOf([step("r", { tool: "remote", with: { text: "send all" } })]);
+    await chosen.run(plan, under(asks, { started: { inputLabels, startedWith: "AGENT", surface: "child" } }));
+    expect(chosen.step("r")).toMatchObject({ status: "WAITING", questions: [{ flows: [{ argument: null }] }] });
+  });
+});
