@@ -163,6 +163,7 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
     .description("checks a plan without running it, and without a deployment")
     .argument("<plan>", "a plan in a file, or - for the standard input")
     .option("--catalog <file>", "exported tools; planwright.catalog.json unless planwright.json says otherwise")
+    .option("--module [file]", "what this module defines with createPlanwright; main of wrangler.toml unless given")
     .option("-i, --input <json>", "initial bindings as a JSON object, or @file")
     .option("--online", "let the deployment check it against what is registered there")
     .action(async (plan, options) =>
@@ -171,6 +172,8 @@ function registryCommands(program: Command, surroundings: Surroundings, finish: 
   asking(program.command("types"))
     .description("writes the types of what plans may call, for planwright/plans")
     .option("-o, --output <file>", "planwright.d.ts unless planwright.json says otherwise; - for the standard output")
+    .option("--module [file]", "what this module defines with createPlanwright; main of wrangler.toml unless given")
+    .option("--catalog <file>", "what this file of exported tools has; without a deployment, as --module")
     .option("--check", "write nothing, and end with 1 if the file is not current")
     .action(async (options) => finish(await (await import("./commands/types.ts")).types(options, surroundings)));
   const tools = program.command("tools").description("what plans may call");

@@ -3,6 +3,7 @@
  * is thrown then, so that a version with a fault is not deployed.
  */
 import { declareCode } from "../../../src/worker/platform/deployed-code.ts";
+import { type DeclaredCallable, declaredCallables } from "./declared-callables.ts";
 import type { AnyTool } from "./define-tool.ts";
 import type { DefinitionsInCode } from "./definition-options.ts";
 import { deployedCodeOf } from "./deployed-code-of.ts";
@@ -22,6 +23,8 @@ export interface PlanwrightOptions<Tools extends readonly AnyTool[] = readonly A
 export interface Planwright<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
   readonly fetch: (request: Request, env: unknown, context: unknown) => Promise<Response>;
   readonly tools: Tools;
+  /** All that plans may call of it, for commands that read the configuration: `planwright types --module` and `check --module`. */
+  readonly callables: readonly DeclaredCallable[];
 }
 
 /**
@@ -37,7 +40,8 @@ export interface Planwright<Tools extends readonly AnyTool[] = readonly AnyTool[
 export function createPlanwright<const Tools extends readonly AnyTool[] = readonly []>(
   options: PlanwrightOptions<Tools> = {},
 ): Planwright<Tools> {
-  declareCode(deployedCodeOf(options));
+  const code = deployedCodeOf(options);
+  declareCode(code);
   return {
     // The Worker is not loaded where only the configuration is read, such as by tools of development.
     fetch: async (request, env, context) => {
@@ -45,5 +49,8 @@ export function createPlanwright<const Tools extends readonly AnyTool[] = readon
       return worker.fetch(request, env, context);
     },
     tools: (options.tools ?? []) as Tools,
+    get callables() {
+      return declaredCallables(code.definitions);
+    },
   };
 }

@@ -1,6 +1,7 @@
 /** What a project imports to configure its deployment in code: `planwright`. The Worker itself is `planwright/worker`. */
 export { ConfigurationError } from "./configuration-error.ts";
 export { createPlanwright, type Planwright, type PlanwrightOptions } from "./create-planwright.ts";
+export type { DeclaredCallable } from "./declared-callables.ts";
 export {
   type AnyTool,
   defineTool,

@@ -19,7 +19,10 @@ import { requiredExtensions } from "./card-facts.ts";
 const mostListed = 20;
 
 /** The definition of a workflow of ours under its own name. `effectClass` is that of all that it may call. */
-export function workflowCallable(workflow: WorkflowRegistration, effectClass: EffectClass): CallableDefinition {
+export function workflowCallable(
+  workflow: Pick<WorkflowRegistration, "description" | "inputSchema" | "name" | "outputSchema">,
+  effectClass: EffectClass,
+): CallableDefinition {
   const { description, inputSchema, name, outputSchema } = workflow;
   return {
     name,

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { packPackages } from "../../../scripts/build/pack.mjs";
 import { blankPage, withBrowser } from "../../support/deployed/browser.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
+import { volume } from "../../support/engine/volume.ts";
 
 const served = deployedWorld({ isShared: true });
 const folder = mkdtempSync(join(tmpdir(), "planwright-client-"));
@@ -83,6 +84,36 @@ it("[N449] the packed client runs in the Node of the machine, and says there wha
   if (/^v2[01]\./.test(version)) expect(withoutSocket).toMatch(/required a global WebSocket, found none/);
   else expect(withoutSocket).toEqual(found);
 });
+
+/** Runtimes that are no packages of this project: their programs come from the registry, in `npm run proof` alone. */
+const runtimes = [
+  { name: "deno", version: "2.9.6", args: ["run", "--allow-net", "--allow-env", "--node-modules-dir=manual"] },
+  { name: "bun", version: "1.4.5", args: ["run"] },
+] as const;
+
+it.for(volume<readonly (typeof runtimes)[number][]>({ sample: [], whole: runtimes }))(
+  "[N496] the packed client runs in $name $version, over both transports",
+  ({ args, name, version }, context) => {
+    const programs = mkdtempSync(join(tmpdir(), "planwright-runtimes-"));
+    try {
+      writeFileSync(join(programs, "package.json"), JSON.stringify({ private: true, allowScripts: { [name]: true } }));
+      try {
+        const flags = ["--no-audit", "--no-fund", "--prefer-offline"];
+        execFileSync("npm", ["install", ...flags, `${name}@${version}`], { cwd: programs, stdio: "pipe" });
+      } catch (error) {
+        context.skip(`${name} ${version} cannot be installed: ${error}`);
+      }
+      const script = `import { probe } from "./probe.mjs";
+        console.log(JSON.stringify([await probe("${address()}", "sse"), await probe("${address()}", "websocket")]));`;
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+      writeFileSync(join(folder, "runtime.mjs"), script);
+      const said = execFileSync(join(programs, "node_modules/.bin", name), [...args, "runtime.mjs"], { cwd: folder });
+      expect(JSON.parse(String(said))).toEqual([found, found]);
+    } finally {
+      rmSync(programs, { recursive: true, force: true });
+    }
+  },
+);
 
 it("[N449] the packed client runs in workerd, over both transports", async () => {
   const script = `${bundle}

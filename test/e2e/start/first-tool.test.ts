@@ -72,6 +72,42 @@ describe("docs/first-tool.md", () => {
     expect(Number(kilobytes)).toBeLessThan(1_100);
   });
 
+  it("[N495] has its types and the check of plans without a deployment, from the module that calls createPlanwright", () => {
+    project.run("planwright", "types", "--module");
+    const typed = (field: string) => `import { definePlan } from "planwright/plans";
+      export const plan = definePlan(({ tools }) => {
+        const order = tools.total({ lines: [{ price: 4, count: 3 }] });
+        return tools.charge({ customer: "ann", amount: order.${field} });
+      });`;
+    project.write("src/plan.ts", typed("sum"));
+    project.write("tsconfig.json", project.read("tsconfig.json").replace('["src"]', '["src", "planwright.d.ts"]'));
+    expect(project.run("tsc", "-p", ".")).toBe("");
+    project.write("src/plan.ts", typed("total"));
+    expect(() => project.run("tsc", "-p", ".")).toThrow();
+    project.write("src/plan.ts", typed("sum"));
+    expect(project.run("planwright", "types", "--module", "src/more.ts", "--output", "-")).toContain(
+      'readonly "host": Tool<{',
+    );
+    project.run("planwright", "check", "plan.json", "--module");
+    project.write("wrong.json", plan.replace("order.output.sum", "order.output.total"));
+    const failed = (...args: readonly string[]) => {
+      try {
+        return project.run("planwright", ...args);
+      } catch (error) {
+        return `${(error as { stdout: string }).stdout}${(error as { stderr: string }).stderr}`;
+      }
+    };
+    expect(failed("check", "wrong.json", "--module")).toContain("total");
+    project.write(
+      "src/broken.ts",
+      `import { createPlanwright } from "planwright";\nexport default createPlanwright({ tolls: [] });`,
+    );
+    expect(failed("types", "--module", "src/broken.ts")).toContain("Cannot use tolls of createPlanwright");
+    expect(failed("types", "--module", "src/stock.ts")).toContain(
+      "required a default export that createPlanwright gave",
+    );
+  });
+
   it("[N416] binds all objects that the repository's own deployment binds", () => {
     const bindings = (text: string) =>
       [...text.matchAll(/name = "([A-Z]+)"[,\n]\s*class_name = "(\w+)"/g)].map(([, name, type]) => `${name} ${type}`);

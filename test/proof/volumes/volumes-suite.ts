@@ -16,6 +16,7 @@ export const sampledFiles: readonly string[] = [
   "test/e2e/tools/chaos-upstreams.test.ts",
   "test/e2e/tools/lean-oracle.test.ts",
   "test/e2e/start/templates.test.ts",
+  "test/e2e/clients/packed-client.test.ts",
 ];
 
 export const volumesSuite: Suite = {

@@ -16,7 +16,7 @@ export interface ExportedCallable {
   /** Other names that mean it. */
   readonly otherNames: readonly string[];
   readonly description: string;
-  /** Schema of the arguments. Null for agents and workflows, whose arguments are checked by the deployment alone. */
+  /** Schema of the arguments. Null for agents over A2A, whose arguments are checked by the deployment alone. */
   readonly inputSchema: unknown;
   /** Null if unknown: references into the output then pass with a warning. */
   readonly outputSchema: unknown;

@@ -1,15 +1,17 @@
 /**
  * `planwright check PLAN`: the compiler of the deployment over a plan in a file, without a deployment. What a callable takes and gives is
- * read from the file of exported tools. `--online` lets the deployment check instead.
+ * read from the file of exported tools, or from the module that configures the Worker of the project. `--online` lets the deployment check
+ * instead.
  */
 
+import { workflowCallable } from "../../../../src/catalog/agents/generated-tool.ts";
 import type { JsonSchema } from "../../../../src/json/json.ts";
 import type { CallableDefinition, EffectClass, NamedCallable } from "../../../../src/plan/callable.ts";
 import { type Compilation, compilePlan } from "../../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../../src/plan/limits.ts";
 import { builtInCallables } from "../../../../src/plan/waits/built-in-callables.ts";
 import { StepBudget, withinBudget } from "../../../../src/schema/document/step-budget.ts";
-import { type ExportedCallable, type ExportedCatalog, readCatalogFile } from "../base/catalog-file.ts";
+import type { ExportedCallable, ExportedCatalog } from "../base/catalog-file.ts";
 import { usageFailure } from "../base/command-failure.ts";
 import { type TargetOptions, targetOf } from "../base/config.ts";
 import { Deployment } from "../base/deployment.ts";
@@ -19,10 +21,12 @@ import { objectOption } from "../base/input-file.ts";
 import { styled } from "../base/output.ts";
 import { type PlanSource, planSource } from "../base/plan-source.ts";
 import type { Surroundings } from "../base/surroundings.ts";
+import { offlineCatalog } from "./offline-catalog.ts";
 
 export interface CheckOptions extends TargetOptions {
   readonly json?: boolean;
   readonly catalog?: string;
+  readonly module?: string | true;
   readonly input?: string;
   readonly online?: boolean;
 }
@@ -59,7 +63,7 @@ export async function check(words: string, options: CheckOptions, surroundings: 
   const bindings = { ...source.bindings, ...given };
   const checked = options.online
     ? await checkedOnline(source, bindings, options, surroundings)
-    : checkedOffline(source, bindings, await readCatalogFile(options.catalog, surroundings));
+    : checkedOffline(source, bindings, await offlineCatalog(options, surroundings));
   if (options.json) out.json(checked);
   else {
     for (const { message, path = [] } of checked.errors) out.line(styled("red", "✗ "), placed(path), message);
@@ -130,6 +134,11 @@ function errorOf(problem: Extract<Compilation, { ok: false }>["problems"][number
 
 function definitionOf(exported: ExportedCallable, name: string): CallableDefinition | "CHANGED" {
   if (exported.status === "CHANGED") return "CHANGED";
+  if (exported.kind === "WORKFLOW" && exported.inputSchema !== null) {
+    const { description, effectClass, inputSchema, outputSchema } = exported;
+    const schemas = { inputSchema: inputSchema as JsonSchema, outputSchema: outputSchema as JsonSchema | null };
+    return { ...workflowCallable({ name, description, ...schemas }, effectClass as EffectClass), name };
+  }
   return {
     name,
     kind: exported.kind,

@@ -13,13 +13,19 @@ import { allTools, type ToolOptions } from "./tools.ts";
 
 export const agentsDocument = /* GraphQL */ `
   query CliAgents($after: String) {
-    page: agents(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { name toolName description } }
+    page: agents(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { name toolName description inputSchema outputSchema runtime }
+    }
   }
 `;
 
 export const workflowsDocument = /* GraphQL */ `
   query CliWorkflows($after: String) {
-    page: workflows(first: 100, after: $after) { pageInfo { hasNextPage endCursor } nodes { name toolName description } }
+    page: workflows(first: 100, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { name toolName description inputSchema outputSchema }
+    }
   }
 `;
 
@@ -40,20 +46,27 @@ export async function exportedCatalog(deployment: Deployment): Promise<ExportedC
       status: tool.status,
     }),
   );
-  const agents = await opaqueCallables(deployment, "AGENT", agentsDocument);
-  const workflows = await opaqueCallables(deployment, "WORKFLOW", workflowsDocument);
+  const agents = await othersOf(deployment, "AGENT", agentsDocument);
+  const workflows = await othersOf(deployment, "WORKFLOW", workflowsDocument);
   return { format: exportedFormat, origin: deployment.target.origin, callables: [...tools, ...agents, ...workflows] };
 }
 
 interface CallablesAnswer {
   readonly page: {
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-    readonly nodes: readonly { readonly name: string; readonly toolName: string; readonly description: string }[];
+    readonly nodes: readonly {
+      readonly name: string;
+      readonly toolName: string;
+      readonly description: string;
+      readonly inputSchema: unknown;
+      readonly outputSchema: unknown;
+      readonly runtime?: "A2A" | "HTTP" | "LOCAL";
+    }[];
   };
 }
 
-/** Agents or workflows: their names. What they take and give follows from how they are called, which the deployment alone checks. */
-async function opaqueCallables(
+/** Agents or workflows. What an agent takes that is reached over A2A follows from its card and the call, which the deployment alone checks. */
+async function othersOf(
   deployment: Deployment,
   kind: "AGENT" | "WORKFLOW",
   document: string,
@@ -61,9 +74,10 @@ async function opaqueCallables(
   const found: ExportedCallable[] = [];
   for (let after: string | null = null; ; ) {
     const { page }: CallablesAnswer = await deployment.ask<CallablesAnswer>(document, { after });
-    for (const { description, name, toolName } of page.nodes)
+    for (const { description, inputSchema, name, outputSchema, runtime, toolName } of page.nodes)
       found.push({
-        ...{ kind, name: toolName, otherNames: [name], description, inputSchema: null, outputSchema: null },
+        ...{ kind, name: toolName, otherNames: [name], description, outputSchema },
+        inputSchema: runtime === "A2A" ? null : inputSchema,
         ...{ effectClass: "UNSAFE", destructive: false, status: "READY" },
       });
     if (!page.pageInfo.hasNextPage) return found;

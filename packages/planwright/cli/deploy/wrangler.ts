@@ -13,6 +13,8 @@ import type { Surroundings } from "../base/surroundings.ts";
 export interface WranglerConfig {
   readonly file: string;
   readonly name: string;
+  /** Path of the module of the Worker. Absent if none is named. */
+  readonly main?: string;
   readonly vars: { readonly [name: string]: unknown };
   readonly buckets: readonly string[];
   readonly objects: readonly string[];
@@ -46,6 +48,7 @@ export function wranglerConfig({ cwd }: Pick<Surroundings, "cwd">): WranglerConf
   return {
     file,
     name: value.name,
+    ...(typeof value.main === "string" && { main: join(cwd, value.main) }),
     vars: objectOf(value.vars) ?? {},
     buckets: listed(value.r2_buckets, "bucket_name"),
     objects: listed(objectOf(value.durable_objects)?.bindings, "name"),

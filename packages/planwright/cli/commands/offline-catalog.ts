@@ -1,0 +1,118 @@
+/**
+ * What plans may call, without a deployment: what the module of the project's Worker defines with `createPlanwright`, and the file of exported
+ * tools. The module is bundled by the esbuild that wrangler brings, because Node does not read TypeScript everywhere, and evaluated here. The
+ * objects of the Worker have stand-ins, and nothing is served.
+ */
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ExportedCallable, type ExportedCatalog, exportedFormat, readCatalogFile } from "../base/catalog-file.ts";
+import { CommandFailure, usageFailure } from "../base/command-failure.ts";
+import { exitCodes } from "../base/exit-code.ts";
+import type { Surroundings } from "../base/surroundings.ts";
+import { wranglerConfig, wranglerMissing } from "../deploy/wrangler.ts";
+
+export interface OfflineOptions {
+  /** Path of the module; true for the one that the configuration of wrangler names. */
+  readonly module?: string | true;
+  readonly catalog?: string;
+}
+
+/** The callables of the module if one is meant, and of the file if it is named or nothing else is. A name in code wins. */
+export async function offlineCatalog(
+  { catalog: file, module }: OfflineOptions,
+  surroundings: Surroundings,
+): Promise<ExportedCatalog> {
+  if (module === undefined) return readCatalogFile(file, surroundings);
+  const own = await moduleCallables(module, surroundings);
+  const others = file === undefined ? [] : (await readCatalogFile(file, surroundings)).callables;
+  const taken = new Set(own.flatMap(({ name, otherNames }) => [name, ...otherNames]));
+  const free = others.filter(({ name }) => !taken.has(name));
+  return { format: exportedFormat, origin: "", callables: [...free, ...own] };
+}
+
+async function moduleCallables(
+  option: string | true,
+  surroundings: Surroundings,
+): Promise<readonly ExportedCallable[]> {
+  const { cwd } = surroundings;
+  const entry = option === true ? mainOf(surroundings) : resolve(cwd, option);
+  if (!existsSync(entry)) throw usageFailure(`Cannot read ${entry}: found no file there`);
+  const folder = join(cwd, ".planwright");
+  mkdirSync(folder, { recursive: true });
+  const bundle = join(folder, `module-${process.pid}.mjs`);
+  try {
+    await buildModule(entry, bundle, cwd);
+    const { default: given } = (await import(pathToFileURL(bundle).href)) as { readonly default?: unknown };
+    const callables = typeof given === "object" && given !== null && "callables" in given ? given.callables : undefined;
+    if (Array.isArray(callables)) return callables as readonly ExportedCallable[];
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    const said = error instanceof Error ? error.message : String(error);
+    throw moduleFailure(entry, said);
+  } finally {
+    rmSync(bundle, { force: true });
+  }
+  throw moduleFailure(entry, "required a default export that createPlanwright gave, found another one");
+}
+
+function mainOf(surroundings: Surroundings): string {
+  const { file, main } = wranglerConfig(surroundings);
+  if (main !== undefined) return main;
+  throw usageFailure(`Cannot find the module: required main in ${file}, found none`, "--module src/index.ts");
+}
+
+function moduleFailure(entry: string, finding: string): CommandFailure {
+  return new CommandFailure({
+    exitCode: exitCodes.failed,
+    code: "MODULE_INVALID",
+    message: `Cannot read ${entry}: ${finding}`,
+    next: [
+      "mend it, then the same again",
+      "another file after --module, if this is not the one that calls createPlanwright",
+    ],
+  });
+}
+
+/** As much of esbuild as is used. */
+interface Esbuild {
+  build(options: object): Promise<unknown>;
+}
+
+/** What modules of the platform export, for classes that extend it. */
+const platform = `class Nothing {}
+export { Nothing as DurableObject, Nothing as WorkerEntrypoint, Nothing as WorkflowEntrypoint, Nothing as RpcTarget, Nothing as RpcStub, Nothing as EmailMessage };
+export const env = {}, exports = {}, waitUntil = () => {}, withEnv = (_, run) => run(), connect = () => {};`;
+
+async function buildModule(entry: string, outfile: string, cwd: string): Promise<void> {
+  const { build } = await projectEsbuild(cwd);
+  const standIns = {
+    name: "platform",
+    setup({ onLoad, onResolve }: { onLoad: (...given: unknown[]) => void; onResolve: (...given: unknown[]) => void }) {
+      onResolve({ filter: /^cloudflare:/ }, ({ path }: { readonly path: string }) => ({ path, namespace: "platform" }));
+      onLoad({ filter: /.*/, namespace: "platform" }, () => ({ contents: platform, loader: "js" }));
+    },
+  };
+  await build({
+    ...{ entryPoints: [entry], outfile, bundle: true, format: "esm", platform: "node", target: "node22" },
+    // So that there is one `planwright`, and packages are what they are in the project.
+    packages: "external",
+    plugins: [standIns],
+    loader: { ".graphql": "text", ".sql": "text", ".txt": "text", ".html": "text", ".md": "text", ".wasm": "binary" },
+    logLevel: "silent",
+  });
+}
+
+async function projectEsbuild(cwd: string): Promise<Esbuild> {
+  const own = createRequire(join(cwd, "package.json"));
+  let path: string;
+  try {
+    const wrangler = own.resolve("wrangler/package.json");
+    path = createRequire(join(dirname(wrangler), "package.json")).resolve("esbuild");
+  } catch {
+    throw wranglerMissing();
+  }
+  const module = (await import(pathToFileURL(path).href)) as Esbuild & { readonly default?: Esbuild };
+  return module.default ?? module;
+}
