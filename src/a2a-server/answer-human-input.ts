@@ -2,9 +2,11 @@
  * A message to an existing task: the answer to the question for which it waits, in our own form or as the data or text that was asked for.
  * A task that works accepts no message; one that has ended accepts nothing any more.
  */
+
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
+import { holdsScope } from "../access/audience.ts";
 import type { ExecutionView, HumanInputView } from "../execution/views/execution-view.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
 import { valueOrText } from "../json/deep-json.ts";
@@ -58,7 +60,7 @@ export async function answerTask(
       "Cannot take the message: required a task that waits for an answer, found one at work",
     );
   }
-  if (!session.caller.scopes.includes("HUMAN_INPUT_RESPOND")) throw new MissingScope("HUMAN_INPUT_RESPOND");
+  if (!holdsScope(session.caller.scopes, "HUMAN_INPUT_RESPOND")) throw new MissingScope("HUMAN_INPUT_RESPOND");
   if (said === undefined) throw notUnderstood();
   if (question === undefined) {
     const found = requestIdOf(said) === undefined ? "none, which will do for a task that asked once only" : "another";

@@ -34,6 +34,7 @@ export const queryResolvers = {
   sentEvent: (_, args, context) => sentEvent(args, context),
   viewer: (_, __, { caller, settings }) => ({
     subject: caller.subject,
+    groups: caller.groups,
     scopes: caller.scopes,
     tenant: { name: caller.tenant, limits: settings.limits.caps },
   }),

@@ -10,7 +10,7 @@ import type { SourceFile } from "./source-file.ts";
  * the arrow of `rules.ts` goes.
  */
 export const floors: readonly string[] = [
-  ...["json"],
+  ...["json", "access"],
   ...["schema/document", "schema/pattern", "schema/evaluation", "schema", "schema/claims"],
   ...[
     "plan",
@@ -72,6 +72,7 @@ export const floors: readonly string[] = [
     "graph/base",
     "graph/audit",
     "graph/secrets",
+    "graph/access",
     "graph/registry",
     "graph/workflow-files",
     "graph/start",

@@ -11,28 +11,29 @@ export type Rule = (file: SourceFile) => readonly string[];
 export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["json", []],
   ["audit", []],
+  ["access", []],
   ["schema", ["json"]],
   ["plan", ["json", "schema"]],
-  ["execution", ["json", "schema", "plan"]],
-  ["catalog", ["json", "schema", "plan", "execution"]],
-  ["schedule", ["json"]],
+  ["execution", ["json", "access", "schema", "plan"]],
+  ["catalog", ["json", "access", "schema", "plan", "execution"]],
+  ["schedule", ["json", "access"]],
   ["tools", ["json", "schema", "plan", "execution", "catalog"]],
   ["model", ["json", "schema", "plan", "execution", "catalog"]],
-  ["durable", ["json", "audit", "schema", "plan", "execution", "catalog", "schedule", "tools", "model"]],
-  ["graph", ["json", "audit", "schema", "plan", "execution", "catalog", "schedule"]],
-  ["a2a-server", ["json", "schema", "plan", "execution", "catalog"]],
-  ["mcp-server", ["json", "schema", "plan", "execution", "catalog"]],
+  ["durable", ["json", "access", "audit", "schema", "plan", "execution", "catalog", "schedule", "tools", "model"]],
+  ["graph", ["json", "access", "audit", "schema", "plan", "execution", "catalog", "schedule"]],
+  ["a2a-server", ["json", "access", "schema", "plan", "execution", "catalog"]],
+  ["mcp-server", ["json", "access", "schema", "plan", "execution", "catalog"]],
   [
     "worker",
     [
-      ...["json", "audit", "schema", "plan", "execution", "catalog", "schedule", "tools", "model", "durable"],
+      ...["json", "access", "audit", "schema", "plan", "execution", "catalog", "schedule", "tools", "model", "durable"],
       ...["graph", "a2a-server", "mcp-server"],
     ],
   ],
 ]);
 
 /** Folders that decide and do nothing: no platform, no clock, no chance, no network. */
-const pureFolders = ["json", "audit", "schema", "plan", "execution", "catalog", "schedule"];
+const pureFolders = ["json", "access", "audit", "schema", "plan", "execution", "catalog", "schedule"];
 /** Packages that the pure folders below `catalog` may import. */
 const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "croner"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];

@@ -39,6 +39,8 @@ export type Auth =
       readonly scopeClaim?: string;
       /** Scopes of tokens without that claim. */
       readonly scopes?: readonly Scope[];
+      /** Names no groups if nothing is said. */
+      readonly groupsClaim?: string;
     }
   /** By a function of yours. */
   | { readonly mode: "code"; readonly authenticate: Authenticate };
@@ -47,9 +49,14 @@ export type Scope =
   | "REGISTRY_READ"
   | "REGISTRY_WRITE"
   | "EXECUTION_READ"
+  | "EXECUTION_READ_OWN"
+  | "EXECUTION_READ_ALL"
   | "EXECUTION_START"
   | "EXECUTION_CONTROL"
+  | "EXECUTION_CONTROL_OWN"
+  | "EXECUTION_CONTROL_ALL"
   | "HUMAN_INPUT_RESPOND"
+  | "HUMAN_INPUT_RESPOND_OWN"
   | "EVENT_SEND"
   | "SCHEDULE_WRITE"
   | "CREDENTIALS_ADMIN"
@@ -64,6 +71,8 @@ export interface Caller {
   /** Whose data is seen: 1 to 255 characters. */
   readonly tenant: string;
   readonly subject: string;
+  /** Names of the groups that it is in, 100 at most. None if absent. */
+  readonly groups?: readonly string[];
   readonly scopes: readonly Scope[];
   /** When the credential ends, Unix milliseconds; subscriptions end with it. */
   readonly validUntil?: number;
@@ -90,7 +99,7 @@ const ownOptions = new Map([
     "JWT_TENANT_CLAIM",
     "JWT_TENANT",
   ].map((name) => [name, "auth"] as const),
-  ...["JWT_SCOPE_CLAIM", "JWT_SCOPES"].map((name) => [name, "auth"] as const),
+  ...["JWT_SCOPE_CLAIM", "JWT_SCOPES", "JWT_GROUPS_CLAIM"].map((name) => [name, "auth"] as const),
 ]);
 
 /** The settings as the environment would say them, each checked, and the function that recognises callers. */
@@ -129,7 +138,17 @@ function authOf(auth: Auth): AuthTexts {
     none: [],
     keys: [],
     code: ["authenticate"],
-    jwt: ["issuer", "audience", "jwksUrl", "algorithms", "tenantClaim", "tenant", "scopeClaim", "scopes"],
+    jwt: [
+      "issuer",
+      "audience",
+      "jwksUrl",
+      "algorithms",
+      "tenantClaim",
+      "tenant",
+      "scopeClaim",
+      "scopes",
+      "groupsClaim",
+    ],
   };
   const members = Object.hasOwn(known, mode) ? known[mode] : [];
   const unknown = Object.keys(others).find((name) => !members.includes(name));
@@ -157,5 +176,6 @@ function authOf(auth: Auth): AuthTexts {
     JWT_TENANT: auth.tenant,
     JWT_SCOPE_CLAIM: auth.scopeClaim,
     JWT_SCOPES: auth.scopes?.join(" "),
+    JWT_GROUPS_CLAIM: auth.groupsClaim,
   };
 }

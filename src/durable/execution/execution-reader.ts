@@ -3,6 +3,7 @@
  * nothing. A value that is no longer stored is reported as missing, never as null (E14).
  */
 
+import { type Audience, audienceOf } from "../../access/audience.ts";
 import { deepRefusal } from "../../execution/derive/deep-derivation.ts";
 import { type DerivationResult, derive } from "../../execution/derive/derivation.ts";
 import { type DerivationRequest, derivationText } from "../../execution/derive/derivation-changes.ts";
@@ -104,6 +105,13 @@ export class ExecutionReader {
     const { execution, fingerprint, subject, tenant } = state.pinned;
     const finishedAt = state.finished?.at;
     return { execution, tenant, fingerprint, subject, createdAt: state.createdAt, finishedAt, isArchived: false };
+  }
+
+  /** Who may see it. */
+  audience(): Audience | undefined {
+    const { archive, parked, state } = this.#from;
+    const facts = archive?.view ?? state()?.pinned ?? parked?.start;
+    return facts === undefined ? undefined : audienceOf(facts);
   }
 
   status(): ExecutionStatus | undefined {

@@ -3,6 +3,7 @@
  * the end of a child, and the stop by a parent. Each is judged by what is stored. A repeated request is answered with the same result, and a
  * late one changes nothing (E1, E8).
  */
+import { mayAccess } from "../../access/audience.ts";
 import type { ArrivalAnswer, ArrivedEvent } from "../../execution/commands/sent-event.ts";
 import type {
   CancelResult,
@@ -117,7 +118,10 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
   respond(given: GivenResponse): RespondResult {
     const { awaitWork, drive, loaded } = this.#ports;
     const { parkedBy, reader, runner } = loaded();
-    if (reader.status() === undefined) return { kind: "NOT_FOUND" };
+    const audience = reader.audience();
+    if (audience === undefined) return { kind: "NOT_FOUND" };
+    const { accessor } = given;
+    if (accessor !== undefined && !mayAccess(accessor, audience, "RESPOND")) return { kind: "NOT_FOUND" };
     if (runner.state === undefined || parkedBy !== null) return this.#answeredBefore(given.requestId);
     awaitWork();
     const answer = runner.respond(given);

@@ -3,6 +3,7 @@
  * the plan that was given, the message of a person that agents take turns for, and the ends of steps that it takes over.
  */
 
+import { givenConfinement } from "../../access/given-visibility.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
 import { titleOf } from "../../execution/events/title.ts";
@@ -25,10 +26,12 @@ export function startedEvent(
     chosenAgent,
     conversation,
     furtherPlans: __,
+    group,
     input: _,
     message,
     rejected,
     reused,
+    visibility,
     waitMs,
     webhooks,
     withValues,
@@ -37,6 +40,7 @@ export function startedEvent(
   return {
     kind: "ExecutionStarted",
     ...facts,
+    ...givenConfinement({ visibility, group }, "TENANT"),
     publicId,
     // A conversation may hold a request that 0.6.0 made, which has none.
     tracestate: facts.tracestate ?? null,

@@ -10,6 +10,8 @@ export interface StoredApiKey {
   readonly secretHash: string;
   readonly label: string;
   readonly subject: string;
+  /** Absent for none. */
+  readonly groups?: readonly string[];
   readonly scopes: readonly string[];
   /** Unix milliseconds, as all instants here. */
   readonly createdAt: number;

@@ -8,6 +8,8 @@
 /** What a token permits. */
 export interface TokenRights {
   readonly subject: string;
+  /** Absent for none. */
+  readonly groups?: readonly string[];
   readonly scopes: readonly string[];
   /** When the credential ends that the token was made with, Unix milliseconds; null if it does not. */
   readonly validUntil: number | null;

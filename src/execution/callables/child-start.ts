@@ -3,6 +3,7 @@
  * it. The child is given the time that is left, the reserved part of the budgets, the subject, context and trace, and its depth.
  */
 
+import { confinementOf } from "../../access/audience.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
@@ -62,6 +63,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
       surface: "child",
       idempotencyKey: null,
       subject,
+      ...confinementOf(pinned),
       fingerprint: hashOfParts([key, message as unknown as Json]),
       origin: {
         root: origin.root,

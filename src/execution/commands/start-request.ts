@@ -14,6 +14,7 @@
  * This file defines the requests to the object of an execution.
  */
 
+import type { Accessor, Visibility } from "../../access/audience.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
@@ -30,7 +31,12 @@ import type { Webhook } from "../webhooks/webhook.ts";
 import type { InvocationMessage } from "./invocation-message.ts";
 
 export interface StartRequest
-  extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message" | "title"> {
+  extends Omit<
+    ExecutionStarted,
+    "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message" | "title" | "visibility"
+  > {
+  /** Absent leaves it to the deployment, until the request reaches the object; there absent is TENANT. */
+  readonly visibility?: Visibility;
   readonly bindings: Json;
   /** Null for an execution that is started without a message. */
   readonly message: InvocationMessage | null;
@@ -126,6 +132,8 @@ export interface GivenResponse {
   readonly reason: string | null;
   /** Subject who answered. */
   readonly by: string;
+  /** Who that is, as far as it decides whether the answer is taken. Absent for one that may answer everything. */
+  readonly accessor?: Accessor;
 }
 
 /** How an answer breaks what was asked for. */

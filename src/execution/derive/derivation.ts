@@ -15,6 +15,7 @@
  * This file decides from the state of the earlier execution which results are reused, which steps run again, and under which keys.
  */
 
+import type { Visibility } from "../../access/audience.ts";
 import { isJsonObject, type JsonObject, objectOf } from "../../json/json.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { Conversation } from "../../plan/conversation.ts";
@@ -78,6 +79,10 @@ export interface DerivedFacts {
   readonly contextId: string | null;
   readonly givenTitle?: string;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
+  /** Absent from objects of 0.8.0. */
+  readonly visibility?: Visibility;
+  /** Absent unless the visibility is GROUP. */
+  readonly group?: string;
 }
 
 export type DerivationResult =
@@ -218,6 +223,8 @@ function derivedFacts(
     ...(givenTitle !== undefined && { givenTitle }),
     inDoubt,
     labels,
+    visibility: pinned.visibility ?? "TENANT",
+    ...(pinned.group !== undefined && { group: pinned.group }),
     limits,
     message: message ?? null,
     onInvalidPlan,

@@ -15,6 +15,7 @@
  * This file lists the kinds of event, and defines those of executions and steps.
  */
 
+import type { Confinement } from "../../access/audience.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
@@ -64,6 +65,10 @@ export interface ExecutionStarted extends WarnedPlan {
   /** Hex SHA-256 of what was sent: source, bindings, limits, policies (E1). */
   readonly fingerprint: string;
   readonly subject: string;
+  /** Who may see it beside the subject. Absent for the whole tenant, and before 0.9.0. */
+  readonly visibility?: Confinement["visibility"];
+  /** The group that may see it. Absent unless the visibility is GROUP. */
+  readonly group?: string;
   readonly origin: ExecutionOrigin;
   /** What was asked, in one line, see `title.ts`. */
   readonly title: string;

@@ -1,5 +1,6 @@
 /** An execution as readers see it: one consistent snapshot, plain data, small values inline and large ones by position (E14). */
 
+import type { Confinement } from "../../access/audience.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { ValueFrame } from "../../json/stored-value.ts";
@@ -156,7 +157,7 @@ export interface PlannerOfferView {
   readonly found: number | null;
 }
 
-export interface ExecutionView extends WarnedPlan {
+export interface ExecutionView extends WarnedPlan, Confinement {
   /** Absent where a planner was offered all that it may call, and where nothing is planned. */
   readonly plannerOffer?: PlannerOfferView;
   readonly execution: string;

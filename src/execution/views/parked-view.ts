@@ -5,6 +5,7 @@
  * against it. Plan, steps, values and consumption are left out, because only the fold of all rows has them.
  */
 import * as z from "zod";
+import { confinementOf } from "../../access/audience.ts";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
 import type { ExecutionStarted, FinalExecutionStatus } from "../events/event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
@@ -20,6 +21,8 @@ const stableStart = z.object({
   tenant: text,
   fingerprint: text,
   subject: text,
+  visibility: z.exactOptional(z.enum(["OWN", "GROUP"])),
+  group: z.exactOptional(text),
   requestId: text,
   traceparent: text,
   codeVersion: text,
@@ -111,6 +114,7 @@ function standing({ createdAt, end, orchestrationState, start, updatedAt }: Park
     labels,
     startedWith,
     subject,
+    ...confinementOf(start),
     createdAt,
     updatedAt,
     status: end?.status ?? "WAITING",

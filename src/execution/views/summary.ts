@@ -1,5 +1,6 @@
 /** The short account of an execution that the index of its tenant keeps. */
 
+import { type Confinement, confinementOf } from "../../access/audience.ts";
 import type { ExecutionKind } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { ExecutionStatus } from "../events/event.ts";
@@ -30,6 +31,7 @@ export function summaryOf(state: ExecutionState, read?: ReadValue): ExecutionSum
     waitingFor: waitingFor(state) ?? null,
     currentStep: currentStep(state) ?? null,
     subject,
+    ...confinementOf(state.pinned),
     contextId,
     root: origin.root,
     parent: origin.parent?.execution ?? null,
@@ -58,7 +60,7 @@ export function callablesOf({ pinned }: ExecutionState): readonly string[] {
 }
 
 /** What the index of a tenant keeps of each execution. Only higher revisions replace lower ones. */
-export interface ExecutionSummary {
+export interface ExecutionSummary extends Confinement {
   readonly execution: string;
   readonly revision: number;
   readonly status: ExecutionStatus;

@@ -14,6 +14,7 @@
  * This file makes the snapshot of a state.
  */
 
+import { confinementOf } from "../../access/audience.ts";
 import { previewBytes, type ValueFrame, type ValuePosition } from "../../json/stored-value.ts";
 import { planWarningsMember } from "../../plan/kept-warnings.ts";
 import type { PlanNode } from "../../plan/order/order.ts";
@@ -121,6 +122,7 @@ export function viewOf(
     labels: pinned.labels,
     traceparent: pinned.traceparent,
     subject: pinned.subject,
+    ...confinementOf(pinned),
     origin: pinned.origin,
     derivation: pinned.derivation,
     ...(pinned.schedule !== undefined && { schedule: pinned.schedule }),

@@ -7,6 +7,7 @@ export interface ApiKeyRecord {
   readonly keyId: string;
   readonly label: string;
   readonly subject: string;
+  readonly groups: readonly string[];
   readonly scopes: readonly Scope[];
   /** Unix milliseconds, as all instants here. */
   readonly createdAt: number;
@@ -15,7 +16,7 @@ export interface ApiKeyRecord {
   readonly revokedAt: number | null;
 }
 
-export type NewApiKey = Pick<ApiKeyRecord, "label" | "subject" | "scopes" | "createdBy" | "expiresAt">;
+export type NewApiKey = Pick<ApiKeyRecord, "label" | "subject" | "groups" | "scopes" | "createdBy" | "expiresAt">;
 
 export type CreateApiKeyResult =
   | { readonly kind: "CREATED"; readonly apiKey: ApiKeyRecord; readonly secret: string }
@@ -34,6 +35,7 @@ export type RevocableCredential = {
 /** Rights of the caller that asks for a token. */
 export interface SubscriptionRights {
   readonly subject: string;
+  readonly groups: readonly string[];
   readonly scopes: readonly Scope[];
   /** When the credential of the caller ends, Unix milliseconds. Undefined if it does not. */
   readonly validUntil: number | undefined;

@@ -28,6 +28,8 @@ import type { Scope } from "./schema.generated.ts";
 export interface Caller {
   readonly tenant: string;
   readonly subject: string;
+  /** Names of the groups that the credential names. */
+  readonly groups: readonly string[];
   readonly scopes: readonly Scope[];
   /** When the credential ends, Unix milliseconds; subscriptions end with it. Absent if it does not. */
   readonly validUntil: number | undefined;

@@ -10,6 +10,7 @@ import {
   getDirectiveValues,
   isObjectType,
 } from "graphql";
+import { holdsScope } from "../../access/audience.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { requestError } from "./request-error.ts";
 import type { Scope } from "./schema.generated.ts";
@@ -38,9 +39,9 @@ export function scopesOfField(
   return scopesOf(schema, astNode);
 }
 
-/** Whether the caller holds every scope. */
+/** Whether the caller holds every scope, within whatever reach. */
 export function holdsScopes({ caller }: GraphContext, scopes: readonly Scope[]): boolean {
-  return scopes.every((scope) => caller.scopes.includes(scope));
+  return scopes.every((scope) => holdsScope(caller.scopes, scope));
 }
 
 /** Throws FORBIDDEN unless the caller holds the scope that the argument `argument` needs. */
@@ -65,7 +66,7 @@ function scopesOf(
 function guard(field: GraphQLField<unknown, GraphContext>, scopes: readonly Scope[]): void {
   const check = (context: GraphContext) => {
     if (holdsScopes(context, scopes)) return;
-    const missing = scopes.filter((scope) => !context.caller.scopes.includes(scope));
+    const missing = scopes.filter((scope) => !holdsScope(context.caller.scopes, scope));
     throw missingScope(`the field ${field.name}`, missing);
   };
   const { resolve = defaultFieldResolver, subscribe } = field;

@@ -3,17 +3,18 @@
  * that is too old for any code to come.
  */
 
+import { holdsScope } from "../../access/audience.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ExecutionAction, Scope } from "../base/schema.generated.ts";
 
 export function permittedActions(view: ExecutionView, scopes: readonly Scope[]): readonly ExecutionAction[] {
-  if (view.parkedBy !== null) return view.isTooOld && scopes.includes("EXECUTION_CONTROL") ? ["DELETE"] : [];
+  if (view.parkedBy !== null) return view.isTooOld && holdsScope(scopes, "EXECUTION_CONTROL") ? ["DELETE"] : [];
   const [mayControl, mayRespond, mayStart] = (
     ["EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND", "EXECUTION_START"] as const
-  ).map((scope) => scopes.includes(scope));
+  ).map((scope) => holdsScope(scopes, scope));
   // What is taken over is shown with the new execution.
-  const mayDerive = mayStart && scopes.includes("EXECUTION_READ");
+  const mayDerive = mayStart && holdsScope(scopes, "EXECUTION_READ");
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
   // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message.

@@ -22,6 +22,8 @@ const standingFields: readonly FieldName[] = [
   "contextId",
   "labels",
   "startedBy",
+  "visibility",
+  "group",
   "usage",
   "startedAt",
   "durationMs",

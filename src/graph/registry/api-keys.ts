@@ -2,6 +2,8 @@
  * API keys: creating, listing and revoking them. Invariant: a key permits no more than its creator may do, and its secret is shown
  * once, in the answer that creates it.
  */
+import { coversScope } from "../../access/audience.ts";
+import { areGroupNames, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
 import type { ApiKeyRecord } from "../base/credentials.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { CreateApiKeyInput, RevokeApiKeyInput } from "../base/schema.generated.ts";
@@ -24,7 +26,7 @@ export interface RevokeApiKeyAnswer {
 
 /** Creates a key. Wrong input is refused before any object is called. */
 export async function createApiKey(
-  { expiresAt, label, scopes, subject }: CreateApiKeyInput,
+  { expiresAt, groups, label, scopes, subject }: CreateApiKeyInput,
   { caller, clients, now }: GraphContext,
 ): Promise<CreateApiKeyAnswer> {
   const problems = [
@@ -32,8 +34,9 @@ export async function createApiKey(
     lengthProblem("subject", subject, MAX_SUBJECT_CHARACTERS),
     scopes.length === 0 ? problem("scopes", "required one scope at least, found none") : undefined,
     ...scopes
-      .filter((scope) => !caller.scopes.includes(scope))
+      .filter((scope) => !coversScope(caller.scopes, scope))
       .map((scope) => problem("scopes", `required scopes that the caller holds, found ${scope}`)),
+    areGroupNames(groups ?? []) ? undefined : problem("groups", groupsRequired),
     expiresAt != null && expiresAt <= now()
       ? problem("expiresAt", "required a time to come, found one that has passed")
       : undefined,
@@ -42,6 +45,7 @@ export async function createApiKey(
   const answer = await clients.credentials.create({
     label,
     subject,
+    groups: [...new Set(groups ?? [])],
     scopes: [...new Set(scopes)],
     createdBy: caller.subject,
     expiresAt: expiresAt ?? null,
@@ -71,6 +75,8 @@ export async function revokeApiKey(
     ? { apiKey: undefined, errors: [notFound("the API key", ["input", "keyId"])] }
     : { apiKey, errors: [] };
 }
+
+const groupsRequired = `required at most ${maxGroups} names of groups, each of 1 to ${maxGroupCharacters} characters, found others`;
 
 function lengthProblem(member: "label" | "subject", text: string, maximum: number): UserErrorSource | undefined {
   if (text.length > 0 && text.length <= maximum) return undefined;

@@ -2,6 +2,8 @@
  * The options that all ways to start an execution have in common, as far as they have nothing to do with its plan. Every problem is
  * reported, none is corrected silently.
  */
+import type { Visibility } from "../../access/audience.ts";
+import { visibilityProblem } from "../../access/given-visibility.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
@@ -17,11 +19,23 @@ const MAX_LABEL_VALUE = 256;
 /** What every execution is started with, whatever it runs. */
 export type ExecutionSettings = Pick<
   StartRequest,
-  "approval" | "contextId" | "fingerprint" | "givenTitle" | "idempotencyKey" | "inDoubt" | "labels" | "webhooks"
+  | "approval"
+  | "contextId"
+  | "fingerprint"
+  | "givenTitle"
+  | "group"
+  | "idempotencyKey"
+  | "inDoubt"
+  | "labels"
+  | "visibility"
+  | "webhooks"
 >;
 
 /** Settings that hold where the request is silent. */
-export type DefaultSettings = Pick<StartRequest, "approval" | "contextId" | "givenTitle" | "inDoubt" | "labels">;
+export type DefaultSettings = Pick<
+  StartRequest,
+  "approval" | "contextId" | "givenTitle" | "group" | "inDoubt" | "labels" | "visibility"
+>;
 
 const builtInSettings: DefaultSettings = {
   approval: "DECLARED_DESTRUCTIVE",
@@ -46,7 +60,27 @@ export function executionSettings(
     inDoubt: options.inDoubt ?? inherited.inDoubt,
     labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
     webhooks: givenWebhooks(options.webhooks),
+    ...givenOrInherited(options, inherited),
   };
+}
+
+/** Nothing where neither says it: the deployment decides then. */
+function givenOrInherited(
+  { group, visibility }: ExecutionOptionsInput,
+  inherited: DefaultSettings,
+): Pick<StartRequest, "group" | "visibility"> {
+  if (visibility == null) return visibilityMembers(inherited);
+  return visibilityMembers({ visibility, ...(visibility === "GROUP" && { group: group ?? undefined }) });
+}
+
+function visibilityMembers({
+  group,
+  visibility,
+}: {
+  readonly group?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+}) {
+  return { ...(visibility !== undefined && { visibility }), ...(group !== undefined && { group }) };
 }
 
 /** How the request is to be answered. */
@@ -73,6 +107,8 @@ export function optionProblems(options: ExecutionOptionsInput, context: GraphCon
   }
   if (labels !== null && labels !== undefined)
     refuseLabels(labels, (finding, place) => refuse("labels", finding, place));
+  const wrong = visibilityProblem(options, context.caller);
+  if (wrong !== undefined) refuse(wrong.member, wrong.finding);
   return problems;
 }
 

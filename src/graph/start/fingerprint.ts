@@ -51,10 +51,12 @@ export function derivationFingerprint(
 }
 
 function optionParts(options: ExecutePlanInput["options"]): readonly unknown[] {
-  const { limits, schedule, inDoubt, approval, contextId, labels, webhooks } = options ?? {};
-  const parts = [limits, schedule, inDoubt, approval, contextId, labels];
+  const { limits, schedule, inDoubt, approval, contextId, group, labels, visibility, webhooks } = options ?? {};
+  const parts: unknown[] = [limits, schedule, inDoubt, approval, contextId, labels];
   // As above: nobody who has none notices that they exist.
-  return (webhooks ?? null) === null ? parts : [...parts, webhooks];
+  if ((webhooks ?? null) !== null) parts.push(webhooks);
+  if ((visibility ?? null) !== null) parts.push({ visibility, group });
+  return parts;
 }
 
 function fingerprintOf(parts: readonly unknown[]): string | undefined {

@@ -3,7 +3,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import type { Scope } from "../base/schema.generated.ts";
 
 /** What a subscription needs, and so all that a token can permit. */
-const scopesOfSubscriptions: readonly Scope[] = ["EXECUTION_READ"];
+const scopesOfSubscriptions: readonly Scope[] = ["EXECUTION_READ", "EXECUTION_READ_OWN", "EXECUTION_READ_ALL"];
 
 /** The token permits what of its purpose the caller may do, and nothing when the caller's own credential ends. */
 export function createSubscriptionToken({ caller, clients }: GraphContext) {

@@ -86,5 +86,6 @@ function questionOf({ contextValue, document, operationName, variableValues }: E
   const { caller } = contextValue as GraphContext;
   const number = documentNumbers.get(document) ?? ++documents;
   documentNumbers.set(document, number);
-  return JSON.stringify([number, operationName, variableValues, caller.tenant, caller.subject, caller.scopes]);
+  const { groups, scopes, subject, tenant } = caller;
+  return JSON.stringify([number, operationName, variableValues, tenant, subject, scopes, groups]);
 }

@@ -15,6 +15,6 @@ export function isAdminToken(token: string, adminToken: string | null): boolean 
 export function operatorOf(tenant: string | null): Authentication {
   const named = tenant ?? "default";
   if (!isTenantName(named)) return unauthenticated("a header Planwright-Tenant that is no name of 1 to 255 characters");
-  const caller: Caller = { tenant: named, subject: "operator", scopes: allScopes, validUntil: undefined };
+  const caller: Caller = { tenant: named, subject: "operator", groups: [], scopes: allScopes, validUntil: undefined };
   return { ok: true, caller };
 }

@@ -89,12 +89,13 @@ export async function authenticateApiKey(
   // Only whoever has the secret learns what became of the key.
   if (key.revokedAt !== null) return unauthenticated("an API key that was revoked");
   if (key.expiresAt !== null && key.expiresAt <= now) return unauthenticated("an API key that expired");
-  const { expiresAt: validUntil, scopes, subject } = key;
+  const { expiresAt: validUntil, groups = [], scopes, subject } = key;
   return {
     ok: true,
     caller: {
       tenant: named.tenant,
       subject,
+      groups,
       scopes: scopes as readonly Scope[],
       validUntil: validUntil ?? undefined,
       credential: { kind: "API_KEY", id },

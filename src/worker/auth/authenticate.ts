@@ -77,7 +77,10 @@ export async function authenticate(
     );
   }
   if (auth.mode === "none" && credential.subscriptionToken === null) {
-    return { ok: true, caller: { tenant: "default", subject: "anonymous", scopes: allScopes, validUntil: undefined } };
+    return {
+      ok: true,
+      caller: { tenant: "default", subject: "anonymous", groups: [], scopes: allScopes, validUntil: undefined },
+    };
   }
   const address = networkOf(request.headers);
   const { throttled } = isolate.credentials;

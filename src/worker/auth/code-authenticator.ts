@@ -2,6 +2,7 @@
  * Callers that the code of the deployment recognises: `authenticate` of `createPlanwright`. It is code of somebody else, so that nothing it
  * gives is believed to have its type, and one that fails or hangs lets nobody in.
  */
+import { areGroupNames, maxGroupCharacters, maxGroups } from "../../access/given-visibility.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { isTenantName } from "../platform/tenant-name.ts";
@@ -47,8 +48,8 @@ function answerOf(given: unknown): Authentication {
     console.error(JSON.stringify({ log: "authenticate_failed", reason: fault }));
     return cannotJudge(codeFailed, retryAfterSeconds);
   }
-  const { scopes, subject, tenant, validUntil } = given as CallerOfCode;
-  return { ok: true, caller: { tenant, subject, scopes: [...scopes], validUntil } };
+  const { groups = [], scopes, subject, tenant, validUntil } = given as CallerOfCode;
+  return { ok: true, caller: { tenant, subject, groups: [...groups], scopes: [...scopes], validUntil } };
 }
 
 const codeFailed = "Cannot authenticate the request: the code of this deployment failed";
@@ -56,6 +57,7 @@ const codeFailed = "Cannot authenticate the request: the code of this deployment
 interface CallerOfCode {
   readonly tenant: string;
   readonly subject: string;
+  readonly groups?: readonly string[];
   readonly scopes: readonly Scope[];
   readonly validUntil?: number;
 }
@@ -63,10 +65,12 @@ interface CallerOfCode {
 /** What is wrong with a caller; undefined if nothing is. */
 function faultOf(given: unknown): string | undefined {
   if (typeof given !== "object" || given === null) return "required a caller or null, found something else";
-  const { scopes, subject, tenant, validUntil } = given as { readonly [name: string]: unknown };
+  const { groups, scopes, subject, tenant, validUntil } = given as { readonly [name: string]: unknown };
   if (!isTenantName(tenant)) return "required a tenant of 1 to 255 characters, found something else";
   if (typeof subject !== "string" || subject === "" || subject.length > maxSubjectCharacters)
     return `required a subject of 1 to ${maxSubjectCharacters} characters, found something else`;
+  if (groups !== undefined && !areGroupNames(groups))
+    return `required a list of at most ${maxGroups} names of groups, each of 1 to ${maxGroupCharacters} characters, found something else`;
   if (!Array.isArray(scopes)) return "required a list of scopes, found something else";
   const unknown = scopes.findIndex((scope) => !(allScopes as readonly unknown[]).includes(scope));
   if (unknown >= 0) return `required scopes of this software, found another at scopes[${unknown}]`;

@@ -7,6 +7,7 @@
  * 3. Requests share the keys that were read, never the reading: `jose` begins one for each request on this platform.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import { areGroupNames, maxGroups } from "../../access/given-visibility.ts";
 import type { EgressRules } from "../../catalog/egress.ts";
 import { type GuardedFetch, guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -97,7 +98,7 @@ export class JwtVerifier {
   }
 
   #callerOf(payload: JWTPayload): Authentication {
-    const { defaultScopes, defaultTenant, scopeClaim, tenantClaim } = this.#settings;
+    const { defaultScopes, defaultTenant, groupClaim, scopeClaim, tenantClaim } = this.#settings;
     const { exp, sub } = payload;
     const tenant = Object.hasOwn(payload, tenantClaim) ? payload[tenantClaim] : defaultTenant;
     if (!isTenantName(tenant)) return unauthenticated("a token that names no tenant");
@@ -105,8 +106,11 @@ export class JwtVerifier {
     if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_CHARACTERS || exp === undefined) {
       return unauthenticated("a token that names no subject of 1 to 255 characters");
     }
+    const groups = groupClaim !== null && Object.hasOwn(payload, groupClaim) ? payload[groupClaim] : [];
+    if (!areGroupNames(groups))
+      return unauthenticated(`a token whose groups are no list of at most ${maxGroups} names`);
     const scopes = scopesOf(Object.hasOwn(payload, scopeClaim) ? payload[scopeClaim] : defaultScopes);
-    return { ok: true, caller: { tenant, subject: sub, scopes, validUntil: exp * 1_000 } };
+    return { ok: true, caller: { tenant, subject: sub, groups, scopes, validUntil: exp * 1_000 } };
   }
 }
 

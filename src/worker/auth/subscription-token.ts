@@ -14,7 +14,7 @@ const LIFE_MS = 60_000;
 
 /** Makes a token for the rights of a caller, which ends with the credential of that caller. */
 export async function createSubscriptionToken(
-  { credential, scopes, subject, validUntil }: SubscriptionRights,
+  { credential, groups, scopes, subject, validUntil }: SubscriptionRights,
   tenant: string,
   identity: IdentityClient,
   environment: Environment,
@@ -24,6 +24,7 @@ export async function createSubscriptionToken(
   const expiresAt = Math.min(now + LIFE_MS, validUntil ?? Number.POSITIVE_INFINITY);
   const rights = {
     subject,
+    groups,
     scopes,
     validUntil: validUntil ?? null,
     ...(credential === undefined ? {} : { credential }),
@@ -52,12 +53,13 @@ export async function useSubscriptionToken(
     .getByName(tenant)
     .useToken(name, secretHash(secret), Date.now());
   if (rights === null) return refused;
-  const { credential, scopes, subject, validUntil } = rights;
+  const { credential, groups = [], scopes, subject, validUntil } = rights;
   return {
     ok: true,
     caller: {
       tenant,
       subject,
+      groups,
       scopes: scopes as readonly Scope[],
       validUntil: validUntil ?? undefined,
       ...(credential === undefined ? {} : { credential }),

@@ -13,8 +13,10 @@
  * - A client that leaves ends its stream and nothing else. Reading writes no row.
  * - A stream that is cut is not closed, so that no client takes a part for the whole.
  */
+
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { holdsScope } from "../../access/audience.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -136,7 +138,7 @@ async function enter(
 
 /** What the caller lacks of the scopes, which the API demands as well. Undefined for nothing. */
 function lackOf(caller: Caller, scopes: readonly Scope[]): ChatRefusal | undefined {
-  const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+  const missing = scopes.filter((scope) => !holdsScope(caller.scopes, scope));
   if (missing.length === 0) return undefined;
   const message = `Cannot use the chat: required the scope ${missing.join(", ")}, which the caller does not hold`;
   return refused("FORBIDDEN", message, 403);

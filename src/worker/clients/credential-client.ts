@@ -22,8 +22,8 @@ export function credentialClient(
   const identity = isolate.identity(settings);
   const usesKeys = settings.auth?.mode === "keys";
   const record = async (key: StoredApiKey): Promise<ApiKeyRecord> => {
-    const { name, scopes, secretHash: _, ...facts } = key;
-    return { ...facts, keyId: await apiKeyId({ tenant, name }, identity), scopes: scopes as readonly Scope[] };
+    const { groups = [], name, scopes, secretHash: _, ...facts } = key;
+    return { ...facts, groups, keyId: await apiKeyId({ tenant, name }, identity), scopes: scopes as readonly Scope[] };
   };
   return {
     list: async () =>

@@ -2,6 +2,7 @@
  * What the requests of one isolate share. What is costly to make is made at the first request that needs it, and kept.
  */
 import type { GraphQLSchema } from "graphql";
+import { KnownAudiences } from "../../graph/access/known-audiences.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import { buildSchema } from "../../graph/schema.ts";
 import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoint.ts";
@@ -18,6 +19,7 @@ export class Isolate {
   readonly catalogs = new CatalogCache();
   /** Those that were asked for without a credential of their tenant, so that no stranger takes the place of a caller's. */
   readonly strangersCatalogs = new CatalogCache();
+  readonly audiences = new KnownAudiences();
   readonly credentials = new CredentialMemory();
   readonly gates = new SubscriptionGates();
   /** Counts WebSockets whose caller is known, with or without subscriptions. */

@@ -13,6 +13,7 @@
  */
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import { hookWebhooks } from "../../execution/webhooks/code-hook.ts";
+import { visibleClients } from "../../graph/access/visible-clients.ts";
 import { auditedClients } from "../../graph/audit/audited-clients.ts";
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import type { Clients } from "../../graph/base/ports.ts";
@@ -118,5 +119,7 @@ export function requestContext(
     now: Date.now,
     randomHex,
   };
-  return { ...context, clients: auditedClients(context.clients, caller.subject) };
+  const { defaultVisibility } = settings;
+  const access = { caller, defaultVisibility, known: isolate.audiences, now: Date.now };
+  return { ...context, clients: auditedClients(visibleClients(context.clients, access), caller.subject) };
 }

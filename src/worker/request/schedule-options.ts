@@ -28,7 +28,7 @@ export function scheduleOptions(environment: Environment): ScheduleOptions {
       if (!reading.ok) throw new Error(reading.message);
       const { scopes, tenant } = run.facts;
       const subject = actingSubject(run.facts);
-      const caller = { tenant, subject, scopes: scopes as readonly Scope[], validUntil: undefined };
+      const caller = { tenant, subject, groups: [], scopes: scopes as readonly Scope[], validUntil: undefined };
       const context = requestContext(environment, reading.settings, isolate, caller, "");
       return startRun(run, { ...context, request: new Request("https://schedule.invalid/") });
     },

@@ -3,7 +3,9 @@
  * and an upload need a credential of the tenant. An unknown address, one of another tenant and one of removed content get the same
  * response.
  */
+
 import type { Context, Hono } from "hono";
+import { holdsScope } from "../../access/audience.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { isRequestError } from "../../graph/base/request-error.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -71,7 +73,7 @@ async function callerOf(context: Context<AppContext>, isolate: Isolate, scope: S
     const headers = { ...refusalHeaders(answer), ...unstored };
     return { ok: false, response: context.json(errorBody(answer.code, answer.message), answer.status, headers) };
   }
-  if (answer.caller.scopes.includes(scope)) return { ok: true, caller: answer.caller };
+  if (holdsScope(answer.caller.scopes, scope)) return { ok: true, caller: answer.caller };
   const message = `Cannot use the artifact: required the scope ${scope}, which the caller does not hold`;
   return { ok: false, response: context.json(errorBody("FORBIDDEN", message), 403, unstored) };
 }

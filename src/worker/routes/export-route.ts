@@ -2,7 +2,9 @@
  * `GET /export/{id}`: an execution as one JSON document, to hand over, archive or inspect. It is streamed, so that a long run needs no
  * memory. If it cannot be read to its end, the stream breaks off and is not valid JSON.
  */
+
 import type { Hono } from "hono";
+import { holdsScope } from "../../access/audience.ts";
 import { exportExecution } from "../../graph/execution/export-execution.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
@@ -25,7 +27,7 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
     if (!answer.ok) {
       return json(errorBody(answer.code, answer.message), answer.status, { ...refusalHeaders(answer), ...unstored });
     }
-    if (!answer.caller.scopes.includes("EXECUTION_READ")) {
+    if (!holdsScope(answer.caller.scopes, "EXECUTION_READ")) {
       const message = "Cannot export the execution: required the scope EXECUTION_READ, which the caller does not hold";
       return json(errorBody("FORBIDDEN", message), 403, unstored);
     }

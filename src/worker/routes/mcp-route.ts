@@ -2,8 +2,10 @@
  * `/mcp`: host and origin first, then the size of the body, then credentials, rates and scopes, and only then the endpoint. The same
  * credentials, limits and objects as those of the API; refusals speak JSON-RPC.
  */
+
 import type { Context, ExecutionContext, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { holdsScope } from "../../access/audience.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -46,7 +48,7 @@ function sessionOf(
   context: Context<AppContext>,
 ): McpSession {
   const { caller, clients, now, randomHex, request } = graph;
-  const holds = (scope: Scope) => caller.scopes.includes(scope);
+  const holds = (scope: Scope) => holdsScope(caller.scopes, scope);
   return {
     caller: { ...caller, mayList: holds("REGISTRY_READ"), mayCall: holds("EXECUTION_START") },
     clients: {

@@ -118,6 +118,16 @@ export const specs = {
   JWT_TENANT: text("Tenant of tokens without that claim. Without it, such tokens are refused."),
   JWT_SCOPE_CLAIM: text("Claim that holds the scopes, as text separated by spaces or as a list.", "scope"),
   JWT_SCOPES: text("Scopes of tokens without that claim, separated by spaces. Without it, such tokens permit nothing."),
+  JWT_GROUPS_CLAIM: text(
+    "Claim that holds the groups of the caller, as a list of names. Without it, callers are in no group.",
+  ),
+  DEFAULT_VISIBILITY: {
+    description:
+      "Who may see what is begun without a word on it: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
+    fallback: "TENANT",
+    required: "OWN or TENANT",
+    shape: z.enum(["OWN", "TENANT"]),
+  },
   ALLOWED_ORIGINS: {
     description:
       "Origins whose pages may use the API, separated by spaces; `:*` stands for any port. Pages of the deployment itself always may.",

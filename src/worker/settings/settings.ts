@@ -40,6 +40,8 @@ export interface JwtSettings {
   /** Tenant of tokens without the claim. Null refuses them. */
   readonly defaultTenant: string | null;
   readonly scopeClaim: string;
+  /** Null if tokens name no groups. */
+  readonly groupClaim: string | null;
   /** Scopes of tokens without the claim, separated by spaces. */
   readonly defaultScopes: string;
 }
@@ -97,6 +99,8 @@ export interface Settings {
   /** How long given artifacts are kept, and how many there may be. */
   readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly schedules: ScheduleCaps;
+  /** Of what is begun without saying who may see it. */
+  readonly defaultVisibility: "OWN" | "TENANT";
   readonly retentionMs: number;
   /** How long entries of the audit log are kept. */
   readonly auditRetentionMs: number;
@@ -260,6 +264,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       maxBytes: values.MAX_GIVEN_ARTIFACT_BYTES,
     },
     schedules: { maxSchedules: values.MAX_SCHEDULES, minSeconds: values.MIN_SCHEDULE_SECONDS },
+    defaultVisibility: values.DEFAULT_VISIBILITY,
     retentionMs,
     searchText: values.SEARCH_TEXT,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
@@ -302,6 +307,7 @@ function authOf(values: Values, authenticate: AuthenticateInCode | undefined): A
           tenantClaim: values.JWT_TENANT_CLAIM ?? "tenant",
           defaultTenant: values.JWT_TENANT,
           scopeClaim: values.JWT_SCOPE_CLAIM ?? "scope",
+          groupClaim: values.JWT_GROUPS_CLAIM,
           defaultScopes: values.JWT_SCOPES ?? "",
         },
       };

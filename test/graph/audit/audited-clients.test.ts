@@ -119,7 +119,7 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     ({ credentials }) =>
       credentials.create({
         ...{ label: "import", subject: "importer", scopes: ["REGISTRY_READ", "DEBUG_READ"] },
-        ...{ createdBy: "alice", expiresAt: null },
+        ...{ groups: [], createdBy: "alice", expiresAt: null },
       }),
     [entry("CREATE", "API_KEY", "import", "for importer: REGISTRY_READ DEBUG_READ", "REFUSED", "NOT_USED")],
   ],

@@ -463,7 +463,7 @@ describe("an execution", () => {
 
 /** What the execution was started with, as its first event has it. */
 function startedEvent() {
-  const { bindings, input: __, waitMs: _, ...request } = world.executions.get(name)?.request ?? fail();
+  const { bindings, input: __, visibility: ___, waitMs: _, ...request } = world.executions.get(name)?.request ?? fail();
   const values = { bindings: storedValue(bindings), conversation: null, input: null, message: null };
   return { ...request, ...values, title: "first", codeVersion: "1.2.3" };
 }

@@ -23,7 +23,7 @@ const record = (key: NewApiKey): ApiKeyRecord => ({ ...key, keyId: "id", created
 const createMutation = /* GraphQL */ `
   mutation ($input: CreateApiKeyInput!) {
     createApiKey(input: $input) {
-      apiKey { keyId label subject scopes createdAt createdBy expiresAt revokedAt }
+      apiKey { keyId label subject groups scopes createdAt createdBy expiresAt revokedAt }
       secret
       errors { __typename code message path ... on LimitError { limit maximum found } }
     }
@@ -47,11 +47,20 @@ describe("createApiKey", () => {
     const answer = await create({ expiresAt: "2027-01-31T09:30:00.000Z", scopes: ["REGISTRY_READ", "REGISTRY_READ"] });
     expect(answer).toEqual({
       apiKey: {
-        ...{ keyId: "id", ...input, createdAt: "2026-01-31T09:30:00.000Z", createdBy: "anonymous" },
+        ...{ keyId: "id", ...input, groups: [], createdAt: "2026-01-31T09:30:00.000Z", createdBy: "anonymous" },
         ...{ expiresAt: "2027-01-31T09:30:00.000Z", revokedAt: null },
       },
       ...{ secret: "pw_id_secret", errors: [] },
     });
+  });
+
+  it("[N501] stands for a subject in groups, within bounds, and may hold less of a scope than its creator", async () => {
+    const caller = { scopes: ["CREDENTIALS_ADMIN", "EXECUTION_READ"] };
+    const answer = await create({ scopes: ["EXECUTION_READ_OWN"], groups: ["sales", "law", "sales"] }, caller);
+    expect(answer.errors).toEqual([]);
+    expect(answer.apiKey).toMatchObject({ groups: ["sales", "law"], scopes: ["EXECUTION_READ_OWN"] });
+    for (const wrong of [{ scopes: ["EXECUTION_READ_ALL"] }, { groups: [""] }, { groups: Array(101).fill("a") }])
+      expect((await create({ scopes: ["EXECUTION_READ"], ...wrong }, caller)).errors).toHaveLength(1);
   });
 
   it("gives away no scope that the caller does not hold", async () => {
@@ -94,7 +103,7 @@ describe("a subscription token", () => {
   it("permits reading and no more, and ends with the credential of its maker", async () => {
     const asked: unknown[] = [];
     withCredentials({
-      createSubscriptionToken: async (...rights) => {
+      createSubscriptionToken: async (rights) => {
         asked.push(rights);
         return { token: "token", expiresAt: startTime };
       },
@@ -103,7 +112,9 @@ describe("a subscription token", () => {
     const caller = { subject: "ada", scopes, validUntil: startTime + 9_000 };
     const answer = await data(world, "mutation { createSubscriptionToken { token expiresAt } }", { caller });
     expect(answer.createSubscriptionToken).toEqual({ token: "token", expiresAt: "2026-01-31T09:30:00.000Z" });
-    expect(asked).toEqual([["ada", ["EXECUTION_READ"], startTime + 9_000]]);
+    expect(asked).toMatchObject([
+      { subject: "ada", groups: [], scopes: ["EXECUTION_READ"], validUntil: startTime + 9_000 },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
 
+import { audienceOf, mayAccess } from "../../../src/access/audience.ts";
 import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
 import type { AgentHealth, AgentRegistrationRequest } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
@@ -43,6 +44,8 @@ import type { InboxItem, InboxPage } from "../../../src/execution/views/inbox.ts
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage-totals.ts";
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
+import { KnownAudiences } from "../../../src/graph/access/known-audiences.ts";
+import { visibleClients } from "../../../src/graph/access/visible-clients.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
 import type { SecretRecord, SetSecretResult } from "../../../src/graph/base/secrets.ts";
@@ -140,6 +143,7 @@ export class FakeClients {
   settings: Partial<GraphSettings> = {};
   /** What every execution is told as. Null for the dialect that it was asked for in. */
   projection: Json = null;
+  defaultVisibility: "OWN" | "TENANT" = "TENANT";
   summaries: ExecutionSummary[] = [];
   readonly schedules = new MemorySchedules();
   /** Changes of the list, the first of them number 1. `tell` adds one. */
@@ -199,8 +203,10 @@ export class FakeClients {
       },
       respond: async (execution, answer) => {
         this.calls.push("executions.respond");
-        const { by, isAccepted, reason, requestId, response } = answer;
+        const { accessor, by, isAccepted, reason, requestId, response } = answer;
         const stored = this.executions.get(execution);
+        if (stored !== undefined && accessor !== undefined && !mayAccess(accessor, audienceOf(stored.view), "RESPOND"))
+          return { kind: "NOT_FOUND" };
         const asked = stored?.view.humanInputs.find((input) => input.requestId === requestId);
         if (stored === undefined || asked === undefined) return { kind: "NOT_FOUND" };
         if (asked.status === "EXPIRED") return { kind: "EXPIRED", view: stored.view };
@@ -511,14 +517,23 @@ export class FakeClients {
     identity: sealedIdentity("a secret for tests that is long enough"),
   };
 
+  #whole() {
+    const push = () => Promise.reject(new Error("GraphQL changes no push configs"));
+    // Tests replace methods of the clients while a request runs.
+    const executions: Clients["executions"] = Object.create(this.clients.executions);
+    return { ...this.clients, executions: Object.assign(executions, { push }) };
+  }
+
   /** What a request of `caller` is served with. */
   context(caller: Partial<Caller> = {}): RequestContext {
     const scopes = [
       "REGISTRY_READ",
       "REGISTRY_WRITE",
       "EXECUTION_READ",
+      "EXECUTION_READ_ALL",
       "EXECUTION_START",
       "EXECUTION_CONTROL",
+      "EXECUTION_CONTROL_ALL",
       "HUMAN_INPUT_RESPOND",
       "EVENT_SEND",
       "SCHEDULE_WRITE",
@@ -527,9 +542,15 @@ export class FakeClients {
       "DEBUG_READ",
       "AUDIT_READ",
     ] as const;
+    const whole = { tenant: "default", subject: "anonymous", groups: [], scopes, validUntil: undefined, ...caller };
     return {
-      clients: this.clients,
-      caller: { tenant: "default", subject: "anonymous", scopes, validUntil: undefined, ...caller },
+      clients: visibleClients(this.#whole(), {
+        caller: whole,
+        defaultVisibility: this.defaultVisibility,
+        known: new KnownAudiences(),
+        now: () => startTime,
+      }),
+      caller: whole,
       settings: {
         version: "1.2.3",
         a2aVersions: ["1.0", "0.3"],

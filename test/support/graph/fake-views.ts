@@ -1,4 +1,5 @@
 /** Views of executions that do not run, and the values in them. */
+import { givenConfinement } from "../../../src/access/given-visibility.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { ExecutionFinished } from "../../../src/execution/events/event.ts";
 import { titleOf } from "../../../src/execution/events/title.ts";
@@ -29,8 +30,9 @@ export function largeFrame(value: Json, slot: ValueSlot, sequence = 1): ValueFra
 }
 
 /** A snapshot of an execution that was just started. */
-export function freshView(request: StartRequest): ExecutionView {
+export function freshView({ group, visibility, ...request }: StartRequest): ExecutionView {
   return {
+    ...givenConfinement({ visibility, group }, "TENANT"),
     ...request,
     title: titleOf({ ...request, message: request.conversation?.message ?? null }),
     status: "RUNNING",

@@ -14,11 +14,13 @@ export interface Seen {
   readonly headers: globalThis.Headers;
   /** Null if the request was refused. */
   readonly viewer: { readonly subject: string; readonly scopes: readonly string[]; readonly tenant: string } | null;
+  /** Groups of the caller. Empty if the request was refused. */
+  readonly groups: readonly string[];
   readonly code: string | null;
   readonly message: string;
 }
 
-const viewerQuery = "{ viewer { subject scopes tenant { name } } }";
+const viewerQuery = "{ viewer { subject groups scopes tenant { name } } }";
 
 export class FakeDeployment {
   /** Calls of objects, such as `apiKey acme`. */
@@ -135,15 +137,19 @@ export class FakeDeployment {
 }
 
 interface ViewerAnswer {
-  readonly data?: { readonly viewer: { subject: string; scopes: string[]; tenant: { name: string } } | null } | null;
+  readonly data?: {
+    readonly viewer: { subject: string; groups: string[]; scopes: string[]; tenant: { name: string } } | null;
+  } | null;
   readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
 }
 
 function seenIn({ headers, status }: Response, { data, errors }: ViewerAnswer): Seen {
   const viewer = data?.viewer ?? null;
+  const { groups = [], scopes = [], subject = "" } = viewer ?? {};
   return {
     ...{ status, headers, code: errors?.[0]?.extensions.code ?? null, message: errors?.[0]?.message ?? "" },
-    viewer: viewer === null ? null : { ...viewer, tenant: viewer.tenant.name },
+    viewer: viewer === null ? null : { subject, scopes, tenant: viewer.tenant.name },
+    groups,
   };
 }
 

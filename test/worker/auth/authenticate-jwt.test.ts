@@ -104,6 +104,15 @@ describe("a token of the identity provider", () => {
     expect((await inherited.see(bearer(await sign()))).viewer?.tenant).toBe("home");
   });
 
+  it("[N501] names the groups of its caller if the deployment says in which claim, and is refused if that holds something else", async () => {
+    const service = deployment({ JWT_GROUPS_CLAIM: "roles" });
+    expect((await service.see(bearer(await sign({ roles: ["sales", "law"] })))).groups).toEqual(["sales", "law"]);
+    expect((await service.see(bearer(await sign()))).groups).toEqual([]);
+    expect((await deployment().see(bearer(await sign({ groups: ["sales"] })))).groups).toEqual([]);
+    for (const roles of ["sales", [""], [7], { sales: true }, Array(101).fill("a")])
+      expectRefused(await service.see(bearer(await sign({ roles }))));
+  });
+
   const hostile: [title: string, make: () => Promise<string>, reason?: RegExp][] = [
     ["that has expired", () => sign({ exp: now() - 60 }), /expired/],
     ["that is not valid yet", () => sign({ nbf: now() + 60 }), /not valid yet/],

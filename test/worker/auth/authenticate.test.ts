@@ -77,7 +77,7 @@ describe("the operator", () => {
     const service = new FakeDeployment(settings);
     const { viewer } = await service.see(bearer(adminToken));
     expect(viewer).toMatchObject({ subject: "operator", tenant: "default" });
-    expect(viewer?.scopes).toHaveLength(12);
+    expect(viewer?.scopes).toHaveLength(17);
     const named = await service.see({ ...bearer(adminToken), "planwright-tenant": "acme" });
     expect(named.viewer?.tenant).toBe("acme");
     for (const tenant of ["", "x".repeat(256)]) {
@@ -136,7 +136,7 @@ describe("an API key", () => {
   it("[N520] that was revoked is known as such to the streams that it opened, wherever they are open", async () => {
     const { apiKey } = await createKey(service);
     const caller: Caller = {
-      ...{ tenant: "acme", subject: "ada", scopes: [], validUntil: undefined },
+      ...{ tenant: "acme", subject: "ada", groups: [], scopes: [], validUntil: undefined },
       credential: { kind: "API_KEY", id: apiKey.keyId },
     };
     const identity = sealedIdentity(String(service.environment.ID_SEALING_SECRET));
@@ -271,7 +271,7 @@ describe("a subscription token", () => {
     expect((await service.seeStream(token, {}, "evil.example")).status).toBe(403);
     expect((await service.seeStream(token, {}, "localhost")).viewer).toMatchObject({
       subject: "anonymous",
-      scopes: ["EXECUTION_READ"],
+      scopes: ["EXECUTION_READ", "EXECUTION_READ_OWN", "EXECUTION_READ_ALL"],
     });
     expectRefused(await service.seeStream(token, {}, "localhost"));
   });

@@ -24,9 +24,14 @@ describe("authenticate in code", () => {
     };
     expect(await authenticateByCode(authenticate, "second", request, { DB: 1 })).toEqual({
       ok: true,
-      caller: { ...ann, validUntil: 5_000 },
+      caller: { ...ann, groups: [], validUntil: 5_000 },
     });
     expect(seen).toEqual(["https://app.example/graphql", "Bearer second", "session=7", null, { DB: 1 }]);
+  });
+
+  it("[N501] names the groups of the caller", async () => {
+    const answer = await authenticateByCode(() => ({ ...ann, groups: ["sales", "law"] }), null, request, {});
+    expect(answer).toMatchObject({ ok: true, caller: { groups: ["sales", "law"] } });
   });
 
   it("[N418] refuses whom it does not know", async () => {
@@ -47,6 +52,8 @@ describe("authenticate in code", () => {
     ["gives a text", () => "ann"],
     ["names no tenant", () => ({ ...ann, tenant: "" })],
     ["names no subject", () => ({ ...ann, subject: 7 })],
+    ["names a group that is no name", () => ({ ...ann, groups: [""] })],
+    ["names too many groups", () => ({ ...ann, groups: Array(101).fill("a") })],
     ["names no scopes", () => ({ ...ann, scopes: "EXECUTION_READ" })],
     ["names a scope that there is not", () => ({ ...ann, scopes: ["EVERYTHING"] })],
     ["names no time", () => ({ ...ann, validUntil: "tomorrow" })],

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import { allScopes } from "../../../src/worker/auth/authentication.ts";
 import { createSubscriptionToken } from "../../../src/worker/auth/subscription-token.ts";
 import { executionClient } from "../../../src/worker/clients/execution-client.ts";
 import { conversationOptions, objectOptions } from "../../../src/worker/clients/object-options.ts";
@@ -53,7 +54,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
   const reading = readSettings(env);
   if (!reading.ok) throw new Error(reading.message);
   const isolate = new Isolate(async () => schemaText);
-  const caller = { tenant, subject: "someone", scopes: [], validUntil: undefined };
+  const caller = { tenant, subject: "someone", groups: [], scopes: [...allScopes], validUntil: undefined };
   const { clients } = requestContext(env, reading.settings, isolate, caller, "127.0.0.1");
   const { catalog, conversations, executions, index } = clients;
   const request = { execution: "e" } as StartRequest;
@@ -78,7 +79,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     catalog.snapshot({ kind: "CURRENT" }),
     catalog.removeMcpServer("server"),
     catalog.registerMcpServer({} as never),
-    conversations.send({ conversation: "c" } as never, "WEUR"),
+    conversations.send({ conversation: "c", request } as never, "WEUR"),
     conversations.read("c"),
     conversations.messages("c", {} as never),
     index.list({} as never),

@@ -85,7 +85,7 @@ describe("settings", () => {
       mode: "jwt",
       jwt: {
         ...{ issuer: "https://id.example.com", audience: "planwright", jwksUrl: url, algorithms: ["RS256", "ES256"] },
-        ...{ tenantClaim: "tenant", defaultTenant: null, scopeClaim: "scope", defaultScopes: "" },
+        ...{ tenantClaim: "tenant", defaultTenant: null, scopeClaim: "scope", groupClaim: null, defaultScopes: "" },
       },
     });
     for (const name of ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"]) {

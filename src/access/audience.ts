@@ -1,0 +1,111 @@
+/**
+ * Room `access`: who may see and do what inside a tenant. It owns visibility, the scopes that narrow or widen it, and the one decision that
+ * everything else asks for: `mayAccess`.
+ *
+ * It leaves to others: `worker/auth` finds out who the caller is, `graph/access` asks before an object is reached, `durable/index` lists by it.
+ *
+ * Invariants:
+ * - Deny by default: a caller without a scope that reaches further reaches what it owns.
+ * - Owner, visibility and group are set when something begins and never change.
+ *
+ * This file is the decision.
+ *
+ * @example
+ * ```ts
+ * const audience = { owner: "alice", visibility: "GROUP", group: "sales" } as const;
+ * mayAccess({ subject: "bob", groups: ["sales"], scopes: ["EXECUTION_READ"] }, audience, "READ"); // true
+ * ```
+ */
+
+/** Who sees something by what it is: its owner alone, its owner and the callers of a group, or every caller of the tenant. */
+export type Visibility = "OWN" | "GROUP" | "TENANT";
+
+/** The visibility as it is stored. Both are absent for what the whole tenant may see, and for everything of earlier versions. */
+export interface Confinement {
+  readonly visibility?: Exclude<Visibility, "TENANT">;
+  /** The group that may see it. Absent unless `visibility` is GROUP. */
+  readonly group?: string;
+}
+
+/** What `owner`, the subject that began it, and those who are named beside may see. */
+export interface Audience extends Confinement {
+  readonly owner: string;
+}
+
+/** A caller, as far as access depends on it. */
+export interface Accessor {
+  readonly subject: string;
+  readonly groups: readonly string[];
+  readonly scopes: readonly string[];
+}
+
+/** READ also stands for following, CONTROL for cancelling and deleting, USE for going on with: a message, a run of a schedule. */
+export type Action = "READ" | "CONTROL" | "RESPOND" | "USE";
+
+/** How far a caller reaches: what it began, what it may see by its visibility, or everything of the tenant. */
+export type Reach = "OWN" | "VISIBLE" | "ALL";
+
+/** Scopes that permit the same within another reach, the widest first. */
+const families = {
+  READ: { ALL: "EXECUTION_READ_ALL", VISIBLE: "EXECUTION_READ", OWN: "EXECUTION_READ_OWN" },
+  CONTROL: { ALL: "EXECUTION_CONTROL_ALL", VISIBLE: "EXECUTION_CONTROL", OWN: "EXECUTION_CONTROL_OWN" },
+  RESPOND: { ALL: undefined, VISIBLE: "HUMAN_INPUT_RESPOND", OWN: "HUMAN_INPUT_RESPOND_OWN" },
+} as const satisfies { readonly [action: string]: { readonly [R in Reach]: string | undefined } };
+
+const widestFirst = ["ALL", "VISIBLE", "OWN"] as const;
+
+/** Whether one of `scopes` permits what `scope` does, within whatever reach. */
+export function holdsScope(scopes: readonly string[], scope: string): boolean {
+  if (scopes.includes(scope)) return true;
+  const family = Object.values(families).find(({ VISIBLE }) => VISIBLE === scope);
+  return family !== undefined && widestFirst.some((reach) => includes(scopes, family[reach]));
+}
+
+/** Whether `scopes` hold `scope` or one of its family that reaches further, so that their holder may give it away. */
+export function coversScope(scopes: readonly string[], scope: string): boolean {
+  if (scopes.includes(scope)) return true;
+  return Object.values(families).some((family) => {
+    const place = widestFirst.findIndex((reach) => family[reach] === scope);
+    return place >= 0 && widestFirst.slice(0, place).some((reach) => includes(scopes, family[reach]));
+  });
+}
+
+function includes(scopes: readonly string[], scope: string | undefined): boolean {
+  return scope !== undefined && scopes.includes(scope);
+}
+
+/** How far `accessor` reaches with `action`. */
+export function reachOf({ scopes }: Accessor, action: Action): Reach {
+  const family = action === "USE" ? families.READ : families[action];
+  const widest = widestFirst.find((reach) => includes(scopes, family[reach]));
+  // Whoever may only start goes on with what the tenant sees, as it could always.
+  return widest ?? (action === "USE" ? "VISIBLE" : "OWN");
+}
+
+/** The one decision about one thing. */
+export function mayAccess(accessor: Accessor, audience: Audience, action: Action): boolean {
+  const reach = reachOf(accessor, action);
+  if (reach === "ALL" || audience.owner === accessor.subject) return true;
+  return reach === "VISIBLE" && isVisibleTo(accessor, audience);
+}
+
+function isVisibleTo({ groups }: Accessor, { group, visibility }: Audience): boolean {
+  if (visibility === undefined) return true;
+  return visibility === "GROUP" && group !== undefined && groups.includes(group);
+}
+
+/** As members of something else say it. */
+interface SaidConfinement {
+  readonly visibility?: Confinement["visibility"] | undefined;
+  readonly group?: string | undefined;
+}
+
+/** The audience of what has these members among others. */
+export function audienceOf({ subject, ...said }: SaidConfinement & { readonly subject: string }): Audience {
+  return { owner: subject, ...confinementOf(said) };
+}
+
+/** Only the members of a confinement. */
+export function confinementOf({ group, visibility }: SaidConfinement): Confinement {
+  return { ...(visibility !== undefined && { visibility }), ...(group !== undefined && { group }) };
+}

@@ -1,0 +1,56 @@
+/** The visibility that a request asks for, and what is wrong with it. */
+import type { Accessor, Confinement, Visibility } from "./audience.ts";
+
+/** Names of groups are no longer than this, and a caller is in no more of them. */
+export const maxGroupCharacters = 255;
+export const maxGroups = 100;
+
+/** What a request says of it. Nothing, or null, leaves it to the deployment. */
+export interface GivenVisibility {
+  readonly visibility?: Visibility | null | undefined;
+  readonly group?: string | null | undefined;
+}
+
+/** What is wrong with a member of the request. */
+export interface VisibilityProblem {
+  readonly member: "visibility" | "group";
+  /** As in "required …, found …". */
+  readonly finding: string;
+}
+
+/** What is wrong with it; undefined if nothing is. */
+export function visibilityProblem(given: GivenVisibility, { groups }: Accessor): VisibilityProblem | undefined {
+  const group = given.group ?? undefined;
+  if (given.visibility !== "GROUP") {
+    if (group === undefined) return undefined;
+    const found = given.visibility ?? "none";
+    return { member: "group", finding: `required the visibility GROUP beside it, found ${found}` };
+  }
+  if (group === undefined) return { member: "group", finding: "required the name of a group for GROUP, found none" };
+  if (groups.includes(group)) return undefined;
+  const shown = JSON.stringify(group.slice(0, 100));
+  const all = groups.length === 0 ? "none" : groups.map((name) => JSON.stringify(name)).join(", ");
+  return { member: "group", finding: `required a group of the caller (${all}), found ${shown}` };
+}
+
+/** What is stored for a request that has no problem. */
+export function givenConfinement(given: GivenVisibility, fallback: Exclude<Visibility, "GROUP">): Confinement {
+  const visibility = given.visibility ?? fallback;
+  switch (visibility) {
+    case "TENANT":
+      return {};
+    case "OWN":
+      return { visibility };
+    case "GROUP":
+      return { visibility, group: given.group ?? "" };
+  }
+}
+
+/** Whether `names` are what a credential may say of groups. */
+export function areGroupNames(names: unknown): names is readonly string[] {
+  return (
+    Array.isArray(names) &&
+    names.length <= maxGroups &&
+    names.every((name) => typeof name === "string" && name.length > 0 && name.length <= maxGroupCharacters)
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * The client of executions for one caller. What the caller may not see gets the answer of a name that nobody knows, whichever surface
+ * asks. An execution that the caller just started, cancelled or answered is shown to it with that answer, whatever it may read besides.
+ */
+import { type Accessor, type Action, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
+import { givenConfinement } from "../../access/given-visibility.ts";
+import type { ExecutionClient } from "../../execution/client/execution-client.ts";
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { KnownAudiences } from "./known-audiences.ts";
+
+/** What a guard knows of the request. */
+export interface AccessPorts {
+  readonly caller: Accessor;
+  /** Of what is begun without a word on it. */
+  readonly defaultVisibility: "OWN" | "TENANT";
+  readonly known: KnownAudiences;
+  readonly now: () => number;
+}
+
+/** Executions that one request or connection was handed; of more, the first are asked for again. */
+const maxHanded = 1_000;
+
+const noPage: EventPage = { after: 0, events: [], cursor: 0, caughtUp: true, gap: null, status: "PENDING" };
+
+/** Only whether the caller may. */
+export interface ExecutionGuard {
+  /** Whether the caller may do `action` with it. True for a name that nobody knows, which is then answered as such. */
+  may(execution: string, action: Action): Promise<boolean>;
+}
+
+/** The same client, for `caller` alone, and what it decides by. */
+export function visibleExecutions(
+  executions: ExecutionClient,
+  { caller, defaultVisibility, known, now }: AccessPorts,
+): { readonly executions: ExecutionClient; readonly guard: ExecutionGuard } {
+  const handed = new Set<string>();
+  const hear = (view: ExecutionView) => known.set(view.execution, audienceOf(view), now());
+  /** The caller is shown it with an answer that it was permitted. */
+  const hand = (view: ExecutionView) => {
+    hear(view);
+    handed.add(view.execution);
+    const [first] = handed;
+    if (first !== undefined && handed.size > maxHanded) handed.delete(first);
+  };
+  const may = async (execution: string, action: Action): Promise<boolean> => {
+    if (reachOf(caller, action) === "ALL" || (action === "READ" && handed.has(execution))) return true;
+    const audience = known.get(execution, now());
+    if (audience !== undefined) return mayAccess(caller, audience, action);
+    const view = await executions.read(execution, false);
+    if (view === null) return true;
+    hear(view);
+    return mayAccess(caller, audienceOf(view), action);
+  };
+  const handedOf = <Result extends object>(result: Result): Result => {
+    if ("view" in result) hand(result.view as ExecutionView);
+    return result;
+  };
+  const ask = async <Result>(
+    execution: string,
+    action: Action,
+    unknown: Result,
+    call: () => Promise<Result>,
+  ): Promise<Result> => ((await may(execution, action)) ? call() : unknown);
+
+  const guarded: ExecutionClient = {
+    start: async (request, location) =>
+      handedOf(await executions.start(confined(request, defaultVisibility), location)),
+    // Only who started it is shown it.
+    lookup: async (execution, fingerprint, subject) => {
+      const answer = await executions.lookup(execution, fingerprint, subject);
+      return answer === null ? null : handedOf(answer);
+    },
+    read: async (execution, withValues) => {
+      if (reachOf(caller, "READ") !== "ALL" && !handed.has(execution)) {
+        const audience = known.get(execution, now());
+        if (audience !== undefined && !mayAccess(caller, audience, "READ")) return null;
+      }
+      const view = await executions.read(execution, withValues);
+      if (view === null) return null;
+      hear(view);
+      return (await may(execution, "READ")) ? view : null;
+    },
+    value: (execution, ...place) => ask(execution, "READ", null, () => executions.value(execution, ...place)),
+    groupOutput: (execution, step) => ask(execution, "READ", null, () => executions.groupOutput(execution, step)),
+    projection: (execution, dialect) => ask(execution, "READ", null, () => executions.projection(execution, dialect)),
+    events: (execution, after, limit) =>
+      ask(execution, "READ", { ...noPage, after, cursor: after }, () => executions.events(execution, after, limit)),
+    cancel: (execution, ...how) =>
+      ask<Awaited<ReturnType<ExecutionClient["cancel"]>>>(execution, "CONTROL", { kind: "NOT_FOUND" }, async () =>
+        handedOf(await executions.cancel(execution, ...how)),
+      ),
+    // The object decides, because only it knows whom a question is addressed to.
+    respond: async (execution, answer) =>
+      handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) })),
+    submit: (execution, submission) =>
+      ask<Awaited<ReturnType<ExecutionClient["submit"]>>>(execution, "USE", { kind: "NOT_FOUND" }, async () =>
+        handedOf(await executions.submit(execution, submission)),
+      ),
+    derive: (execution, request, withValues) =>
+      ask<Awaited<ReturnType<ExecutionClient["derive"]>>>(execution, "READ", { kind: "NOT_FOUND" }, () =>
+        executions.derive(execution, request, withValues),
+      ),
+    webhooks: (execution) => ask(execution, "READ", null, () => executions.webhooks(execution)),
+    push: (execution, command) => executions.push(execution, command),
+    delete: (execution) =>
+      ask<Awaited<ReturnType<ExecutionClient["delete"]>>>(execution, "CONTROL", { kind: "NOT_FOUND" }, () =>
+        executions.delete(execution),
+      ),
+    announce: (execution) => executions.announce(execution),
+    async *watch(execution, options) {
+      if (await may(execution, "READ")) yield* executions.watch(execution, options);
+    },
+  };
+  return { executions: guarded, guard: { may } };
+}
+
+/** Without what else is known of the caller. */
+function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
+  return { subject, groups, scopes };
+}
+
+/** The request with the visibility that holds: nothing for the whole tenant. */
+export function confined({ group, visibility, ...request }: StartRequest, fallback: "OWN" | "TENANT"): StartRequest {
+  return { ...request, ...givenConfinement({ visibility, group }, fallback) };
+}

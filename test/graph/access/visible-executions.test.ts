@@ -1,0 +1,137 @@
+/** Executions inside a tenant: who sees one, and that a hidden one is answered as an unknown one is. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import type { Scope } from "../../../src/graph/base/schema.generated.ts";
+import { type Answer, ask, exampleDocument, executePlan } from "../../support/graph/ask.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+
+const user: readonly Scope[] = ["EXECUTION_START", "EXECUTION_READ", "EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND"];
+const alice: Partial<Caller> = { subject: "alice", groups: ["sales"], scopes: user };
+const bob: Partial<Caller> = { subject: "bob", groups: ["sales"], scopes: user };
+const carol: Partial<Caller> = { subject: "carol", groups: [], scopes: user };
+const operator: Partial<Caller> = { subject: "operator", groups: [], scopes: ["EXECUTION_READ_ALL"] };
+
+let world: FakeClients;
+beforeEach(() => {
+  world = new FakeClients();
+});
+
+async function started(options: object, caller: Partial<Caller> = alice): Promise<string> {
+  const { errors, execution } = await executePlan(
+    world,
+    { source: { document: exampleDocument }, options },
+    { caller },
+  );
+  expect(errors).toEqual([]);
+  return execution.id;
+}
+
+async function seen(id: string, caller: Partial<Caller>): Promise<Answer> {
+  const query =
+    "query ($id: ID!) { node(id: $id) { id } execution(by: { id: $id }) { id startedBy visibility group events { nodes { sequence } } } }";
+  const { data: found, errors } = await ask(world, query, { variables: { id }, caller });
+  expect(errors).toBeUndefined();
+  return found.execution;
+}
+
+describe("an execution", () => {
+  it("[N503] is seen by its owner, its group or the tenant, and by those who read everything", async () => {
+    const own = await started({ visibility: "OWN" });
+    const group = await started({ visibility: "GROUP", group: "sales" });
+    const tenant = await started({});
+    const who = async (id: string) => {
+      const callers = { alice, bob, carol, operator };
+      const seers: string[] = [];
+      for (const [name, caller] of Object.entries(callers)) if ((await seen(id, caller)) !== null) seers.push(name);
+      return seers;
+    };
+    expect(await who(own)).toEqual(["alice", "operator"]);
+    expect(await who(group)).toEqual(["alice", "bob", "operator"]);
+    expect(await who(tenant)).toEqual(["alice", "bob", "carol", "operator"]);
+    expect(await seen(group, bob)).toMatchObject({ startedBy: "alice", visibility: "GROUP", group: "sales" });
+    expect(await seen(own, alice)).toMatchObject({ visibility: "OWN", group: null });
+    expect(await seen(tenant, { ...bob, scopes: ["EXECUTION_READ_OWN"] })).toBeNull();
+    expect(await seen(own, { ...alice, scopes: ["EXECUTION_READ_OWN"] })).toMatchObject({ id: own });
+  });
+
+  it("[N503] that is hidden is cancelled, answered and deleted by nobody, with the answer that an unknown one gets", async () => {
+    const own = await started({ visibility: "OWN" });
+    const unknown = await started({}, alice);
+    world.executions.delete([...world.executions.keys()].at(-1) ?? "");
+    const requests = [
+      "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { execution { id } errors { code message path } } }",
+      "mutation ($id: ID!) { deleteExecution(input: { executionId: $id }) { errors { code message path } } }",
+      "mutation ($id: ID!) { retryExecution(input: { executionId: $id }) { execution { id } errors { code message path } } }",
+      'query ($id: ID!) { previewFork(input: { executionId: $id, fromStepId: "a" }) { errors { code message path } } }',
+    ];
+    for (const query of requests) {
+      const caller = { ...bob, scopes: [...user, "REGISTRY_READ"] as const };
+      const hidden = await ask(world, query, { variables: { id: own }, caller });
+      expect(hidden).toEqual(await ask(world, query, { variables: { id: unknown }, caller }));
+      expect(JSON.stringify(hidden)).toContain("NOT_FOUND");
+    }
+    expect((await seen(own, alice)).id).toBe(own);
+  });
+
+  it("[N503] is controlled within the reach of its scope, whatever the caller may read", async () => {
+    const own = await started({ visibility: "OWN" });
+    const cancel =
+      "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { execution { id status events { nodes { sequence } } } errors { code } } }";
+    const as = async (scopes: readonly Scope[], subject = "bob") =>
+      (await ask(world, cancel, { variables: { id: own }, caller: { subject, scopes } })).data.cancelExecution;
+    expect(await as(["EXECUTION_CONTROL", "EXECUTION_READ_ALL"])).toMatchObject({
+      execution: null,
+      errors: [{ code: "NOT_FOUND" }],
+    });
+    expect(await as(["EXECUTION_CONTROL_OWN"])).toMatchObject({ errors: [{ code: "NOT_FOUND" }] });
+    // Who may cancel it is shown it with the answer.
+    expect(await as(["EXECUTION_CONTROL_ALL"])).toMatchObject({ execution: { id: own }, errors: [] });
+    expect(await as(["EXECUTION_CONTROL_OWN"], "alice")).toMatchObject({ execution: { id: own } });
+  });
+
+  it("[N502] refuses a visibility that cannot be meant, and starts nothing", async () => {
+    for (const options of [{ visibility: "GROUP" }, { visibility: "GROUP", group: "law" }, { group: "sales" }]) {
+      const { errors, execution } = await executePlan(
+        world,
+        { source: { document: exampleDocument }, options },
+        { caller: alice },
+      );
+      expect(execution).toBeNull();
+      expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "options", "group"] }]);
+    }
+    expect(world.executions.size).toBe(0);
+  });
+
+  it("[N502] has the visibility of the deployment where the request says none", async () => {
+    world.defaultVisibility = "OWN";
+    expect(await seen(await started({}), bob)).toBeNull();
+    expect(await seen(await started({ visibility: "TENANT" }), bob)).toMatchObject({ visibility: "TENANT" });
+    const [first, second] = [...world.executions.values()].map(({ request }) => request.visibility);
+    expect([first, second]).toEqual(["OWN", undefined]);
+  });
+
+  it("[N503] costs one reading the first time that an isolate hears of it, none for those who read everything", async () => {
+    const id = await started({}, alice);
+    world.calls.length = 0;
+    const cancel = "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { errors { code } } }";
+    await ask(world, cancel, { variables: { id }, caller: { subject: "operator", scopes: ["EXECUTION_CONTROL_ALL"] } });
+    expect(world.calls).toEqual(["executions.cancel"]);
+    world.calls.length = 0;
+    await ask(world, cancel, { variables: { id }, caller: bob });
+    expect(world.calls).toEqual(["executions.read", "executions.cancel"]);
+  });
+
+  it("[N501] whoever holds EXECUTION_READ_OWN or _ALL reads where EXECUTION_READ is required, and nothing else does", async () => {
+    const id = await started({}, alice);
+    const query = "query ($id: ID!) { execution(by: { id: $id }) { id } }";
+    for (const scopes of [["EXECUTION_READ_OWN"], ["EXECUTION_READ_ALL"]] as const)
+      expect(
+        (await ask(world, query, { variables: { id }, caller: { subject: "alice", scopes } })).data.execution,
+      ).toEqual({ id });
+    const { errors } = await ask(world, query, {
+      variables: { id },
+      caller: { subject: "alice", scopes: ["EXECUTION_CONTROL_ALL"] },
+    });
+    expect(errors[0].message).toContain("required the scope EXECUTION_READ");
+  });
+});
