@@ -26,8 +26,16 @@ interface Page extends Used {
 /** A shard that says what its storage did. */
 export class Shard extends IndexObject {
   constructor(context: DurableObjectState, environment: unknown) {
-    const nobody = { unpark: () => Promise.reject(new Error("a shard of the bench has no executions")) };
-    super(context, environment, { knownRows: "", now: Date.now, execution: () => nobody, hasHosts: false });
+    const away = () => Promise.reject(new Error("a shard of the bench has no executions"));
+    const nobody = { unpark: away, read: away };
+    super(context, environment, {
+      knownRows: "",
+      now: Date.now,
+      execution: () => nobody,
+      hasHosts: false,
+      conversationRetention: undefined,
+      conversation: () => nobody,
+    });
   }
 
   takeAll(summaries: readonly ExecutionSummary[]): Used {

@@ -82,6 +82,27 @@ export class ConversationMessages {
     this.#sql.exec("DELETE FROM message_part WHERE position = ?", position);
   }
 
+  /** When the oldest hidden message was added that has its text, Unix milliseconds. Undefined if there is none. */
+  oldestHidden(): number | undefined {
+    const sql = "SELECT at FROM message WHERE hidden = 1 AND bytes > 0 ORDER BY position LIMIT 1";
+    return this.#sql.exec<{ at: number }>(sql).toArray()[0]?.at;
+  }
+
+  /** Removes the texts of hidden messages that were added up to `until`, at most `limit`. The messages keep their places. */
+  eraseHidden(until: number, limit: number): void {
+    const rows = this.#sql
+      .exec<{ position: number }>(
+        "SELECT position FROM message WHERE hidden = 1 AND bytes > 0 AND at <= ? ORDER BY position LIMIT ?",
+        until,
+        limit,
+      )
+      .toArray();
+    for (const { position } of rows) {
+      this.#sql.exec("UPDATE message SET text = '', bytes = 0 WHERE position = ?", position);
+      this.#sql.exec("DELETE FROM message_part WHERE position = ?", position);
+    }
+  }
+
   at(position: number): MessageView | undefined {
     const [row] = this.#sql.exec<MessageRow>(`SELECT ${columns} FROM message WHERE position = ?`, position).toArray();
     return row === undefined ? undefined : this.#viewOf(row);
@@ -90,14 +111,18 @@ export class ConversationMessages {
   /** The end of the conversation as a model is told it, hidden messages included, oldest first. */
   history(): readonly ConversationMessage[] {
     const { bytes, count } = this.size();
-    return this.#sql
-      .exec<MessageRow>(
-        `SELECT ${columns} FROM message WHERE position > ? AND total - bytes >= ? ORDER BY position`,
-        count - historyMessages,
-        bytes - historyBytes,
-      )
-      .toArray()
-      .map((row) => promptMessage(this.#viewOf(row)));
+    return (
+      this.#sql
+        .exec<MessageRow>(
+          `SELECT ${columns} FROM message WHERE position > ? AND total - bytes >= ? ORDER BY position`,
+          count - historyMessages,
+          bytes - historyBytes,
+        )
+        .toArray()
+        // A hidden message without a text is one that was erased.
+        .filter(({ bytes: size, hidden }) => hidden === 0 || size > 0)
+        .map((row) => promptMessage(this.#viewOf(row)))
+    );
   }
 
   page({ after, backward, before, includeHidden, limit }: MessageQuery): MessagePage {

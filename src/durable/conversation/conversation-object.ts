@@ -29,6 +29,7 @@ import type {
   ConversationDeletion,
   ConversationRemoval,
   ConversationView,
+  ListedConversation,
   MessagePage,
   MessageQuery,
 } from "../../execution/views/conversation-view.ts";
@@ -39,6 +40,7 @@ import type { ConversationOptions } from "../ports/conversation-options.ts";
 import { ObjectAlarm } from "../ports/object-alarm.ts";
 import { earliest } from "../ports/wake-timer.ts";
 import { reportFailed } from "../telemetry/report-failure.ts";
+import { ConversationRetentionTimes } from "./conversation-retention.ts";
 import { ConversationSending } from "./conversation-sending.ts";
 import { ConversationStore } from "./conversation-store.ts";
 
@@ -52,8 +54,9 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #sending: ConversationSending;
-  readonly #outbox: Outbox<ConversationView | ConversationRemoval>;
+  readonly #outbox: Outbox<ListedConversation | ConversationRemoval>;
   readonly #alarm: ObjectAlarm;
+  readonly #retention: ConversationRetentionTimes;
 
   constructor(context: DurableObjectState, env: Env, options: ConversationOptions) {
     super(context, env);
@@ -66,9 +69,11 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
       work: () => this.#doDue(),
       nextAt: () => this.#nextAt(options.leaseMs),
     });
+    this.#retention = new ConversationRetentionTimes(this.#store, options);
+    if (this.#retention.nextAt() !== undefined) void this.#armIfNot();
     const arm = () => this.#arm(announceWithinMs);
     this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
-    this.#outbox = new Outbox<ConversationView | ConversationRemoval>({
+    this.#outbox = new Outbox<ListedConversation | ConversationRemoval>({
       clock: options.clock,
       isPending: isNewer,
       send: (news) => {
@@ -125,8 +130,23 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     await this.#sending.starts.due();
     await atMost(this.#options.clock, alarmRunMs, this.#sending.starts.allDone());
     this.#forgetDeleted();
+    await this.#keepRetention();
     this.#announce(() => false);
     await this.#outbox.flush();
+  }
+
+  async #keepRetention(): Promise<void> {
+    const { clock, retentionMs } = this.#options;
+    this.#retention.eraseHidden();
+    // It may be about to hear of the end of its execution.
+    if (!this.#retention.isOver() || (await this.#sending.isBusy()) || !this.#retention.isOver()) return;
+    this.#store.delete(clock.now() + retentionMs);
+    this.#changed();
+  }
+
+  /** An instance that sleeps may have been made before there was a retention. */
+  async #armIfNot(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) this.#arm(announceWithinMs);
   }
 
   #forgetDeleted(): void {
@@ -146,14 +166,15 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   #announce(isUrgent: (view: ConversationView) => boolean): void {
     const { tombstone } = this.#store;
     if (tombstone !== undefined) this.#outbox.note(tombstone, true);
-    const view = this.#sending.starts.mayTakeBack ? undefined : this.#store.view();
+    const view = this.#sending.starts.mayTakeBack ? undefined : this.#store.listed();
     if (view !== undefined) this.#outbox.note(view, isUrgent(view));
   }
 
   /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Undefined for never. */
   #nextAt(announceMs: number): number | undefined {
     const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : undefined;
-    return earliest(announceAt, earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until));
+    const own = earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until);
+    return earliest(earliest(announceAt, own), this.#retention.nextAt());
   }
 
   /** For whatever is due next. */

@@ -8,10 +8,15 @@
  * - The execution is started once the message is stored, and again until that is acknowledged. If the first start is refused, the message is
  *   deleted, because no reader has seen it; a message that was reported as sent is never deleted.
  */
-import type { ConversationReport, SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
+import type {
+  ConversationLimit,
+  ConversationReport,
+  SendRequest,
+  SendResult,
+} from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import { isFinalExecution } from "../../execution/state/status.ts";
-import type { ConversationExecution } from "../ports/conversation-options.ts";
+import type { ConversationExecution, ConversationOptions } from "../ports/conversation-options.ts";
 import { variablesRefusal } from "./conversation-facts.ts";
 import { ConversationStarts, noteUnreached, type StartsPorts } from "./conversation-starts.ts";
 import type { AcceptedMessage, SentMessage } from "./conversation-store.ts";
@@ -19,6 +24,7 @@ import type { AcceptedMessage, SentMessage } from "./conversation-store.ts";
 export interface SendingPorts extends StartsPorts {
   /** Called when there may be something to do later. */
   readonly arm: () => void;
+  readonly options: StartsPorts["options"] & Pick<ConversationOptions, "admit">;
 }
 
 type Refusal = Extract<SendResult, { readonly kind: "BUSY" | "ENDED" | "LIMIT_EXCEEDED" | "MISMATCH" | "NOT_FOUND" }>;
@@ -34,6 +40,8 @@ export class ConversationSending {
 
   async send(request: SendRequest): Promise<SendResult> {
     const { options, store } = this.#ports;
+    const limit = await this.#limit(request);
+    if (limit !== undefined && store.facts === undefined) return { kind: "TOO_MANY", ...limit };
     for (let asked: string | undefined; ; ) {
       const sent = store.sent(request.request.execution);
       if (sent !== undefined) return this.#again(request, sent);
@@ -59,6 +67,13 @@ export class ConversationSending {
       asked = execution;
     }
     return false;
+  }
+
+  /** The cap that a conversation would pass that begins with the message. */
+  async #limit({ conversation, mustExist, subject, tenant }: SendRequest): Promise<ConversationLimit | undefined> {
+    const { options, store } = this.#ports;
+    if (store.facts !== undefined || store.tombstone !== undefined || mustExist) return undefined;
+    return options.admit(tenant, { conversation, subject });
   }
 
   #refusal(request: SendRequest): Refusal | undefined {

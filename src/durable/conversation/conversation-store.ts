@@ -10,7 +10,13 @@
 import type { ConversationReport, SendRequest } from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { ReservationResult, TurnReservation } from "../../execution/turns/turn-request.ts";
-import type { ConversationStatus, ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
+import type {
+  ConversationStatus,
+  ConversationView,
+  ListedConversation,
+  MessageView,
+} from "../../execution/views/conversation-view.ts";
+import { utf8Bytes } from "../../json/json.ts";
 import { piecesOf } from "../storage/journal.ts";
 import { begunBy, type ConversationFacts, completed } from "./conversation-facts.ts";
 import { ConversationMessages } from "./conversation-messages.ts";
@@ -88,6 +94,18 @@ export class ConversationStore {
       messageCount: this.messages.size().count,
       execution: facts.status === "RUNNING" ? execution : null,
     };
+  }
+
+  /** As the index is told of it. */
+  listed(): ListedConversation | undefined {
+    const view = this.view();
+    if (view === undefined) return undefined;
+    return { ...view, storedBytes: this.messages.size().bytes + utf8Bytes(JSON.stringify(view.variables)) };
+  }
+
+  /** Removes texts of hidden messages that were added up to `until`, at most `limit`. */
+  eraseHidden(until: number, limit: number): void {
+    this.#transact(() => this.messages.eraseHidden(until, limit));
   }
 
   /** The message that started `execution`. */

@@ -6,20 +6,24 @@
  *   gone_conversation(created, name)              those that were deleted
  */
 
-import type { ConversationView } from "../../execution/views/conversation-view.ts";
+import type { ConversationView, ListedConversation } from "../../execution/views/conversation-view.ts";
 import type {
   ConversationList,
   ConversationListQuery,
   ConversationPosition,
 } from "../../execution/views/execution-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
+import { ConversationAccount } from "./conversation-account.ts";
 
 export class IndexConversations {
   readonly #sql: SqlStorage;
   #hasTable = false;
+  /** How many there are. */
+  readonly account: ConversationAccount;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.account = new ConversationAccount(sql);
   }
 
   /** Forgets a conversation that was deleted, for good: what is told of it late changes nothing. */
@@ -27,17 +31,28 @@ export class IndexConversations {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS gone_conversation(created INTEGER NOT NULL, name TEXT NOT NULL,
       PRIMARY KEY(created, name)) WITHOUT ROWID`);
     this.#sql.exec("INSERT OR IGNORE INTO gone_conversation(created, name) VALUES(?, ?)", createdAt, conversation);
-    if (this.#isThere())
-      this.#sql.exec("DELETE FROM conversation WHERE created = ? AND name = ?", createdAt, conversation);
+    const before = this.#listed({ conversation, createdAt });
+    if (before === undefined) return;
+    this.account.changed(before, undefined);
+    this.#sql.exec("DELETE FROM conversation WHERE created = ? AND name = ?", createdAt, conversation);
   }
 
-  put(view: ConversationView): void {
+  /** Whether a conversation of this name is listed, whenever it began. */
+  has({ conversation }: Pick<ConversationPosition, "conversation">): boolean {
+    if (!this.#isThere()) return false;
+    return this.#sql.exec("SELECT 1 FROM conversation WHERE name = ? LIMIT 1", conversation).toArray().length > 0;
+  }
+
+  put(view: ListedConversation): void {
     if (this.#isGone(view)) return;
     if (!this.#isThere()) {
       this.#sql.exec(`CREATE TABLE conversation(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
         view TEXT NOT NULL, PRIMARY KEY(created, name)) WITHOUT ROWID`);
       this.#hasTable = true;
     }
+    const before = this.#listed(view);
+    if (before !== undefined && before.revision >= view.revision) return;
+    this.account.changed(before, view);
     this.#sql.exec(
       `INSERT INTO conversation(created, name, revision, view) VALUES(?, ?, ?, ?)
        ON CONFLICT(created, name) DO UPDATE SET revision = excluded.revision, view = excluded.view
@@ -63,6 +78,13 @@ export class IndexConversations {
       .toArray();
     const items = rows.slice(0, limit).map(({ view }) => JSON.parse(view) as ConversationView);
     return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+  }
+
+  #listed({ conversation, createdAt }: ConversationPosition): ListedConversation | undefined {
+    if (!this.#isThere()) return undefined;
+    const sql = "SELECT view FROM conversation WHERE created = ? AND name = ?";
+    const [row] = this.#sql.exec<{ view: string }>(sql, createdAt, conversation).toArray();
+    return row === undefined ? undefined : (JSON.parse(row.view) as ListedConversation);
   }
 
   #isGone({ conversation, createdAt }: ConversationPosition): boolean {

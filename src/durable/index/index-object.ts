@@ -15,7 +15,12 @@
  * This file is the Durable Object, named with tenant and shard number.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";
+import type {
+  ConversationAdmission,
+  ConversationCaps,
+  ConversationLimit,
+} from "../../execution/commands/conversation-peer.ts";
+import type { ConversationRemoval, ListedConversation } from "../../execution/views/conversation-view.ts";
 import type {
   ChangePage,
   ConversationList,
@@ -34,6 +39,7 @@ import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts
 import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { hasTable } from "../storage/sql-table.ts";
+import { ConversationWakes, type WakeOptions } from "./conversation-wakes.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";
@@ -58,7 +64,7 @@ interface News {
 const noNews: News = { list: false, inbox: false };
 
 /** What the object of an index needs of its deployment. */
-export interface IndexOptions extends ParkedOptions {
+export interface IndexOptions extends ParkedOptions, WakeOptions {
   /** Whether the deployment has hosts, even if they take nothing more. */
   readonly hasHosts: boolean;
 }
@@ -74,6 +80,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #listFeed: IndexFeed<ChangePage>;
   readonly #inboxFeed: IndexFeed<InboxPage>;
   readonly #parked: ParkedExecutions;
+  readonly #wakes: ConversationWakes;
   readonly #options: IndexOptions;
   #isOpen = false;
 
@@ -90,6 +97,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#listFeed = new IndexFeed(context, "list", this.#changes);
     this.#inboxFeed = new IndexFeed(context, inboxTag, this.#inbox);
     this.#parked = new ParkedExecutions(context.storage, options);
+    this.#wakes = new ConversationWakes(context.storage, options);
   }
 
   /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
@@ -130,7 +138,14 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   /** Set only while an execution is parked, or rows are being moved. */
   override async alarm(): Promise<void> {
-    if (this.#isReady()) await this.#parked.look();
+    if (!this.#isReady()) return;
+    await this.#parked.look();
+    await this.#wakes.go();
+  }
+
+  /** Conversations that slept since before their retention was set have no alarm for it. */
+  #wakeConversations(): void {
+    if (this.#wakes.isPending) void this.#wakes.arm();
   }
 
   /** Forgets an execution that was removed, and refuses what is still on its way about it. */
@@ -178,16 +193,25 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */
-  putConversation(view: ConversationView): void {
-    this.#conversations.put(view);
+  putConversation(view: ListedConversation): void {
+    this.ctx.storage.transactionSync(() => this.#conversations.put(view));
+    this.#wakeConversations();
+  }
+
+  /** Null if the conversation may begin, which then counts. */
+  admitConversation(admission: ConversationAdmission, caps: ConversationCaps): ConversationLimit | null {
+    const now = this.#options.now();
+    const { account } = this.#conversations;
+    return account.admit(admission, caps, this.#conversations.has(admission), now) ?? null;
   }
 
   /** Forgets a conversation that was deleted. */
   removeConversation(removal: ConversationRemoval): void {
-    this.#conversations.remove(removal);
+    this.ctx.storage.transactionSync(() => this.#conversations.remove(removal));
   }
 
   conversations(query: ConversationListQuery): ConversationList {
+    this.#wakeConversations();
     return this.#conversations.list(query);
   }
 

@@ -1,7 +1,11 @@
 /**
  * What the object of a conversation needs of its deployment, and its port to the executions that it starts.
  */
-import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
+import type {
+  ConversationAdmission,
+  ConversationLimit,
+  ConversationReport,
+} from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest, StartResult } from "../../execution/commands/start-request.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 
@@ -21,4 +25,15 @@ export interface ConversationOptions
   extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured" | "publicId" | "retentionMs"> {
   /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ConversationExecution;
+  /** Undefined if the conversation may begin, which then counts. Asks nobody where there is no cap. */
+  readonly admit: (tenant: string, admission: ConversationAdmission) => Promise<ConversationLimit | undefined>;
+  readonly retention: ConversationRetention;
+}
+
+/** How long what is in a conversation is kept. Undefined for ever. */
+export interface ConversationRetention {
+  /** The conversation, after its last change. */
+  readonly afterChangeMs: number | undefined;
+  /** The text of a hidden message. */
+  readonly hiddenMs: number | undefined;
 }

@@ -6,7 +6,7 @@ import type { EgressRules, ServiceBindings } from "../../catalog/egress.ts";
 import type { ConversationPeer } from "../../execution/commands/conversation-peer.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
-import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";
+import type { ConversationRemoval, ListedConversation } from "../../execution/views/conversation-view.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { CodeHooks } from "../../execution/webhooks/code-hook.ts";
@@ -109,7 +109,7 @@ export interface IndexPort {
   /** Takes over what is known of an execution that this code cannot go on with, and wakes it once newer code has come. */
   park(tenant: string, summary: ExecutionSummary): Promise<unknown>;
   /** Takes over where a conversation stands; only higher revisions apply. */
-  putConversation(view: ConversationView): Promise<unknown>;
+  putConversation(view: ListedConversation): Promise<unknown>;
   removeConversation(removal: ConversationRemoval): Promise<unknown>;
   /** Whether every execution that the tenant ever had is known to its hosts. */
   hadHostsFromTheFirst(): Promise<boolean>;

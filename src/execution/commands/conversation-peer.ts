@@ -53,7 +53,29 @@ export type SendResult =
   | { readonly kind: "MISMATCH"; readonly message: string }
   /** Its variables would be larger together than it keeps. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly limit: string; readonly maximum: number; readonly found: number }
+  /** The tenant, or the subject, has as many conversations as it may. Nothing was stored. */
+  | ({ readonly kind: "TOO_MANY" } & ConversationLimit)
   | TenantLimit;
+
+/** A conversation that is about to begin. */
+export interface ConversationAdmission {
+  readonly conversation: string;
+  readonly subject: string;
+}
+
+/** How many conversations there may be. 0 for no cap. */
+export interface ConversationCaps {
+  readonly maxConversations: number;
+  readonly maxConversationsPerSubject: number;
+}
+
+/** The cap that another conversation would pass. */
+export interface ConversationLimit {
+  readonly limit: keyof ConversationCaps;
+  readonly maximum: number;
+  /** How many there would be. */
+  readonly found: number;
+}
 
 /**
  * What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the

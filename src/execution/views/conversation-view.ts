@@ -28,6 +28,12 @@ export interface ConversationView {
   readonly revision: number;
 }
 
+/** As the index is told of it. */
+export interface ListedConversation extends ConversationView {
+  /** Bytes of its messages and variables. Absent where an earlier version told of it. */
+  readonly storedBytes?: number;
+}
+
 export interface MessageView {
   /** Counted from 1, without gaps. */
   readonly position: number;

@@ -4,7 +4,7 @@
  * what it started before, even if it would be refused now.
  */
 import type { ManifestDefinition } from "../../catalog/manifests/manifest-document.ts";
-import type { SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
+import type { ConversationLimit, SendRequest, SendResult } from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { noPlan } from "../../execution/state/state.ts";
 import { conversationName, executionName, hashOfParts } from "../../json/effect-key.ts";
@@ -275,9 +275,22 @@ function payloadOf(answer: SendResult, { chatId }: Target, { now }: GraphContext
       const { found, limit, maximum } = answer;
       return refused(problemErrors([limitExceeded(limit, maximum, found, ["variables"])], ["input"]));
     }
+    case "TOO_MANY": {
+      const { found, limit, maximum } = answer;
+      return refused([{ code: "LIMIT_EXCEEDED", message: tooMany(answer), path, limit, maximum, found }]);
+    }
     case "TENANT_LIMIT":
       throw tenantLimited(answer, now());
   }
+}
+
+function tooMany({ found, limit, maximum }: ConversationLimit): string {
+  const [whose, setting] =
+    limit === "maxConversations"
+      ? ["the tenant", "MAX_CONVERSATIONS"]
+      : ["the subject", "MAX_CONVERSATIONS_PER_SUBJECT"];
+  const required = `required at most ${maximum} conversations of ${whose} (${setting}), found ${found} with this one`;
+  return `Cannot begin the conversation: ${required}; delete one with deleteConversation`;
 }
 
 function refused(errors: readonly UserErrorSource[]): SendPayload {

@@ -34,6 +34,8 @@ import { webhookSigner } from "./webhook-signature.ts";
 type ObjectSettings = Pick<
   Settings,
   | "auditRetentionMs"
+  | "conversationCaps"
+  | "conversationRetention"
   | "egress"
   | "eventRetentionMs"
   | "logLevel"
@@ -49,6 +51,8 @@ type ObjectSettings = Pick<
 /** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
 const closed: ObjectSettings = {
   auditRetentionMs: Number.POSITIVE_INFINITY,
+  conversationCaps: { maxConversations: 0, maxConversationsPerSubject: 0 },
+  conversationRetention: { afterChangeMs: undefined, hiddenMs: undefined },
   egress: { allowPrivate: false, allowHttp: false },
   logLevel: "info",
   eventRetentionMs: Number.POSITIVE_INFINITY,
@@ -132,14 +136,27 @@ export function conversationOptions(environment: Environment): ConversationOptio
   const { clock, index, leaseMs, misconfigured, publicId, retentionMs } = objectOptions(environment);
   const execution: ConversationOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  return { clock, index, leaseMs, misconfigured, publicId, retentionMs, execution };
+  const reading = readingOf(environment);
+  const { conversationCaps: caps, conversationRetention: retention } = reading.ok ? reading.settings : closed;
+  const isCapped = caps.maxConversations > 0 || caps.maxConversationsPerSubject > 0;
+  const admit: ConversationOptions["admit"] = async (tenant, admission) => {
+    if (!isCapped) return undefined;
+    const stub = objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant));
+    return (await stub.admitConversation(admission, caps)) ?? undefined;
+  };
+  return { clock, index, leaseMs, misconfigured, publicId, retentionMs, execution, admit, retention };
 }
 
 /** What the object of an index needs of the deployment. Never throws, as above. */
 export function indexOptions(environment: Environment): IndexOptions {
   const execution: IndexOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
+  const reading = readingOf(environment);
+  const { afterChangeMs, hiddenMs } = (reading.ok ? reading.settings : closed).conversationRetention;
+  const hasRetention = afterChangeMs !== undefined || hiddenMs !== undefined;
   return {
+    conversationRetention: hasRetention ? `${afterChangeMs}/${hiddenMs}` : undefined,
+    conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     knownRows,
     now: systemClock.now,
     execution,

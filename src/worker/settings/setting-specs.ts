@@ -267,6 +267,8 @@ export const specs = {
   MAX_GIVEN_ARTIFACTS: tenantCap("Artifacts of a tenant that are of no execution, at a time", 10_000),
   MAX_GIVEN_ARTIFACT_BYTES: tenantCap("Size of all of these artifacts together", 10_737_418_240, 100_000_000_000_000),
   MAX_SCHEDULES: wholeNumber("Schedules of a tenant, ended and paused ones included.", 100, { maximum: 1_000 }),
+  MAX_CONVERSATIONS: tenantCap("Conversations of a tenant", 0, 100_000_000),
+  MAX_CONVERSATIONS_PER_SUBJECT: tenantCap("Conversations that one subject of a tenant has begun", 0, 100_000_000),
   MIN_SCHEDULE_SECONDS: wholeNumber("Seconds between two times of a schedule, at least.", 60, { maximum: 86_400 }),
   RETENTION_HOURS: wholeNumber(
     "How long a finished execution, its artifacts and its idempotency key are kept, and an artifact that is of no execution.",
@@ -279,6 +281,14 @@ export const specs = {
   EVENT_RETENTION_HOURS: bound(
     "How long the events and values of a finished execution are kept, where that is shorter than the execution itself is kept.",
     87_600,
+  ),
+  CONVERSATION_RETENTION_DAYS: bound(
+    "How long a conversation is kept after its last change. Without it, until it is deleted.",
+    3_650,
+  ),
+  HIDDEN_MESSAGE_RETENTION_DAYS: bound(
+    "How long the texts of hidden messages are kept in their conversation. Without it, as long as the conversation.",
+    3_650,
   ),
   AUDIT_RETENTION_DAYS: wholeNumber("How long entries of the audit log are kept.", 365, { maximum: 3_650 }),
   SEARCH_TEXT: yesOrNo(

@@ -13,7 +13,9 @@
 
 import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import type { ConversationRetention } from "../../durable/ports/conversation-options.ts";
 import type { LogLevel } from "../../durable/ports/execution-options.ts";
+import type { ConversationCaps } from "../../execution/commands/conversation-peer.ts";
 import type { GivenArtifactCaps } from "../../execution/events/artifact-record.ts";
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { ScheduleCaps } from "../../graph/base/graph-context.ts";
@@ -102,6 +104,8 @@ export interface Settings {
   /** Of what is begun without saying who may see it. */
   readonly defaultVisibility: "OWN" | "TENANT";
   readonly retentionMs: number;
+  readonly conversationCaps: ConversationCaps;
+  readonly conversationRetention: ConversationRetention;
   /** How long entries of the audit log are kept. */
   readonly auditRetentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
@@ -268,6 +272,14 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     retentionMs,
     searchText: values.SEARCH_TEXT,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
+    conversationCaps: {
+      maxConversations: values.MAX_CONVERSATIONS,
+      maxConversationsPerSubject: values.MAX_CONVERSATIONS_PER_SUBJECT,
+    },
+    conversationRetention: {
+      afterChangeMs: daysMs(values.CONVERSATION_RETENTION_DAYS),
+      hiddenMs: daysMs(values.HIDDEN_MESSAGE_RETENTION_DAYS),
+    },
     auditRetentionMs: values.AUDIT_RETENTION_DAYS * DAY_MS,
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
     models: modelSettingsOf(values),
@@ -281,6 +293,10 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     },
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function daysMs(days: number | null): number | undefined {
+  return days === null ? undefined : days * DAY_MS;
 }
 
 function egressOf(values: Values): EgressRules {

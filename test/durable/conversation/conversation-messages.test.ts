@@ -105,7 +105,7 @@ it("a page of messages ends before it would be larger than 256 KB, and the next 
 
 describe("the conversations in the index of a tenant", () => {
   const view = (conversation: string, createdAt: number, revision = 1) =>
-    ({ conversation, createdAt, revision }) as ConversationView;
+    ({ conversation, createdAt, revision, subject: "someone" }) as ConversationView;
   const asked = { limit: 2, backward: false, after: null, before: null };
 
   it("are listed from the latest on and paged both ways, at their highest revision", () => {

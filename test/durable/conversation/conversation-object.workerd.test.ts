@@ -498,6 +498,24 @@ describe("a conversation that is deleted", () => {
     expect(await stubOf(request).read()).toBeNull();
   });
 
+  it("[N574] by its alarm, so many days after its last change, also one that slept since before there was a retention", async () => {
+    const request = await answered();
+    await vi.waitFor(async () => expect(await listed(request.chatId)).toMatchObject({ status: "IDLE" }));
+    const dayMs = 24 * 3_600_000;
+    const retention = { afterChangeMs: dayMs, hiddenMs: undefined };
+    await runInDurableObject(stubOf(request), (_, { storage }) => storage.deleteAlarm());
+    await withExecution(request, {}, async (instance) => void (await instance.read()), { retention });
+    await runInDurableObject(stubOf(request), async (_, { storage }) =>
+      expect(await storage.getAlarm()).not.toBeNull(),
+    );
+    const early = { retention, clock: clockAhead(dayMs - 60_000) };
+    await withExecution(request, {}, (instance) => instance.alarm(), early);
+    expect(await stubOf(request).read()).toMatchObject({ status: "IDLE" });
+    await withExecution(request, {}, (instance) => instance.alarm(), { retention, clock: clockAhead(dayMs + 60_000) });
+    expect(await stubOf(request).read()).toBeNull();
+    expect(await listed(request.chatId)).toBeUndefined();
+  });
+
   it("[N55] goes from the list by its alarm when the index was away, and its chatId is free after its retention", async () => {
     const request = await answered();
     const away = () => Promise.reject(new Error("the index is away"));

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { ConversationRetentionTimes } from "../../../src/durable/conversation/conversation-retention.ts";
+import type { ConversationRetention } from "../../../src/durable/ports/conversation-options.ts";
 import type { SendRequest, SendResult } from "../../../src/execution/commands/conversation-peer.ts";
 import type { StartResult } from "../../../src/execution/commands/start-request.ts";
 import {
@@ -332,5 +334,74 @@ describe("what an execution tells its conversation", () => {
     expect(() => world.store.report(broken, 5)).toThrow();
     expect([texts(), world.store.view()]).toEqual([["hello"], before]);
     expect(world.store.report(report, 5)).toBe(true);
+  });
+});
+
+describe("a cap on conversations", () => {
+  it("[N575] stores nothing of a message that would begin one too many, and asks for no other message", async () => {
+    const found = { limit: "maxConversationsPerSubject", maximum: 2, found: 3 } as const;
+    const asked: string[] = [];
+    world.admit = async ({ conversation, subject }) => {
+      asked.push(`${conversation} of ${subject}`);
+      return asked.length === 1 ? found : undefined;
+    };
+    expect(await world.sending.send(sendOf("k1"))).toEqual({ kind: "TOO_MANY", ...found });
+    expect(world.tables()).toEqual([]);
+    expect(world.starts).toEqual([]);
+    expect(await world.sending.send(sendOf("k0", "hello", { mustExist: true }))).toEqual({ kind: "NOT_FOUND" });
+    await send("k1");
+    world.end("k1");
+    await send("k2");
+    const { conversation } = sendOf("k1");
+    expect(asked).toEqual([`${conversation} of someone`, `${conversation} of someone`]);
+  });
+});
+
+describe("the retention of a conversation", () => {
+  const dayMs = 86_400_000;
+  const timesOf = (retention: ConversationRetention) =>
+    new ConversationRetentionTimes(world.store, { clock: world.clock, retention });
+
+  it("[N574] is over so many days after its last change, and never while an execution runs in it", async () => {
+    const times = timesOf({ afterChangeMs: dayMs, hiddenMs: undefined });
+    expect(times.nextAt()).toBeUndefined();
+    await send("k1");
+    expect([times.nextAt(), times.isOver()]).toEqual([undefined, false]);
+    world.end("k1");
+    const ended = world.clock.now();
+    expect(times.nextAt()).toBe(ended + dayMs);
+    await world.clock.advance(dayMs - 1);
+    expect(times.isOver()).toBe(false);
+    await world.clock.advance(1);
+    expect([times.isOver(), times.nextAt()]).toEqual([true, world.clock.now() + 1_000]);
+    expect(timesOf({ afterChangeMs: undefined, hiddenMs: undefined }).nextAt()).toBeUndefined();
+  });
+
+  it("[N574] takes the texts of hidden messages after their days, some at a time, and leaves their places and all others", async () => {
+    await send("k1");
+    world.store.report(reportOf("k1", ["shown"], { hasFinished: true }), world.clock.now());
+    const { messages } = world.store;
+    for (let count = 0; count < 501; count++) {
+      messages.add({
+        ...{ messageId: `hidden/${count}`, author: "AGENT", agentName: "A", turn: 1, text: "secret", uiHidden: true },
+        ...{ execution: "e", createdAt: world.clock.now() },
+      });
+    }
+    const before = texts();
+    const times = timesOf({ afterChangeMs: undefined, hiddenMs: dayMs });
+    expect(times.nextAt()).toBe(world.clock.now() + dayMs);
+    await world.clock.advance(dayMs - 1);
+    times.eraseHidden();
+    expect(texts()).toEqual(before);
+    await world.clock.advance(1);
+    times.eraseHidden();
+    expect([messages.at(502)?.text, messages.at(503)?.text]).toEqual(["", "secret"]);
+    expect(times.nextAt()).toBe(world.clock.now() + 1_000);
+    times.eraseHidden();
+    expect(times.nextAt()).toBeUndefined();
+    expect(messages.size().count).toBe(503);
+    // A model is told nothing in their place.
+    expect(messages.history().map(({ text }) => text)).toEqual([]);
+    expect(messages.at(2)).toMatchObject({ text: "shown", uiHidden: false });
   });
 });

@@ -4,6 +4,8 @@ import { ConversationSending } from "../../../src/durable/conversation/conversat
 import { ConversationStore } from "../../../src/durable/conversation/conversation-store.ts";
 import type { ConversationExecution } from "../../../src/durable/ports/conversation-options.ts";
 import type {
+  ConversationAdmission,
+  ConversationLimit,
   ConversationReport,
   ReportedMessage,
   SendRequest,
@@ -27,6 +29,8 @@ export class MemoryConversation {
   /** Executions that are there, by name. */
   readonly running = new Set<string>();
   answerStart: StartOf = () => startedAnswer(false);
+  /** Why no further conversation may begin. */
+  admit: (admission: ConversationAdmission) => Promise<ConversationLimit | undefined> = async () => undefined;
   report: ConversationExecution["conversationReport"] = async () => null;
   store: ConversationStore;
   sending: ConversationSending;
@@ -71,7 +75,7 @@ export class MemoryConversation {
     const unheard = () => undefined;
     return new ConversationSending({
       ...{ store: this.store, arm: unheard, changed: unheard },
-      options: { clock: this.clock, execution, publicId: idOf },
+      options: { clock: this.clock, execution, publicId: idOf, admit: (_, admission) => this.admit(admission) },
     });
   }
 }
