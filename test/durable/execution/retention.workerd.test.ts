@@ -95,7 +95,12 @@ describe("an execution whose events are kept for a shorter time than itself", ()
 
   it("[N620] is not found by what was asked once its values are gone, which costs one call and one row", async () => {
     const words = { agent: null, systemPrompt: null, skills: [], history: [], usageHints: null };
-    const conversation = { ...words, message: `${"Which one is it? ".repeat(20)} zambezi`, sessionContext: {}, agentInstructions: null };
+    const conversation = {
+      ...words,
+      message: `${"Which one is it? ".repeat(20)} zambezi`,
+      sessionContext: {},
+      agentInstructions: null,
+    };
     const work = { conversation, waitMs: 10_000, tenant: "default" };
     const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, work);
     expect((await started(request)).status).toBe("SUCCEEDED");

@@ -365,6 +365,22 @@ describe("sendMessage", () => {
     ]);
   });
 
+  it("[N575] says of a cap on conversations which it is, how many there would be, and what to do", async () => {
+    const caps = [
+      ["maxConversations", "conversations of the tenant (MAX_CONVERSATIONS)"],
+      ["maxConversationsPerSubject", "conversations of the subject (MAX_CONVERSATIONS_PER_SUBJECT)"],
+    ] as const;
+    for (const [limit, words] of caps) {
+      const figures = { limit, maximum: 2, found: 3 };
+      world.conversations.answer = { kind: "TOO_MANY", ...figures };
+      const required = `required at most 2 ${words}, found 3 with this one; delete one with deleteConversation`;
+      const message = `Cannot begin the conversation: ${required}`;
+      expect((await sendMessage(hello)).errors).toEqual([
+        { __typename: "LimitError", code: "LIMIT_EXCEEDED", message, path: ["input", "conversation"], ...figures },
+      ]);
+    }
+  });
+
   it("answers HTTP 429 where the tenant has as many executions as it may", async () => {
     world.conversations.answer = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };
     const response = await send(world, sendMessageMutation, { variables: { input: hello } });
