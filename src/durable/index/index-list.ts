@@ -48,8 +48,9 @@ const scannedForCount = 2_000;
 /** Of each state, how many of its newest roots and children are looked at for a condition that holds for more than `wholeRows`. */
 const sampledRows = 50_000;
 
-/** Without a summary if a condition does not hold that has no order. */
-type Row = { readonly created: number; readonly name: string; readonly summary: string | null };
+type PlacedRow = { readonly created: number; readonly name: string };
+/** Without a summary if a condition does not hold that has no order. What it belongs to is read in a scan only. */
+type Row = PlacedRow & { readonly summary: string | null; readonly context?: string | null; readonly root?: number };
 
 /** A summary names up to a plan's size of callables; a hundred of them would be more than one answer of an object may hold. */
 const listedSummary = "json_remove(e.summary, '$.callables')";
@@ -62,7 +63,8 @@ export function readPage(sql: SqlStorage, query: ExecutionListQuery): Omit<Execu
   const order = newestFirst === backward ? "ASC" : "DESC";
   const driver = fewest(sql, conditions, range);
   const scans = scansOf(filter);
-  const isScan = scans.length > 0;
+  const isScan = scans.length > 0 || query.onePerConversation === true;
+  const isLatest = query.onePerConversation === true ? latestOfConversation(sql) : () => true;
   const mostRows = driver === undefined || driver.table === "execution" ? scannedRows : scannedThrough;
   const columns = `e.created, e.name, ${listedSummary} AS summary`;
   const runs = isScan
@@ -82,7 +84,7 @@ export function readPage(sql: SqlStorage, query: ExecutionListQuery): Omit<Execu
     if (isCut) break;
     looked += 1;
     last = row;
-    if (row.summary !== null) found.push(row.summary);
+    if (row.summary !== null && isLatest(row)) found.push(row.summary);
     if (found.length > limit) break;
   }
   const items = found.slice(0, limit).map((summary) => readSummary<ListedExecution>(summary));
@@ -92,6 +94,29 @@ export function readPage(sql: SqlStorage, query: ExecutionListQuery): Omit<Execu
     ...(isCut && last !== undefined && { reached: { createdAt: last.created, execution: last.name } }),
   };
 }
+
+/** Of one request: whether a row is the latest root of its conversation, or a child, or of none. Each conversation is looked up once. */
+function latestOfConversation(sql: SqlStorage): (row: Row) => boolean {
+  const latest = new Map<string, PlacedRow | undefined>();
+  return (row) => {
+    const { context, root } = row;
+    if (context === null || context === undefined || root === 0) return true;
+    if (!latest.has(context)) {
+      const rows = sql.exec<PlacedRow>(latestRoot, context, lookedAtInChat).toArray();
+      latest.set(context, rows[0]);
+    }
+    const newest = latest.get(context);
+    return newest === undefined || compareRows(row, newest) === 0;
+  };
+}
+
+/** Children of a root are in its conversation too, and are younger than it. */
+const latestRoot = `SELECT d.created, d.name
+  FROM (SELECT created, name FROM chat WHERE context = ? ORDER BY created DESC, name DESC LIMIT ?) AS d
+  CROSS JOIN execution AS e INDEXED BY execution_place ON e.status IN (${statuses.map((status) => `'${status}'`).join(", ")})
+    AND e.root = 1 AND e.created = d.created AND e.name = d.name
+  ORDER BY d.created DESC, d.name DESC LIMIT 1`;
+const lookedAtInChat = 1_000;
 
 /** How many match the filter in each state that occurs, its own condition on the state aside; no count exceeds 10,000. */
 export function readCounts(
@@ -140,10 +165,13 @@ function filteredCounts(
   return counts;
 }
 
+/** Made with the first row that they are for. */
+const lateTables: ReadonlySet<string> = new Set(["scheduled", "derived"] satisfies Condition["table"][]);
+
 /** The same conditions. Where no run of a schedule was ever stored, one that asks for them has no choice. */
 function possible(sql: SqlStorage, conditions: readonly Condition[]): readonly Condition[] {
   return conditions.map((condition) =>
-    condition.table === "scheduled" && !hasTable(sql, "scheduled") ? { ...condition, choices: [] } : condition,
+    lateTables.has(condition.table) && !hasTable(sql, condition.table) ? { ...condition, choices: [] } : condition,
   );
 }
 
@@ -163,7 +191,7 @@ function rowCount(sql: SqlStorage, { bound, text }: Statement): number {
   return sql.exec<{ count: number }>(text, ...bound).one().count;
 }
 
-function compareRows(left: Row, right: Row): number {
+function compareRows(left: PlacedRow, right: PlacedRow): number {
   return comparePositions(
     { createdAt: left.created, execution: left.name },
     { createdAt: right.created, execution: right.name },

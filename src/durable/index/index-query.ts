@@ -26,7 +26,7 @@ export interface Statement {
 
 /** What a filter demands of the rows of one table. */
 export interface Condition {
-  readonly table: "execution" | "label" | "callable" | "child" | "chat" | "scheduled";
+  readonly table: "execution" | "label" | "callable" | "child" | "chat" | "scheduled" | "derived";
   readonly columns: readonly string[];
   /** Values that the columns may have. The rows of each choice are sorted by (created, name). */
   readonly choices: readonly (readonly Bound[])[];
@@ -53,10 +53,13 @@ export function inAnyOrder(row: string): string {
 
 /** The conditions of a filter. Time of creation is not among them: it bounds every order. */
 export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] {
-  const { callableName, contextId, labels, parent, root, schedule, status, waitingFor } = filter;
+  const { callableName, contextId, derivedFrom, labels, parent, root, schedule, status, waitingFor } = filter;
   const waits = [...new Set(waitingFor)].map((wait) => [wait]);
   return [
     ...(parent === null ? [] : [{ table: "child", columns: ["parent"], choices: [[parent]] } satisfies Condition]),
+    ...(derivedFrom === undefined
+      ? []
+      : [{ table: "derived", columns: ["source"], choices: [[derivedFrom]] } satisfies Condition]),
     ...(schedule === undefined
       ? []
       : [{ table: "scheduled", columns: ["schedule"], choices: [[schedule]] } satisfies Condition]),
@@ -163,7 +166,7 @@ export function scanRunsOf(
   if (conditions.some(isImpossible)) return [];
   const by = driver ?? everyOrder;
   const tests = both([...conditions.filter((condition) => condition !== by).map(testOf), ...scans]);
-  const columns = `e.created, e.name, CASE WHEN ${tests.text} THEN ${value} END AS summary`;
+  const columns = `e.created, e.name, e.context, e.root, CASE WHEN ${tests.text} THEN ${value} END AS summary`;
   return by.choices.map((choice) => run({ text: columns, bound: tests.bound }, by, choice, range, order, limit, []));
 }
 

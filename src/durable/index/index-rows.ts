@@ -5,7 +5,7 @@ import { isFinalExecution as isFinal } from "../../execution/state/status.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { inAnyOrder } from "./index-query.ts";
-import { scheduledTable } from "./index-tables.ts";
+import { derivedTable, scheduledTable } from "./index-tables.ts";
 import type { CountedRow, IndexTally } from "./index-tally.ts";
 import { deleteTask, writeTask } from "./index-tasks.ts";
 
@@ -97,7 +97,13 @@ export class IndexRows {
     this.#sql.exec("DELETE FROM execution WHERE change = ?", known.change);
   }
 
-  #insertSides({ callables, contextId, createdAt, execution, labels, parent, schedule }: ExecutionSummary): void {
+  #insertSides(summary: ExecutionSummary): void {
+    const { callables, contextId, createdAt, derivedFrom, execution, labels, parent, schedule } = summary;
+    if (derivedFrom !== undefined) {
+      this.#sql.exec(derivedTable);
+      const sql = "INSERT OR IGNORE INTO derived(source, created, name) VALUES(?, ?, ?)";
+      this.#sql.exec(sql, derivedFrom, createdAt, execution);
+    }
     if (schedule !== undefined) {
       this.#sql.exec(scheduledTable);
       const sql = "INSERT OR IGNORE INTO scheduled(schedule, created, name) VALUES(?, ?, ?)";
@@ -121,7 +127,12 @@ export class IndexRows {
     }
   }
 
-  #deleteSides({ callables, contextId, createdAt, execution, labels, parent, schedule }: ExecutionSummary): void {
+  #deleteSides(summary: ExecutionSummary): void {
+    const { callables, contextId, createdAt, derivedFrom, execution, labels, parent, schedule } = summary;
+    if (derivedFrom !== undefined) {
+      const sql = "DELETE FROM derived WHERE source = ? AND created = ? AND name = ?";
+      this.#sql.exec(sql, derivedFrom, createdAt, execution);
+    }
     if (schedule !== undefined) {
       const sql = "DELETE FROM scheduled WHERE schedule = ? AND created = ? AND name = ?";
       this.#sql.exec(sql, schedule, createdAt, execution);
@@ -155,6 +166,7 @@ function isEnd(known: KnownRow | undefined, { revision, status }: ExecutionSumma
 }
 
 function listsSame(one: ExecutionSummary, other: ExecutionSummary): boolean {
-  const listed = ({ callables, labels }: ExecutionSummary) => JSON.stringify([labels, callables]);
+  const listed = ({ callables, derivedFrom, labels }: ExecutionSummary) =>
+    JSON.stringify([labels, callables, derivedFrom ?? null]);
   return listed(one) === listed(other);
 }

@@ -11,6 +11,8 @@
  *                                     started it
  *   scheduled(schedule, created, name)
  *                                     the runs of schedules, the same way round; made with the first of them, as most tenants have none
+ *   derived(source, created, name)
+ *                                     the retries and forks of an execution, in the same way
  *   total(status, count)              how many executions are in each state
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
  *   question, inbox                   human input requests, see `index-inbox.ts`
@@ -48,9 +50,11 @@ const otherTables = `
     counted INTEGER NOT NULL DEFAULT 0);
   INSERT INTO feed(id, epoch, pruned) VALUES(1, lower(hex(randomblob(8))), 0)`;
 
-/** Writes nothing where it is there. */
+/** Write nothing where they are there. */
 export const scheduledTable = `CREATE TABLE IF NOT EXISTS scheduled(schedule TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
     PRIMARY KEY(schedule, created, name)) WITHOUT ROWID`;
+export const derivedTable = `CREATE TABLE IF NOT EXISTS derived(source TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+    PRIMARY KEY(source, created, name)) WITHOUT ROWID`;
 
 /** There is one if the index was made by a deployment with hosts. */
 export const hostsTable = "hosts";

@@ -36,6 +36,8 @@ export interface ExecutionListFilter {
   readonly parent: string | null;
   /** Name of the schedule whose runs they are. Absent for any, and for none. */
   readonly schedule?: string | undefined;
+  /** Name of the object of the execution that they retry or fork. Absent for any, and for none. */
+  readonly derivedFrom?: string | undefined;
   /** Only runs of schedules (true), or only others (false). Absent for any. */
   readonly scheduled?: boolean | undefined;
   /** How they were started. Absent for any. */
@@ -54,6 +56,8 @@ export interface ExecutionListQuery {
   readonly after: ExecutionPosition | null;
   /** The item after the page, in the order of the list. */
   readonly before: ExecutionPosition | null;
+  /** Whether a conversation is listed by the latest of its roots alone. */
+  readonly onePerConversation?: boolean | undefined;
 }
 
 /** What the list tells of an execution. The names of its callables, which can be many, stay where they are searched. */
@@ -126,7 +130,7 @@ export interface StatusCount {
 /** Whether an execution belongs to a list that is filtered by `filter`. */
 export function matchesFilter(filter: ExecutionListFilter, summary: ChangedExecution): boolean {
   const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
-  const { kinds, schedule, scheduled, words } = filter;
+  const { derivedFrom, kinds, schedule, scheduled, words } = filter;
   return (
     (status === null || status.includes(summary.status)) &&
     (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
@@ -138,6 +142,7 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ChangedExecu
     (root === null || (summary.parent === null) === root) &&
     (parent === null || summary.parent === parent) &&
     (schedule === undefined || summary.schedule === schedule) &&
+    (derivedFrom === undefined || summary.derivedFrom === derivedFrom) &&
     (scheduled === undefined || (summary.schedule !== undefined) === scheduled) &&
     (kinds === undefined || kinds.includes(summary.startedWith)) &&
     (words === undefined || hasWords(summary.searchText ?? searchTextOf(summary), words))

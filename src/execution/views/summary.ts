@@ -19,7 +19,7 @@ import { standingOfState, type TaskState, taskState } from "./task-state.ts";
 
 /** `read` is left out where nothing of what was asked and answered is to be kept for searches. */
 export function summaryOf(state: ExecutionState, read?: ReadValue): ExecutionSummary {
-  const { callable, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
+  const { callable, derivation, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
   const status = statusOf(state);
   const words = read === undefined ? undefined : wordsOf(state, read);
   const isTask = surface === "a2a" && callable !== null;
@@ -45,6 +45,7 @@ export function summaryOf(state: ExecutionState, read?: ReadValue): ExecutionSum
     updatedAt: state.updatedAt,
     finishedAt: state.finished?.at ?? null,
     outline: outlineOf(state),
+    ...(derivation !== null && { derivedFrom: derivation.execution }),
     ...(words !== undefined && { words }),
     ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
     ...inboxSummaries(state),
@@ -78,6 +79,8 @@ export interface ExecutionSummary extends Confinement {
   readonly startedWith: ExecutionKind;
   /** Name of the schedule that started it. Absent for all others. */
   readonly schedule?: string;
+  /** Name of the object of the execution that it retries or forks. Absent for all others. */
+  readonly derivedFrom?: string;
   readonly usage: UsageView;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -40,7 +40,7 @@ export async function checkedFilter(
   filter: QueryExecutionsArgs["filter"],
   context: GraphContext,
 ): Promise<ExecutionListFilter> {
-  const { kinds, parentId, scheduled, scheduleId, text } = filter ?? {};
+  const { derivedFromId, kinds, parentId, scheduled, scheduleId, text } = filter ?? {};
   const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter ?? {};
   const lists = { status, waitingFor, labels, kinds };
   for (const [member, list] of Object.entries(lists)) checkLength(member, "values", list?.length ?? 0, MAX_VALUES);
@@ -60,6 +60,9 @@ export async function checkedFilter(
     contextId: contextId ?? null,
     root: root ?? null,
     parent: parentId == null ? null : ((await nodeNamed(parentId, "EXECUTION", context))?.execution ?? NOBODY),
+    ...(derivedFromId != null && {
+      derivedFrom: (await nodeNamed(derivedFromId, "EXECUTION", context))?.execution ?? NOBODY,
+    }),
     ...(scheduled != null && { scheduled }),
     ...(kinds != null && { kinds }),
     ...(text != null && { words: wordsOf(text) }),

@@ -49,7 +49,7 @@ export function listChildren(
 
 async function executionPage(
   filter: ExecutionListFilter,
-  { after, before, first, last, orderBy }: Omit<QueryExecutionsArgs, "filter">,
+  { after, before, first, last, onePerConversation = false, orderBy }: Omit<QueryExecutionsArgs, "filter">,
   context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<ExecutionConnectionSource> {
@@ -61,6 +61,7 @@ async function executionPage(
     after: positionOf(afterPlace) ?? null,
     before: positionOf(beforePlace) ?? null,
     newestFirst: orderBy !== "OLDEST_FIRST",
+    ...(onePerConversation && { onePerConversation }),
   });
   const [cursors, sources] = await Promise.all([
     Promise.all(items.map(({ createdAt, execution }) => placeCursor(LIST, [createdAt, execution], context))),

@@ -37,6 +37,7 @@ const summary: fc.Arbitrary<ExecutionSummary> = fc
       isRoot: fc.boolean(),
       callables: fc.uniqueArray(fc.constantFrom("echo", "Echo", "s.echo"), { maxLength: 3 }),
       schedule: fc.option(fc.constantFrom("nightly", "hourly"), { nil: undefined }),
+      derivedFrom: fc.option(fc.constantFrom("first", "second"), { nil: undefined }),
       startedWith: fc.constantFrom(...kinds),
       words: fc.option(fc.uniqueArray(fc.constantFrom(...said), { maxLength: 2 }), { nil: undefined }),
     },
@@ -46,6 +47,7 @@ const summary: fc.Arbitrary<ExecutionSummary> = fc
     summaryNamed(execution, createdAt, {
       ...(schedule !== undefined && { schedule }),
       ...(more.words !== undefined && { words: more.words }),
+      ...(more.derivedFrom !== undefined && { derivedFrom: more.derivedFrom }),
       startedWith: more.startedWith,
       ...{ status, contextId, parent: isRoot ? null : "root", callables: more.callables, labels: more.labels },
       waitingFor: status === "WAITING" ? wait : null,
@@ -64,6 +66,7 @@ const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
     root: fc.option(fc.boolean(), { freq: 2 }),
     parent: fc.option(fc.constantFrom("root", "none"), { freq: 3 }),
     schedule: fc.option(fc.constantFrom("nightly", "none"), { freq: 2, nil: undefined }),
+    derivedFrom: fc.option(fc.constantFrom("first", "none"), { freq: 2, nil: undefined }),
     scheduled: fc.option(fc.boolean(), { freq: 2, nil: undefined }),
     kinds: fc.option(fc.uniqueArray(fc.constantFrom(...kinds)), { freq: 2, nil: undefined }),
     words: fc.option(
@@ -87,6 +90,7 @@ const query = fc.record(
   {
     ...{ filter, newestFirst: fc.boolean(), backward: fc.boolean(), limit: fc.integer({ min: 1, max: 20 }) },
     ...{ after: cursor, before: cursor },
+    onePerConversation: fc.boolean(),
   },
   plain,
 );
@@ -111,6 +115,7 @@ const singleFilters: readonly (readonly [string, Partial<ExecutionListFilter>])[
   ["children", { root: false }],
   ["children of one", { parent: "root" }],
   ["runs of a schedule", { schedule: "nightly" }],
+  ["retries and forks of one", { derivedFrom: "first" }],
 ];
 
 describe("the list of an index", () => {
@@ -173,7 +178,7 @@ describe("the list of an index", () => {
     "[N392] reads no more than its page and sorts nothing with the filter: %s",
     async (_, only) => {
       const index = freshIndex();
-      await index.put(summaryNamed("a", 1, { schedule: "nightly" }));
+      await index.put(summaryNamed("a", 1, { schedule: "nightly", derivedFrom: "first" }));
       for (const order of ["ASC", "DESC"] as const) {
         for (const after of [null, { createdAt: 3, execution: "m" }]) {
           const asked = listQuery({ filter: { ...everything, ...only }, after });
@@ -253,7 +258,7 @@ describe("the list of an index", () => {
     expect((await texts()).join()).not.toContain("nile");
   });
 
-  it("[N392] writes one row more for the run of a schedule, and none for what no schedule started", async () => {
+  it("[N392, N622] writes one row more for the run of a schedule, and for a retry or fork, and none for what no schedule started", async () => {
     const index = freshIndex();
     const costs = await runInDurableObject(index, async (instance, { storage: { sql } }) => {
       const put = (name: string, more: Partial<ExecutionSummary> = {}) =>
@@ -267,6 +272,12 @@ describe("the list of an index", () => {
       ];
     });
     expect(costs[1]).toBe((costs[0] ?? 0) + 1);
+    const derived = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      const object = instance as IndexObject;
+      object.put(summaryNamed("source", 1, { derivedFrom: "other" }));
+      return rowsWritten(sql, () => object.put(summaryNamed("c", 1, { derivedFrom: "first" })));
+    });
+    expect(derived).toBe(costs[1]);
     expect(costs[2]).toBe(costs[3]);
     const without = freshIndex();
     await without.put(summaryNamed("a", 1));
@@ -281,7 +292,7 @@ describe("the list of an index", () => {
 
   it("reads a few rows for each item of a page of a large index, with every filter and on the last page", async () => {
     const index = freshIndex();
-    await index.put(summaryNamed("first", 0, { schedule: "nightly" }));
+    await index.put(summaryNamed("first", 0, { schedule: "nightly", derivedFrom: "first" }));
     const pages = [
       ...singleFilters.map(([, only]) => listQuery({ filter: { ...everything, ...only } })),
       listQuery({ backward: true }),
@@ -293,8 +304,15 @@ describe("the list of an index", () => {
       return pages.map((page) => rowsRead(sql, () => (instance as IndexObject).list(page)));
     });
     // Whoever is found by a label, a callable, a context or a parent is looked for in the order of each state.
-    const looking = ({ filter: { callableName, contextId, labels, parent, schedule } }: ExecutionListQuery) =>
-      callableName !== null || contextId !== null || parent !== null || labels.length > 0 || schedule !== undefined;
+    const looking = ({
+      filter: { callableName, contextId, derivedFrom, labels, parent, schedule },
+    }: ExecutionListQuery) =>
+      derivedFrom !== undefined ||
+      callableName !== null ||
+      contextId !== null ||
+      parent !== null ||
+      labels.length > 0 ||
+      schedule !== undefined;
     for (const [place, rows] of costs.entries()) {
       const page = pages[place] ?? listQuery();
       const atMost = (looking(page) ? 30 : 2) * (page.limit + 1) + 2 * orders;

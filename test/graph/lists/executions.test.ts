@@ -294,6 +294,20 @@ describe("executions", () => {
     Object.assign(world.clients.index, { list });
   });
 
+  it("[N622] are listed by what they retry or fork, and a conversation by its latest", async () => {
+    const [first = ""] = world.executions.keys();
+    const { executions } = await data(world, "{ executions { nodes { id createdAt } } }");
+    const [{ id }] = executions.nodes;
+    const asked = await queriesOf(async () => {
+      await data(world, page, { variables: { filter: { derivedFromId: id } } });
+      await data(world, page, { variables: { filter: { derivedFromId: "forged" } } });
+      await data(world, "{ executions(onePerConversation: true) { nodes { id } } }");
+      await data(world, "{ executions { nodes { id } } }");
+    });
+    expect(asked.map(({ filter }) => filter.derivedFrom)).toEqual([first, "-", undefined, undefined]);
+    expect(asked.map(({ onePerConversation }) => onePerConversation)).toEqual([undefined, undefined, true, undefined]);
+  });
+
   it("[N392] are listed by the schedule that started them, and by an id that is none of the tenant none are", async () => {
     const run = { executePlan: { source: { plan: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } } } };
     const input = { name: "nightly", timing: { every: { seconds: 60 } }, run };

@@ -52,16 +52,23 @@ export function summaryNamed(
 
 /** A page as `IndexClient.list` promises it. */
 export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionListQuery) {
-  const { after, backward, before, filter, limit, newestFirst } = query;
+  const { after, backward, before, filter, limit, newestFirst, onePerConversation = false } = query;
   const sign = newestFirst ? -1 : 1;
   const order = (left: ExecutionPosition, right: ExecutionPosition) => sign * compare(left, right);
   const rows = summaries
     .filter((summary) => matchesFilter(filter, summary))
+    .filter((summary) => !onePerConversation || isLatest(summary, summaries))
     .filter((summary) => after === null || order(after, summary) < 0)
     .filter((summary) => before === null || order(summary, before) < 0)
     .sort(order);
   const items = backward ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit);
   return { items: items.map(listed), hasMore: rows.length > items.length };
+}
+
+function isLatest(summary: ExecutionSummary, summaries: readonly ExecutionSummary[]): boolean {
+  if (summary.contextId === null || summary.parent !== null) return true;
+  const roots = summaries.filter(({ contextId, parent }) => contextId === summary.contextId && parent === null);
+  return roots.every((other) => compare(other, summary) <= 0);
 }
 
 /** An execution as the list tells it. */
