@@ -49,6 +49,7 @@ function given() {
 
 const { json, recovery: recoveryKills, write, ...options } = given();
 await ensureInstalled();
+await import("./start/roomy-arena.mjs");
 const { buildChaosWorker } = await import("../test/chaos/chaos-worker.ts");
 const { runChaos } = await import("../test/chaos/run.ts");
 const { measureRecovery } = await import("../test/chaos/recovery.ts");

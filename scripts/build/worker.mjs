@@ -10,12 +10,14 @@ import { build } from "esbuild";
 import { projectRoot as root } from "../setup.mjs";
 import { ownZodOfLibraries, withoutLocales } from "./worker-plugins.mjs";
 
+const productEntry = "src/worker/worker.ts";
+
 /**
  * Builds the Worker that begins at `entry`, a path from the root, into `folder`. Returns the names of its modules, `worker.js` first, of
  * those the ones that are loaded at the start, and the files whose code these have. A build takes seven seconds of processor time, so its
  * result is kept in `dist/builds` and copied as long as no source of it has changed.
  */
-export async function buildWorker({ entry = "src/worker/worker.ts", folder = join(root, "dist/worker") } = {}) {
+export async function buildWorker({ entry = productEntry, folder = join(root, "dist/worker") } = {}) {
   const place = join(root, "dist/builds", entry.replaceAll(/[^\w.]/g, "-"));
   const { files, result } = keptBuild(place) ?? (await freshBuild(entry, place));
   writeChanged(folder, files);
@@ -43,7 +45,8 @@ async function freshBuild(entry, place) {
     target: "es2024",
     define: { "process.env.NODE_ENV": '"production"' },
     minify: true,
-    sourcemap: "linked",
+    // Those of entries of tests would take a third of the time of their build.
+    sourcemap: entry === productEntry ? "linked" : false,
     legalComments: "none",
     logLevel: "warning",
   });

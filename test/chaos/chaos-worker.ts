@@ -1,23 +1,26 @@
 /**
- * The Worker of the crash tests: built once as it would be deployed, with the entry that can crash, and run as a process group that can be
- * killed and started again over the same storage in less than a second.
+ * The Worker of the crash tests: built once as it would be deployed, with the entry that can crash, and run in a process of the runtime that
+ * can be killed and started again over the same storage in less than a second. Miniflare, which only starts it, stays in this process: a
+ * process of its own takes most of a second of processor time to load it at each start.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { ChildProcess } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { buildBundle } from "../support/deployed/built-bundle.ts";
 import { hostingOfTests } from "../support/deployed/open-settings.ts";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
-const roomyArena = `--import=${new URL("../../scripts/start/roomy-arena.mjs", import.meta.url)}`;
-const runtime = fileURLToPath(new URL("chaos-runtime.mjs", import.meta.url));
 const configPath = join(projectRoot, "test/e2e/kill/wrangler.kill.toml");
+const workerName = "planwright-kill";
 
 export interface ChaosWorker {
-  /** What miniflare runs, ready to be handed to another process. */
+  /** What miniflare runs. */
   readonly workerOptions: object & { readonly bindings?: object };
   /** Deletes what was built. */
   remove(): void;
@@ -57,12 +60,40 @@ export interface ProcessFacts {
   readonly constructed: { readonly [name: string]: number };
 }
 
+interface RunningRuntime {
+  readonly miniflare: Miniflare;
+  /** The process of the runtime, which holds all that a crash loses. */
+  readonly process: ChildProcess;
+}
+
+/** Runs `start`, and gives the process of the runtime that it started beside its result. */
+async function withRuntimeProcess(start: () => Miniflare): Promise<RunningRuntime & { readonly url: string }> {
+  const started: ChildProcess[] = [];
+  const starting = new AsyncLocalStorage<boolean>();
+  // Told before the process has its arguments, and of all that this process starts.
+  const note = (message: unknown) => {
+    if (starting.getStore() === true) started.push((message as { readonly process: ChildProcess }).process);
+  };
+  subscribe("child_process", note);
+  try {
+    const miniflare = starting.run(true, start);
+    const { origin } = await miniflare.ready.catch(async (error: unknown) => {
+      await miniflare.dispose();
+      throw error;
+    });
+    const runtime = started.find(({ spawnargs }) => spawnargs.includes("serve"));
+    if (runtime === undefined) throw new Error("The process of the runtime was not seen, so it could not be killed");
+    return { miniflare, process: runtime, url: origin };
+  } finally {
+    unsubscribe("child_process", note);
+  }
+}
+
 export class ChaosProcess {
   readonly #workerOptions: ChaosWorker["workerOptions"];
   readonly #storageFolder = mkdtempSync(join(tmpdir(), "planwright-chaos-"));
-  #child: ChildProcess | null = null;
+  #running: RunningRuntime | null = null;
   #url = "";
-  #number = 0;
 
   constructor({ workerOptions }: ChaosWorker) {
     this.#workerOptions = workerOptions;
@@ -71,34 +102,33 @@ export class ChaosProcess {
   /** Starts it, with settings beside those of its configuration, and gives its address. Throws if it ends before it listens. */
   async start(settings: { readonly [name: string]: string } = {}): Promise<string> {
     const bindings = { ...this.#workerOptions.bindings, ...hostingOfTests, ...settings };
-    const workerOptions = { ...this.#workerOptions, bindings };
-    const what = JSON.stringify({ storageFolder: this.#storageFolder, workerOptions });
-    const child = spawn(process.execPath, [roomyArena, runtime, what], {
-      cwd: projectRoot,
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-      // A group of its own, so that the runtime below it dies with it.
-      detached: true,
-    });
-    // Each eviction that is on its way listens.
-    child.setMaxListeners(0);
-    this.#child = child;
-    this.#url = await new Promise<string>((resolve, reject) => {
-      child.on("message", (message) => {
-        if (typeof message === "object" && "url" in message && typeof message.url === "string") resolve(message.url);
-      });
-      child.once("exit", (code) => reject(new Error(`The Worker ended with ${code} before it listened`)));
-    });
-    return this.#url;
+    const options = {
+      name: workerName,
+      ...this.#workerOptions,
+      bindings,
+      resourcePersistencePath: this.#storageFolder,
+      telemetry: { enabled: false },
+      cf: false,
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: ({ level, message }: { readonly level: string; readonly message: string }) => {
+        if (level === "error" && process.env.CHAOS_LOG !== undefined) process.stderr.write(`${message}\n`);
+      },
+    };
+    const given = convertV4MiniflareOptions(options as unknown as Parameters<typeof convertV4MiniflareOptions>[0]);
+    const { url, ...running } = await withRuntimeProcess(() => new Miniflare(given));
+    this.#running = running;
+    this.#url = url;
+    return url;
   }
 
-  /** SIGKILL for the whole group. Resolves when it is gone; harmless when nothing runs. */
+  /** SIGKILL for the runtime. Resolves when it is gone; harmless when nothing runs. */
   async kill(): Promise<void> {
-    const child = this.#child;
-    // While Node has not told of the exit, the id of the group cannot belong to another.
-    if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    process.kill(-child.pid, "SIGKILL");
-    await gone;
+    const running = this.#running;
+    this.#running = null;
+    if (running === null) return;
+    running.process.kill("SIGKILL");
+    // In the same turn: Miniflare starts a runtime again that ends by itself.
+    await running.miniflare.dispose();
   }
 
   /** Kills it for good and deletes its storage. */
@@ -108,21 +138,14 @@ export class ChaosProcess {
   }
 
   /** Has the runtime evict an object once that has ended what it is at. Gives why it could not, null if it did. */
-  evict(name: string): Promise<string | null> {
-    const child = this.#child;
-    this.#number += 1;
-    const number = this.#number;
-    return new Promise((resolve) => {
-      const answered = (message: unknown) => {
-        const { error, number: of } = message as { readonly number?: number; readonly error?: string | null };
-        if (of !== number) return;
-        child?.off("message", answered);
-        resolve(error ?? null);
-      };
-      child?.on("message", answered);
-      child?.once("exit", () => resolve("the process is gone"));
-      child?.send({ evict: name, number }, () => undefined);
-    });
+  async evict(name: string): Promise<string | null> {
+    if (this.#running === null) return "the process is gone";
+    return this.#running.miniflare
+      .unsafeEvictDurableObject(workerName, "ExecutionObject", { name, webSockets: "hibernate" })
+      .then(
+        () => null,
+        (error: unknown) => String(error),
+      );
   }
 
   /** Arms crashes, resets objects, and gives all that is known; null if nobody answers. */

@@ -15,6 +15,7 @@ import {
 import { takeDue } from "../../src/schedule/take-due.ts";
 import { cronFinding, timesOf } from "../../src/schedule/timing.ts";
 import { processorMs } from "../support/engine/processor-time.ts";
+import { volume } from "../support/engine/volume.ts";
 
 const minute = 60_000;
 
@@ -150,7 +151,7 @@ describe("every schedule", () => {
         expect(state.counts.startedByTime).toBeLessThanOrEqual(mostRuns);
         expect(state.counts.started).toBe(started.length);
       }),
-      { numRuns: 300 },
+      { numRuns: volume({ sample: 100, whole: 300 }) },
     );
   });
 
@@ -189,7 +190,7 @@ describe("every schedule", () => {
           expect(again).toBe(second);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: volume({ sample: 100, whole: 300 }) },
     );
   });
 });

@@ -1,5 +1,5 @@
 /**
- * 600 seeds of all simulations, in `npm run proof` 2,000, the same in every run. `npm run simulate` runs any number, and one seed with a trace.
+ * 300 seeds of all simulations, in `npm run proof` 2,000, the same in every run. `npm run simulate` runs any number, and one seed with a trace.
  * That the simulations can fail is shown with worlds that are broken on purpose.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { simulateOutcome } from "./outcome-simulation.ts";
 import { ScheduleSimulation } from "./schedules/schedule-simulation.ts";
 import { type SimulationName, sharesOf, simulations } from "./simulations.ts";
 
-const shares = sharesOf(volume({ sample: 600, whole: 2_000 }));
+const shares = sharesOf(volume({ sample: 300, whole: 2_000 }));
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -73,13 +73,13 @@ describe("the simulation", () => {
     expect(crashes).toBeGreaterThan(seeds);
     // Most ends are those of a run that was told of nothing, although calls were cut.
     expect(cutRuns).toBeLessThan(seeds / 4);
-    expect(repeatedKeyed + repeatedReadOnly).toBeGreaterThan(10);
+    expect(repeatedKeyed + repeatedReadOnly).toBeGreaterThan(seeds / 12);
   });
 
   it(`[E1, E2, E3, E6, E7, E8, E11] of a parent and its children, any of which is lost, over a network that loses, delays and doubles messages ends as undisturbed (${shares.families} seeds)`, async () => {
     const { executions, lostMessages, doubledMessages, seeds } = await simulate("families");
     expect(executions).toBeGreaterThan(seeds * 1.3);
-    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(15);
+    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(seeds / 8);
   });
 
   it(`[N277, N278, N279, N280, N281] of steps that wait for events gives each event to one step, whichever of both is lost and whichever message (${shares.events} seeds)`, async () => {
@@ -123,7 +123,7 @@ describe("the simulation", () => {
     60_000,
   );
 
-  it.each<[Mutant, boolean, number]>([
+  it.each<[mutant: Mutant, hasChildren: boolean, lastSeed: number, firstSeed?: number]>([
     ["LOSES_NEWEST_ROW", false, 60],
     ["REPEATS_FINISHED_STEP", false, 10],
     ["GIVES_UP_ANSWERED", false, 10],
@@ -136,13 +136,14 @@ describe("the simulation", () => {
     ["FORGETS_PAUSES", false, 400],
     ["FORGETS_LOSSES", false, 400],
     ["LAST_ANSWER_COUNTS", false, 60],
-    ["FORGETS_SLEEPS", false, 200],
+    // Few seeds sleep where that is seen.
+    ["FORGETS_SLEEPS", false, 200, 180],
     ["COUNTS_ENDS_TWICE", true, 60],
   ])(
     "[E2, E5, E7, E8] fails within some seeds where one thing is broken: %s",
-    async (mutant, hasChildren, within) => {
+    async (mutant, hasChildren, lastSeed, firstSeed = 1) => {
       let caught: unknown = null;
-      for (let seed = 1; seed <= within && caught === null; seed += 1) {
+      for (let seed = firstSeed; seed <= lastSeed && caught === null; seed += 1) {
         caught = await simulateOutcome(seed, { hasChildren, mutant }).then(
           () => null,
           (error: unknown) => error,

@@ -6,6 +6,7 @@ import { readWorkflowFile } from "../../../src/catalog/workflow-files/workflow-f
 import type { Json } from "../../../src/json/json.ts";
 import { meshFile } from "../../support/catalog/mesh-definitions.ts";
 import { processorMs } from "../../support/engine/processor-time.ts";
+import { volume } from "../../support/engine/volume.ts";
 
 /** Every place of a value, as a path. */
 function places(value: Json, path: readonly string[] = []): readonly (readonly string[])[] {
@@ -64,7 +65,7 @@ it("[N353] a definition in which anything stands in the place of anything is tra
       if (!translation.ok) expect(translation.problems.length).toBeGreaterThan(0);
       else for (const path of places(translation.file)) expect(Array.isArray(translation.origin(path))).toBe(true);
     }),
-    { numRuns: 600 },
+    { numRuns: volume({ sample: 150, whole: 600 }) },
   );
 });
 
@@ -103,7 +104,7 @@ it("[N346] a text of any kind is read or refused", () => {
       const read = readWorkflowFile({ text: given, format, dialect: undefined });
       expect(read.ok || read.problems.length > 0).toBe(true);
     }),
-    { numRuns: 1_500 },
+    { numRuns: volume({ sample: 500, whole: 1_500 }) },
   );
 });
 

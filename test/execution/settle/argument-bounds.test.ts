@@ -5,9 +5,12 @@ import type { Condition, Operand, Reference } from "../../../src/plan/plan.ts";
 import { held, succeeded } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { processorMs } from "../../support/engine/processor-time.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const MEGABYTE = 1_048_576;
+/** Steps that are due at the same time. */
+const wide = volume({ sample: 8, whole: 24 });
 const large = { s: "x".repeat(4 * MEGABYTE), id: 7 };
 const toLarge: Reference = { root: "steps", id: "a", path: ["s"], expression: "{{a.output.s}}" };
 
@@ -45,7 +48,7 @@ describe("the arguments of a call", () => {
     expect(world.statuses()).toEqual({ a: "SUCCEEDED", b: "SUCCEEDED", c: "SUCCEEDED" });
   });
 
-  it("[N120] of 24 steps at a time are in memory only up to 16 MB: the others begin when some have ended", async () => {
+  it(`[N120] of ${wide} steps at a time are in memory only up to 16 MB: the others begin when some have ended`, async () => {
     const answers = new Map<string, ReturnType<typeof held>>();
     const world = new EngineWorld((call) => {
       if (call.stepId === "a") return succeeded(large);
@@ -53,7 +56,7 @@ describe("the arguments of a call", () => {
       answers.set(call.stepId, waiting);
       return waiting.answer;
     });
-    const steps = Array.from({ length: 24 }, (_, n) =>
+    const steps = Array.from({ length: wide }, (_, n) =>
       step(`s${n}`, { arguments: argumentsOf({ whole: from("a") }), independent: true }),
     );
     await world.run(planOf([step("a"), ...steps]), { limits: { maxParallel: 64, maxSteps: 100 } });
@@ -66,7 +69,7 @@ describe("the arguments of a call", () => {
       await world.drive();
     }
     expect(most).toBe(4);
-    expect(Object.values(world.statuses()).filter((status) => status === "SUCCEEDED")).toHaveLength(25);
+    expect(Object.values(world.statuses()).filter((status) => status === "SUCCEEDED")).toHaveLength(wide + 1);
     expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 });

@@ -11,6 +11,13 @@ const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 export const sampledFiles: readonly string[] = [
   "test/simulation/simulation.test.ts",
   "test/fuzz/fuzz.test.ts",
+  "test/durable/runner/map-memory.test.ts",
+  "test/execution/settle/argument-bounds.test.ts",
+  "test/plan/expressions/other-implementation.test.ts",
+  "test/catalog/agent-mesh/hostile-files.test.ts",
+  "test/worker/watch/watched-text.test.ts",
+  "test/execution/decide/transforms.test.ts",
+  "test/schedule/properties.test.ts",
   "test/e2e/clients/resumable.test.ts",
   "test/e2e/sockets/hibernation.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",

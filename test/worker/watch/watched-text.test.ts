@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../../../src/execution/events/event.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { WatchedText } from "../../support/worker/watched-text.ts";
 
 async function writing(): Promise<WatchedText> {
@@ -112,7 +113,7 @@ describe("whoever follows a text in flight", () => {
         retold += reader.retold;
       }
     });
-    await fc.assert(run, { numRuns: 150 });
+    await fc.assert(run, { numRuns: volume({ sample: 40, whole: 150 }) });
     expect(retold).toBeGreaterThan(0);
   });
 
@@ -160,7 +161,7 @@ describe("whoever follows a text in flight", () => {
         retold += reader.retold;
       }
     });
-    await fc.assert(run, { numRuns: 150 });
+    await fc.assert(run, { numRuns: volume({ sample: 40, whole: 150 }) });
     expect(Math.min(retold, told)).toBeGreaterThan(0);
   });
 
@@ -204,7 +205,7 @@ describe("whoever follows a text in flight", () => {
         retold += reader.retold;
       }
     });
-    await fc.assert(run, { numRuns: 150 });
+    await fc.assert(run, { numRuns: volume({ sample: 40, whole: 150 }) });
     expect(Math.min(retold, told)).toBeGreaterThan(0);
   });
 });
