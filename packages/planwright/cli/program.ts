@@ -243,6 +243,7 @@ function deploymentCommands(program: Command, surroundings: Surroundings, finish
     .description("serves a whole deployment on this machine, with its data in a folder")
     .requiredOption("--data <folder>", "folder of its data, made if it is not there")
     .option("-p, --port <number>", "port, 0 for any that is free", wholeNumber(0, 65_535), 8787)
+    .option("--entry [file]", "a Worker of your own; main of wrangler.toml unless given")
     .option("--host <address>", "address to listen on; others than loopback need AUTH_MODE keys or jwt", "127.0.0.1")
     .option("--settings <file>", "settings and secrets, a line NAME=value for each, beside those of the environment")
     .option("--grace <seconds>", "how long requests may take to end when it is stopped", wholeNumber(0, 600), 8)

@@ -24,6 +24,7 @@ export const sampledFiles: readonly string[] = [
   "test/e2e/tools/lean-oracle.test.ts",
   "test/e2e/start/templates.test.ts",
   "test/e2e/clients/packed-client.test.ts",
+  "test/browser/chat.test.ts",
 ];
 
 export const volumesSuite: Suite = {

@@ -14,7 +14,10 @@ export type McpServerEntry =
 
 const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The servers of the document, in its order. Variables such as `${TOKEN}` and `${TOKEN:-text}` are taken from `env`. */
+/**
+ * The servers of the document, in its order. Variables such as `${TOKEN}`, `${TOKEN:-text}` and `${env:TOKEN}` are taken from `env`; what an
+ * editor would ask its user, `${input:TOKEN}`, and all else of this form is refused by name.
+ */
 export function mcpServers(document: unknown, file: string, env: Environment): readonly McpServerEntry[] {
   const refused = (finding: string) => usageFailure(`Cannot read ${file}: ${finding}`);
   const listed = objectOf(document);
@@ -22,7 +25,12 @@ export function mcpServers(document: unknown, file: string, env: Environment): r
   if (servers === undefined) throw refused('required {"mcpServers": {…}}, found another document');
   const expanded = (text: unknown, place: string): string => {
     if (typeof text !== "string") throw refused(`required text at ${place}, found ${JSON.stringify(text)}`);
-    return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
+    return text.replace(/\$\{([^}]*)\}/g, (_, inner: string) => {
+      const [, name, otherwise] = /^(?:env:)?(\w+)(?::-(.*))?$/s.exec(inner) ?? [];
+      if (name === undefined)
+        throw refused(
+          `required variables of the environment, such as \${NAME} or \${env:NAME}, at ${place}, found \${${inner}}. Set a variable, and name it there`,
+        );
       const value = env[name] ?? otherwise;
       if (value === undefined)
         throw refused(`required the variable ${name}, which ${place} names, found none in the environment`);

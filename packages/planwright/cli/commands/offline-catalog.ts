@@ -4,14 +4,13 @@
  * objects of the Worker have stand-ins, and nothing is served.
  */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ExportedCallable, type ExportedCatalog, exportedFormat, readCatalogFile } from "../base/catalog-file.ts";
 import { CommandFailure, usageFailure } from "../base/command-failure.ts";
 import { exitCodes } from "../base/exit-code.ts";
 import type { Surroundings } from "../base/surroundings.ts";
-import { wranglerConfig, wranglerMissing } from "../deploy/wrangler.ts";
+import { mainOf, projectEsbuild, textFiles } from "../deploy/project-module.ts";
 
 export interface OfflineOptions {
   /** Path of the module; true for the one that the configuration of wrangler names. */
@@ -57,12 +56,6 @@ async function moduleCallables(
   throw moduleFailure(entry, "required a default export that createPlanwright gave, found another one");
 }
 
-function mainOf(surroundings: Surroundings): string {
-  const { file, main } = wranglerConfig(surroundings);
-  if (main !== undefined) return main;
-  throw usageFailure(`Cannot find the module: required main in ${file}, found none`, "--module src/index.ts");
-}
-
 function moduleFailure(entry: string, finding: string): CommandFailure {
   return new CommandFailure({
     exitCode: exitCodes.failed,
@@ -73,11 +66,6 @@ function moduleFailure(entry: string, finding: string): CommandFailure {
       "another file after --module, if this is not the one that calls createPlanwright",
     ],
   });
-}
-
-/** As much of esbuild as is used. */
-interface Esbuild {
-  build(options: object): Promise<unknown>;
 }
 
 /** What modules of the platform export, for classes that extend it. */
@@ -99,20 +87,7 @@ async function buildModule(entry: string, outfile: string, cwd: string): Promise
     // So that there is one `planwright`, and packages are what they are in the project.
     packages: "external",
     plugins: [standIns],
-    loader: { ".graphql": "text", ".sql": "text", ".txt": "text", ".html": "text", ".md": "text", ".wasm": "binary" },
+    loader: textFiles,
     logLevel: "silent",
   });
-}
-
-async function projectEsbuild(cwd: string): Promise<Esbuild> {
-  const own = createRequire(join(cwd, "package.json"));
-  let path: string;
-  try {
-    const wrangler = own.resolve("wrangler/package.json");
-    path = createRequire(join(dirname(wrangler), "package.json")).resolve("esbuild");
-  } catch {
-    throw wranglerMissing();
-  }
-  const module = (await import(pathToFileURL(path).href)) as Esbuild & { readonly default?: Esbuild };
-  return module.default ?? module;
 }

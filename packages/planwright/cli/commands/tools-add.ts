@@ -171,6 +171,14 @@ function nameOf({ host }: URL): string {
   return host.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 64);
 }
 
+/** What to type for a server that the file gives headers. */
+export function headersAdvice(name: string, source: string): readonly string[] {
+  return [
+    `its bearer token as the secret TOOL_SECRET_X of the deployment, then npx planwright tools add ${source} --name ${name} --bearer-secret X`,
+    'registerMcpServer of the API for other headers; or "disabled": true beside its url',
+  ];
+}
+
 function registrationsIn(
   source: string,
   document: unknown,
@@ -190,8 +198,9 @@ function registrationsIn(
         `${server.name} is a program of this machine: npx planwright dev starts it and registers it there.`,
       );
     else if (server.sendsHeaders && bearerSecret === undefined)
-      surroundings.err.line(
-        `${server.name} sends headers: set its bearer token as the secret TOOL_SECRET_X of the deployment, and add --name ${server.name} --bearer-secret X`,
+      throw usageFailure(
+        `Cannot register ${server.name} of ${source}: it is sent headers, and what stands in a file is not sent to a deployment`,
+        ...headersAdvice(server.name, source),
       );
   }
   const remote = wanted.flatMap((server) => (server.kind === "REMOTE" ? [server] : []));

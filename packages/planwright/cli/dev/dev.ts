@@ -17,7 +17,7 @@ import { type McpServerEntry, mcpServers } from "../base/mcp-file.ts";
 import { type Output, styled } from "../base/output.ts";
 import type { Surroundings } from "../base/surroundings.ts";
 import { shortened } from "../base/terminal-text.ts";
-import { register } from "../commands/tools-add.ts";
+import { headersAdvice, register } from "../commands/tools-add.ts";
 import { wranglerConfig, wranglerMissing } from "../deploy/wrangler.ts";
 import { type Bridge, startBridge } from "./stdio-bridge.ts";
 
@@ -60,6 +60,11 @@ export async function dev(options: DevOptions, surroundings: Surroundings): Prom
     ]);
     if (signal.aborted) return exitCodes.ok;
     for (const server of servers) {
+      if (server.kind === "REMOTE" && server.sendsHeaders) {
+        err.line(styled("red", "✗ "), `${server.name} is not registered, because its file gives it headers. Next:`);
+        for (const line of headersAdvice(server.name, options.mcp ?? ".mcp.json")) err.line(`  ${line}`);
+        continue;
+      }
       const url =
         server.kind === "REMOTE" ? server.url : (await bridged(server, surroundings, bridges, say(server.name))).url;
       const { status, tools } = await register(deployment, {

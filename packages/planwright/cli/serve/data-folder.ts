@@ -20,6 +20,8 @@ export class DataFolder {
   readonly path: string;
   readonly objects: string;
   readonly runtime: string;
+  /** A Worker that is bundled at the start. */
+  readonly worker: string;
   readonly secretsFile: string;
   readonly #running: string;
 
@@ -27,6 +29,7 @@ export class DataFolder {
     this.path = path;
     this.objects = join(path, "objects");
     this.runtime = join(path, "runtime");
+    this.worker = join(this.runtime, "worker");
     this.secretsFile = join(path, "secrets.env");
     this.#running = join(path, "running.json");
   }

@@ -14,6 +14,7 @@ import { styled } from "../base/output.ts";
 import type { Surroundings } from "../base/surroundings.ts";
 import { version } from "../base/version.ts";
 import { DataFolder } from "./data-folder.ts";
+import { buildProjectWorker, projectVars } from "./project-worker.ts";
 import { runtimeConfigText, type WorkerDescription } from "./runtime-config.ts";
 import { type RunningRuntime, runsWith, runtimeProgram, startRuntime } from "./runtime-process.ts";
 
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly settings?: string;
   readonly grace: number;
   readonly quiet?: boolean;
+  /** Path of the module of a Worker of one's own; true for the one that the configuration of wrangler names. */
+  readonly entry?: string | true;
 }
 
 /** What the build puts beside the command. */
@@ -39,7 +42,9 @@ const configName = "planwright.capnp";
 
 export async function serve(options: ServeOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { cwd, err, out, signal } = surroundings;
-  const given = settingsOf(options, surroundings);
+  const { entry } = options;
+  const vars = entry === undefined ? {} : projectVars(surroundings);
+  const given = { ...vars, ...settingsOf(options, surroundings) };
   const folder = new DataFolder(resolve(cwd, options.data));
   const { isOpen, settings } = demandedSettings(given, options);
   const program = runtimeProgram(cwd);
@@ -47,14 +52,20 @@ export async function serve(options: ServeOptions, surroundings: Surroundings): 
   if (!existsSync(description)) throw new Error(`${description} is missing: the package is built without a Worker`);
   await demandFree(folder, surroundings);
   folder.prepare();
+  const own = entry === undefined ? undefined : await buildProjectWorker(entry, folder.worker, surroundings);
   const kept = isOpen ? folder.secrets({ ...settings, ADMIN_TOKEN: "none is needed" }) : folder.secrets(settings);
   const environment = { ...settings, ...kept };
+  const stock = JSON.parse(readFileSync(description, "utf8")) as WorkerDescription;
   const config = join(folder.runtime, configName);
   writeFileSync(
     config,
     runtimeConfigText({
-      worker: JSON.parse(readFileSync(description, "utf8")) as WorkerDescription,
-      ...{ workerFolder: join(partsFolder, "worker"), assetsFolder: assetsFolder(), partsFolder },
+      worker: own === undefined ? stock : { ...stock, modules: own },
+      ...{
+        workerFolder: own === undefined ? join(partsFolder, "worker") : folder.worker,
+        assetsFolder: assetsFolder(),
+        partsFolder,
+      },
       ...{ objectsFolder: folder.objects, folder: folder.runtime, settings: Object.keys(environment), version },
       ...{ host: options.host, port: options.port, allowsPrivateNetwork: environment.EGRESS_ALLOW_PRIVATE === "true" },
     }),
