@@ -9,7 +9,7 @@ import { refusal, type UserError } from "../base/deployment-failure.ts";
 import { type ExitCode, exitCodes } from "../base/exit-code.ts";
 import type { Surroundings } from "../base/surroundings.ts";
 
-/** Every scope, in the order of the schema. */
+/** Every scope: first those that the commands of this program need. */
 export const allScopes = [
   ...[
     "REGISTRY_READ",
@@ -20,6 +20,8 @@ export const allScopes = [
     "HUMAN_INPUT_RESPOND",
   ],
   ...["EVENT_SEND", "SCHEDULE_WRITE", "CREDENTIALS_ADMIN", "INDEX_ADMIN", "DEBUG_READ", "AUDIT_READ"],
+  ...["EXECUTION_READ_OWN", "EXECUTION_READ_ALL", "EXECUTION_CONTROL_OWN", "EXECUTION_CONTROL_ALL"],
+  "HUMAN_INPUT_RESPOND_OWN",
 ];
 
 /** What the commands of this program need: registering tools, running plans, answering people. */
