@@ -9,6 +9,7 @@ import { forkExecution, retryExecution } from "./derive/derive-execution.ts";
 import { cancelExecution, respondToHumanInput } from "./execution/control-execution.ts";
 import { deleteExecution } from "./execution/delete-execution.ts";
 import { sendEvent } from "./execution/send-event.ts";
+import { setFlowRules } from "./flow-rules/flow-rules.ts";
 import { rebuildIndex } from "./lists/rebuild-index.ts";
 import { registerAgent, removeAgent } from "./registry/agent-mutations.ts";
 import { createApiKey, revokeApiKey } from "./registry/api-keys.ts";
@@ -54,6 +55,7 @@ export const mutationResolvers = {
   registerOpenApiServer: (_, { input }, context) => registerOpenApiServer(input, context),
   removeMcpServer: (_, { input }, context) => removeMcpServer(input, context),
   registerWebhook: (_, { input }, context) => registerWebhook(input, context),
+  setFlowRules: (_, { input }, context) => setFlowRules(input, context),
   removeWebhook: (_, { input }, context) => removeWebhook(input, context),
   acceptTool: (_, { input }, context) => acceptTool(input, context),
   registerAgent: (_, { input }, context) => registerAgent(input, context),

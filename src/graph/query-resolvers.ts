@@ -13,6 +13,7 @@ import type { ExecutionSource, ToolSource } from "./base/sources.ts";
 import { conversationSelected } from "./conversations/conversation-resolvers.ts";
 import { previewDerivation } from "./derive/preview-derivation.ts";
 import { sentEvent } from "./execution/send-event.ts";
+import { shownRules } from "./flow-rules/flow-rules.ts";
 import { listConversations } from "./lists/list-conversations.ts";
 import { listExecutions } from "./lists/list-executions.ts";
 import { listInbox } from "./lists/list-inbox.ts";
@@ -74,6 +75,7 @@ export const queryResolvers = {
     const servers = catalog.servers.map((server) => ({ server, catalog }));
     return pageByName(servers, ({ server }) => server.name, args);
   },
+  flowRules: async (_, __, context) => shownRules((await currentCatalog(context)).flowRules ?? []),
   webhooks: async (_, args, context) => {
     const { webhooks } = await currentCatalog(context);
     return pageByName(webhooks, ({ name }) => name, args);

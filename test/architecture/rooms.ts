@@ -74,6 +74,7 @@ export const floors: readonly string[] = [
     "graph/secrets",
     "graph/access",
     "graph/registry",
+    "graph/flow-rules",
     "graph/workflow-files",
     "graph/start",
     "graph/derive",

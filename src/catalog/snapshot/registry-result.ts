@@ -39,6 +39,16 @@ export type RegisterAgentResult<At = AtRevision> =
   /** `name` is that of the card where none was given. */
   ({ readonly kind: "REGISTERED"; readonly name: string } & At) | RegistryRefusal<AgentRefusal["member"]>;
 
+export type SetFlowRulesResult<At = AtRevision> =
+  | ({ readonly kind: "SET" } & At)
+  | {
+      readonly kind: "REFUSED";
+      readonly code: "INVALID_INPUT";
+      readonly message: string;
+      /** The rule that is at fault. Absent if all of them are. */
+      readonly position: number | undefined;
+    };
+
 export type PreviewCardResult = ({ readonly kind: "READ" } & ParsedAgentCard) | RegistryRefusal<AgentRefusal["member"]>;
 
 export type SaveWorkflowResult<At = AtRevision> =

@@ -28,6 +28,7 @@ import type {
 import type { OpenApiRegistration } from "../../catalog/openapi/openapi-registration.ts";
 import { registrationRefusal, type ServerRegistration, unknownToolRefusal } from "../../catalog/server-registration.ts";
 import type { Definition } from "../../catalog/snapshot/compile-definitions.ts";
+import { checkedFlowRules } from "../../catalog/snapshot/flow-rules-refusal.ts";
 import type {
   AcceptToolResult,
   ImportDefinitionsResult,
@@ -38,11 +39,13 @@ import type {
   RegisterWebhookResult,
   RegistryRefusal,
   SaveWorkflowResult,
+  SetFlowRulesResult,
 } from "../../catalog/snapshot/registry-result.ts";
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import { withoutSecrets } from "../../catalog/without-secret.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
+import type { FlowRule } from "../../plan/callable.ts";
 import type { McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
 import { type GuardedFetch, guardedFetch, type SentCredential } from "../calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
@@ -53,7 +56,7 @@ import { registerWebhook } from "./catalog-webhooks.ts";
 import { saveWorkflow } from "./catalog-workflows.ts";
 import { importDefinitions } from "./import-definitions.ts";
 import { type Registrar, registrationCredential } from "./registration-credential.ts";
-import { secretRefused } from "./registry-refusal.ts";
+import { secretRefused, snapshotOf } from "./registry-refusal.ts";
 
 const discoveryTimeoutMs = 20_000;
 const maxServers = 100;
@@ -217,6 +220,14 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     if (this.#tables.agent(name) === undefined) return null;
     this.#tables.removeAgent(name);
     return this.#tables.revision;
+  }
+
+  /** Sets the rules of what may reach what, checked against this catalog, in the place of those that there are. */
+  setFlowRules(rules: readonly FlowRule[]): SetFlowRulesResult {
+    const check = checkedFlowRules(rules, snapshotOf(this.#tables));
+    if (!check.ok) return { kind: "REFUSED", code: "INVALID_INPUT", message: check.message, position: check.position };
+    this.#tables.putFlowRules(check.rules);
+    return { kind: "SET", revision: this.#tables.revision };
   }
 
   /** Registers a webhook in the place of one of its name. */

@@ -7,6 +7,7 @@
  *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
  *   agent(name, facts)                    JSON of the registered agent
  *   webhook(name, facts)                  JSON of the registered webhook
+ *   flow_rules(id, rules)                 one row: JSON of the rules of what may reach what
  *
  * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
@@ -18,6 +19,7 @@ import type { PinnedTool, RegisteredServer, ServerContent } from "../../catalog/
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
+import type { FlowRule } from "../../plan/callable.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { VersionTable } from "./version-table.ts";
 
@@ -31,6 +33,8 @@ export type CatalogContents =
       /** The newest version of each. */
       readonly workflows: readonly RegisteredWorkflow[];
       readonly webhooks: readonly RegisteredWebhook[];
+      /** Absent for none, and from objects of 0.8.0. */
+      readonly flowRules?: readonly FlowRule[];
     };
 
 export class CatalogTables {
@@ -76,7 +80,8 @@ export class CatalogTables {
        CREATE TABLE IF NOT EXISTS accepted(server TEXT NOT NULL, tool TEXT NOT NULL, hash TEXT NOT NULL,
          PRIMARY KEY(server, tool)) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
-       CREATE TABLE IF NOT EXISTS webhook(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;`,
+       CREATE TABLE IF NOT EXISTS webhook(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS flow_rules(id INTEGER PRIMARY KEY, rules TEXT NOT NULL);`,
     );
     this.#isMade = true;
   }
@@ -109,6 +114,7 @@ export class CatalogTables {
       agents: this.agents(),
       workflows: this.#workflows.current(),
       webhooks: this.webhooks(),
+      ...this.#flowRules(),
     };
   }
 
@@ -214,6 +220,18 @@ export class CatalogTables {
   removeWebhook(name: string): void {
     this.#change(() => {
       this.#storage.sql.exec("DELETE FROM webhook WHERE name = ?", name);
+    });
+  }
+
+  #flowRules(): { readonly flowRules?: readonly FlowRule[] } {
+    const [row] = this.#storage.sql.exec<{ rules: string }>("SELECT rules FROM flow_rules").toArray();
+    return row === undefined ? {} : { flowRules: JSON.parse(row.rules) as FlowRule[] };
+  }
+
+  /** Puts `rules` in the place of those that there are. */
+  putFlowRules(rules: readonly FlowRule[]): void {
+    this.#change(() => {
+      this.#storage.sql.exec("INSERT OR REPLACE INTO flow_rules(id, rules) VALUES(1, ?)", JSON.stringify(rules));
     });
   }
 

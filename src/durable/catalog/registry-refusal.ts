@@ -10,8 +10,8 @@ import type { CatalogTables } from "./catalog-tables.ts";
 
 /** Everything that is stored, as names in plans mean it. */
 export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
-  const { agents, contents, revision, webhooks, workflows } = tables.everything();
-  return catalogSnapshot(revision, contents, agents, workflows, webhooks, tables.deployed);
+  const { agents, contents, flowRules, revision, webhooks, workflows } = tables.everything();
+  return catalogSnapshot(revision, contents, agents, workflows, webhooks, tables.deployed, flowRules);
 }
 
 /** The refusal of a name that could be taken for another one (R18). */

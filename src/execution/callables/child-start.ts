@@ -85,10 +85,12 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   };
 }
 
-/** The child is told what the arguments of its step hold. */
-function inputLabelsOf(state: ExecutionState, ordinal: number): Pick<StartRequest, "inputLabels"> {
-  if (state.pinned.definitions.flow === undefined) return {};
+/** The child has the labels of what it is given, and every rule of its caller. */
+function inputLabelsOf(state: ExecutionState, ordinal: number): Pick<StartRequest, "flowRules" | "inputLabels"> {
+  const { definitions, flowRules } = state.pinned;
+  if (definitions.flow === undefined && flowRules === undefined) return {};
   const step = toolStepAt(state, ordinal);
   const given = labelsOf(state).operand(step.arguments, step.id);
-  return { inputLabels: pinnedLabels(labelsThrough(given, `${step.id}.arguments`)) };
+  const inputLabels = pinnedLabels(labelsThrough(given, `${step.id}.arguments`));
+  return { inputLabels, ...(flowRules === undefined ? {} : { flowRules }) };
 }

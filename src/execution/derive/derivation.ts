@@ -17,7 +17,7 @@
 
 import type { Visibility } from "../../access/audience.ts";
 import { isJsonObject, type JsonObject, objectOf } from "../../json/json.ts";
-import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { ExecutionDefinitions, FlowRule } from "../../plan/callable.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import { documentOf } from "../../plan/dialects/plan-document.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
@@ -26,6 +26,7 @@ import { referencesIn } from "../../plan/operands/operand.ts";
 import { roundOfStep } from "../../plan/order/round-ids.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect, ToolStep } from "../../plan/plan.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
+import type { PinnedLabel } from "../../plan/value-flow.ts";
 import { entryInput } from "../callables/callable-input.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
 import type { EntryInput, ReusedStep } from "../commands/start-request.ts";
@@ -83,6 +84,9 @@ export interface DerivedFacts {
   readonly visibility?: Visibility;
   /** Absent unless the visibility is GROUP. */
   readonly group?: string;
+  /** As the source has them. Absent where it has none. */
+  readonly inputLabels?: readonly PinnedLabel[];
+  readonly flowRules?: readonly FlowRule[];
 }
 
 export type DerivationResult =
@@ -212,6 +216,7 @@ function derivedFacts(
   read: ReadValue,
 ): Omit<DerivedFacts, "derivation" | "modelWork"> {
   const { approval, callable, contextId, givenTitle, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
+  const { flowRules, inputLabels } = pinned;
   // Written by this software from an `InvocationMessage`, so it has the shape of its type.
   const message = pinned.message && ((read(pinned.message) ?? undefined) as unknown as InvocationMessage | undefined);
   return {
@@ -225,6 +230,8 @@ function derivedFacts(
     labels,
     visibility: pinned.visibility ?? "TENANT",
     ...(pinned.group !== undefined && { group: pinned.group }),
+    ...(inputLabels !== undefined && { inputLabels }),
+    ...(flowRules !== undefined && { flowRules }),
     limits,
     message: message ?? null,
     onInvalidPlan,

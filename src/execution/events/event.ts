@@ -18,7 +18,7 @@
 import type { Confinement } from "../../access/audience.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
-import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { ExecutionDefinitions, FlowRule } from "../../plan/callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { ModelWork } from "../../plan/model-definition.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
@@ -113,6 +113,8 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly turns: TurnWork | null;
   /** Labels of its input, of what its caller tells it, where a step called it. Absent for all else, where they are those of a caller. */
   readonly inputLabels?: readonly PinnedLabel[];
+  /** Rules of what may reach what that this execution adds to those of its tenant. Absent for none. */
+  readonly flowRules?: readonly FlowRule[];
 }
 
 export interface StepStarted {

@@ -38,11 +38,12 @@ export function flowsInto(
   step: ToolStep,
   callable: CallableDefinition,
 ): readonly ValueFlow[] {
-  const { flow } = state.pinned.definitions;
-  if (flow === undefined) return [];
+  const { definitions, flowRules } = state.pinned;
+  const { flow } = definitions;
+  if (flow === undefined && flowRules === undefined) return [];
   // The base rule is about no other call.
-  if (flow.rules === undefined && callable.effectClass !== "UNSAFE") return [];
-  return callFlows(labelsOf(state), step, callable, flow);
+  if (flow?.rules === undefined && flowRules === undefined && callable.effectClass !== "UNSAFE") return [];
+  return callFlows(labelsOf(state), step, callable, flow, flowRules);
 }
 
 /** Labels of the bindings, the input, and what a model that plans is told. */
@@ -77,7 +78,7 @@ export function flowsOfProposal(
   plan: Plan,
   placeOf: (stepId: string) => readonly string[],
 ): CheckedFlows {
-  const { callables, definitions } = state.pinned;
+  const { callables, definitions, flowRules } = state.pinned;
   const round = nextRound(state);
   const steps = planOfRound(plan, round).steps;
   const given = givenLabels(state.pinned);
@@ -93,6 +94,7 @@ export function flowsOfProposal(
     steps: leafSteps({ ...plan, steps }),
     callables,
     policy: definitions.flow,
+    added: flowRules,
     placeOf: (id) => placeOf(idInRound(id)),
   });
   return { ...found, warnings: found.warnings.map((warning) => ({ ...warning, stepId: idInRound(warning.stepId) })) };

@@ -159,6 +159,12 @@ function auditedCatalog(catalog: CatalogClient, audit: Audit): CatalogClient {
         registered,
       ),
     removeWebhook: (name) => removing("WEBHOOK", name, () => catalog.removeWebhook(name)),
+    setFlowRules: (rules) =>
+      audit(
+        [acting("UPDATE", "POLICY", "flow rules", `${rules.length} rules`)],
+        () => catalog.setFlowRules(rules),
+        ({ kind }) => doneIf(kind === "SET", kind),
+      ),
     acceptTool: (name, contractHash) =>
       audit(
         [acting("ACCEPT", "TOOL", name, contractHash)],

@@ -23,6 +23,7 @@ import type {
   RegisterServerResult,
   RegisterWebhookResult,
   SaveWorkflowResult,
+  SetFlowRulesResult,
 } from "../../catalog/snapshot/registry-result.ts";
 import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
@@ -53,6 +54,7 @@ import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
 import type { JsonObject } from "../../json/json.ts";
+import type { FlowRule } from "../../plan/callable.ts";
 import type {
   CreateScheduleRequest,
   CreateScheduleResult,
@@ -125,6 +127,8 @@ export interface CatalogClient {
   manifest(name: string, hash: string | undefined): Promise<RegisteredManifest | undefined>;
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
+  /** Sets the rules of what may reach what in the place of those that the tenant has. */
+  setFlowRules(rules: readonly FlowRule[]): Promise<SetFlowRulesResult<AtSnapshot>>;
   /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
   registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookResult<AtCatalogRevision>>;
   removeWebhook(name: string): Promise<RemoveResult>;

@@ -8,6 +8,7 @@ import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import type { ExecutionOptionsInput, LabelInput, LocationHint } from "../base/schema.generated.ts";
+import { givenFlowRules } from "../flow-rules/flow-rule-input.ts";
 import { givenWebhooks, webhookProblems } from "../registry/webhook-input.ts";
 
 const MAX_WAIT_MS = 25_000;
@@ -22,10 +23,12 @@ export type ExecutionSettings = Pick<
   | "approval"
   | "contextId"
   | "fingerprint"
+  | "flowRules"
   | "givenTitle"
   | "group"
   | "idempotencyKey"
   | "inDoubt"
+  | "inputLabels"
   | "labels"
   | "visibility"
   | "webhooks"
@@ -34,7 +37,7 @@ export type ExecutionSettings = Pick<
 /** Settings that hold where the request is silent. */
 export type DefaultSettings = Pick<
   StartRequest,
-  "approval" | "contextId" | "givenTitle" | "group" | "inDoubt" | "labels" | "visibility"
+  "approval" | "contextId" | "flowRules" | "givenTitle" | "group" | "inDoubt" | "inputLabels" | "labels" | "visibility"
 >;
 
 const builtInSettings: DefaultSettings = {
@@ -51,6 +54,9 @@ export function executionSettings(
   fingerprint: string,
   inherited: DefaultSettings = builtInSettings,
 ): ExecutionSettings {
+  const { inputLabels } = inherited;
+  // What an execution adds is never milder, so that those of the source hold beside those of the request.
+  const flowRules = [...(inherited.flowRules ?? []), ...givenFlowRules(options.flowRules)];
   return {
     approval: options.approval ?? inherited.approval,
     contextId: options.contextId ?? inherited.contextId,
@@ -59,6 +65,8 @@ export function executionSettings(
     idempotencyKey: idempotencyKey ?? null,
     inDoubt: options.inDoubt ?? inherited.inDoubt,
     labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
+    ...(inputLabels !== undefined && { inputLabels }),
+    ...(flowRules.length > 0 && { flowRules }),
     webhooks: givenWebhooks(options.webhooks),
     ...givenOrInherited(options, inherited),
   };

@@ -51,11 +51,13 @@ export function derivationFingerprint(
 }
 
 function optionParts(options: ExecutePlanInput["options"]): readonly unknown[] {
-  const { limits, schedule, inDoubt, approval, contextId, group, labels, visibility, webhooks } = options ?? {};
+  const { limits, schedule, inDoubt, approval, contextId, flowRules, group, labels, visibility, webhooks } =
+    options ?? {};
   const parts: unknown[] = [limits, schedule, inDoubt, approval, contextId, labels];
   // As above: nobody who has none notices that they exist.
   if ((webhooks ?? null) !== null) parts.push(webhooks);
   if ((visibility ?? null) !== null) parts.push({ visibility, group });
+  if ((flowRules ?? null) !== null) parts.push({ flowRules });
   return parts;
 }
 

@@ -23,6 +23,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { rateLimited } from "../base/request-error.ts";
 import type { ExecutionSource } from "../base/sources.ts";
 import { generalError, idempotencyConflict, type UserErrorSource } from "../base/user-errors.ts";
+import { addedRuleErrors } from "../flow-rules/flow-rule-input.ts";
 import type { ExecutionSettings, StartOptions } from "./execution-options.ts";
 import { freshRequestId, requestTrace } from "./request-trace.ts";
 
@@ -83,6 +84,9 @@ export async function startExecution(
   identity: StartIdentity = startIdentity(settings.idempotencyKey ?? undefined, context),
 ): Promise<StartPayload> {
   const { caller, clients } = context;
+  const errors = addedRuleErrors(settings.flowRules ?? [], work.definitions);
+  if (errors.length > 0)
+    return startedBefore(settings.idempotencyKey ?? undefined, settings.fingerprint, errors, context);
   const answer = await clients.executions.start(
     {
       ...work,

@@ -25,10 +25,20 @@ export function strictest(actions: Iterable<FlowAction>): FlowAction {
   return found;
 }
 
-/** The name that rules have for a callable: that of a tool of a server stays when another server has a tool of its name. */
+/**
+ * The name that rules have for a callable. That of a tool of a server stays when another server has a tool of its name, and that of an agent is
+ * the same for each of its names in plans.
+ */
 export function ruledName({ callable, providerKind }: RuledCallable): string {
-  const isQualified = providerKind === "MCP" || providerKind === "OPENAPI";
-  return isQualified ? `${callable.provider}.${callable.remoteName}` : callable.name;
+  switch (providerKind) {
+    case "MCP":
+    case "OPENAPI":
+      return `${callable.provider}.${callable.remoteName}`;
+    case "CHILD":
+      return callable.remoteName.replace(/^(?:agent|workflow):/, "");
+    default:
+      return callable.remoteName;
+  }
 }
 
 /**

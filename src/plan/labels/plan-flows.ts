@@ -27,6 +27,12 @@ export interface FlowsRequest {
   readonly placeOf: (stepId: string) => readonly string[];
 }
 
+/** The members that a JSON Pointer names. */
+function membersOf(pointer: string | null): readonly string[] {
+  const members = (pointer ?? "").split("/").slice(1);
+  return members.map((member) => member.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
 /** Labels that nearly every value has, shown only where a rule names them. */
 const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
 
@@ -43,7 +49,7 @@ export function planFlows({ added, callables, labels, placeOf, policy, steps }: 
     if (shown.length > 0) flows.push([step.id, shown]);
     const [first] = heldFlows(found);
     if (first === undefined) continue;
-    const path = placeOf(step.id);
+    const path = [...placeOf(step.id), ...membersOf(first.argument)];
     if (verdictOf(found) === "REFUSE") {
       const message = `Cannot call ${callable.name} in step ${step.id}: required values that may reach it, found ${flowText(first)}`;
       problems.push({ kind: "FLOW_REFUSED", message, path });

@@ -62,6 +62,7 @@ export function catalogClient(
         : catalogSnapshot(
             ...([answer.revision, answer.contents, answer.agents, answer.workflows, answer.webhooks] as const),
             deployedCode().definitions,
+            answer.flowRules,
           );
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
     const manifests = cached?.snapshot.revision === snapshot.revision ? cached.manifests : new Map();
@@ -105,6 +106,10 @@ export function catalogClient(
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
     removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
+    setFlowRules: async (rules) => {
+      const answer = await callObject(namespace, tenant, (stub) => stub.setFlowRules(rules));
+      return answer.kind === "REFUSED" ? answer : { kind: "SET", snapshot: await compare() };
+    },
     registerAgent: async (request) => {
       const answer = await namespace.getByName(tenant).registerAgent(request, by);
       if (answer.kind === "REFUSED") return answer;

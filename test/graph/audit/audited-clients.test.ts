@@ -111,6 +111,10 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     ({ catalog }) => catalog.removeWebhook("nobody"),
     [entry("REMOVE", "WEBHOOK", "nobody", undefined, "REFUSED", "NOT_FOUND")],
   ],
+  "catalog.setFlowRules": [
+    ({ catalog }) => catalog.setFlowRules([{ label: "UNTRUSTED", action: "ASK" }]),
+    [entry("UPDATE", "POLICY", "flow rules", "1 rules")],
+  ],
   "catalog.acceptTool": [
     ({ catalog }) => catalog.acceptTool("weather_now", "abc"),
     [entry("ACCEPT", "TOOL", "weather_now", "abc")],

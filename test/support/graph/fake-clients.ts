@@ -14,6 +14,7 @@ import type {
 } from "../../../src/catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, findWorkflow } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { Definition } from "../../../src/catalog/snapshot/compile-definitions.ts";
+import { checkedFlowRules } from "../../../src/catalog/snapshot/flow-rules-refusal.ts";
 import type {
   AcceptToolResult,
   ImportDefinitionsResult,
@@ -274,6 +275,13 @@ export class FakeClients {
         this.calls.push("catalog.remove");
         const exists = this.catalog.servers.some((server) => server.name === name);
         return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      setFlowRules: async (rules) => {
+        this.calls.push("catalog.setFlowRules");
+        const check = checkedFlowRules(rules, this.catalog);
+        if (!check.ok) return { ...check, kind: "REFUSED", code: "INVALID_INPUT" };
+        this.catalog = { ...this.catalog, flowRules: check.rules };
+        return { kind: "SET", snapshot: this.catalog };
       },
       registerAgent: async (registration) => {
         this.calls.push("catalog.registerAgent");

@@ -76,6 +76,7 @@ class FakeCatalogs {
         if (known === revision) return { revision, contents: null };
         return { revision, contents: [content], agents: [agent], workflows: [workflow], webhooks: this.webhooks };
       },
+      setFlowRules: async () => ({ kind: "SET", revision: String(this.revision) }),
       register: async () => {
         this.revision += 1;
         return this.answer ?? { kind: "REGISTERED", revision: String(this.revision) };

@@ -1,0 +1,43 @@
+/** Rules of what may reach what, as they are sent, and what is wrong with those that one execution adds. */
+import type { ExecutionDefinitions, FlowRule } from "../../plan/callable.ts";
+import { providerKindOf } from "../../plan/labels/callable-labels.ts";
+import { flowRulesFinding, knownLabels, maxFlowRules, ruledName } from "../../plan/labels/flow-rule.ts";
+import type { FlowRuleInput, InputMaybe } from "../base/schema.generated.ts";
+import { generalError, type UserErrorSource } from "../base/user-errors.ts";
+
+/** The rules as data. Empty for none. */
+export function givenFlowRules(rules: InputMaybe<readonly FlowRuleInput[]> | undefined): readonly FlowRule[] {
+  return (rules ?? []).map(({ action, argument, callable, effectClass, label }) => ({
+    label,
+    ...(callable == null ? {} : { callable }),
+    ...(effectClass == null ? {} : { effectClass }),
+    ...(argument == null ? {} : { argument }),
+    action,
+  }));
+}
+
+/** What is wrong with rules that an execution with these definitions adds. A label that nothing in it gives, and a name of nothing in it, are refused. */
+export function addedRuleErrors(
+  rules: readonly FlowRule[],
+  definitions: ExecutionDefinitions,
+): readonly UserErrorSource[] {
+  const callables = [...definitions.callables, ...(definitions.inherited ?? [])];
+  const labels = knownLabels(callables.flatMap(({ outputLabels = [] }) => outputLabels));
+  const found = flowRulesFinding(rules, labels, { maximum: maxFlowRules.execution, permits: ["ASK", "REFUSE"] });
+  if (found !== undefined) return [refused(found.finding, found.position)];
+  const names = callables.map((callable) =>
+    ruledName({ callable, providerKind: providerKindOf(callable, definitions) }),
+  );
+  return rules.flatMap(({ callable }, position) => {
+    if (callable === undefined || names.includes(callable)) return [];
+    const known = [...new Set(names)].slice(0, 20).join(", ");
+    const shown = JSON.stringify(callable.slice(0, 80));
+    return [refused(`required a callable of this execution (${known}), found ${shown}`, position)];
+  });
+}
+
+function refused(finding: string, position: number | undefined): UserErrorSource {
+  const place = position === undefined ? [] : [String(position)];
+  const path = ["input", "options", "flowRules", ...place];
+  return generalError("INVALID_INPUT", `Cannot use the flow rules: ${finding}`, path);
+}
