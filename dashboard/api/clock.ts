@@ -12,6 +12,15 @@ const ticking = signal(Date.now());
 /** The server's time now, Unix milliseconds, new four times a second while the page is seen. */
 export const now: ReadonlySignal<number> = ticking;
 
+const slow = signal(Date.now());
+
+/** As `now`, new every ten seconds: for what is said in minutes. */
+export const minute: ReadonlySignal<number> = slow;
+
+setInterval(() => {
+  if (document.visibilityState === "visible") slow.value = serverNow();
+}, 10_000);
+
 setInterval(() => {
   if (document.visibilityState === "visible") ticking.value = serverNow();
 }, 250);

@@ -10,6 +10,8 @@ export interface ListedRow {
   /** ISO 8601 in UTC with milliseconds, so that texts compare as times do. */
   readonly createdAt: string;
   readonly lastSequence: number;
+  /** The conversation that it belongs to. Null or absent for none. */
+  readonly contextId?: string | null;
 }
 
 export type ListOrder = "NEWEST_FIRST" | "OLDEST_FIRST";
@@ -116,7 +118,7 @@ export function extended<Row extends ListedRow>(
       ...rows.filter(({ id }) => !shown.has(id)).map((row) => newer(page.fresh.get(row.id), row)),
     ],
     fresh: new Map([...page.fresh].filter(([id]) => !known.has(id))),
-    readTo: hasMore ? (endOf(rows, true) ?? page.readTo) : null,
+    readTo: hasMore ? (rows.at(-1)?.createdAt ?? page.readTo) : null,
     sinceAsked: null,
   };
   return (page.sinceAsked ?? []).reduce(changed<Row>, next);
@@ -131,8 +133,32 @@ export function settled<Row extends ListedRow>(page: ChangedPage<Row>): ChangedP
   return { ...page, rows, departed: new Map(), fresh: new Map(), isFreshCut: false };
 }
 
+/** The page with each conversation once, by the latest of its rows, where that is shown too. */
+export function grouped<Row extends ListedRow>(page: ChangedPage<Row>): ChangedPage<Row> {
+  const latest = new Map<string, Row>();
+  for (const row of page.rows) {
+    const { contextId = null, createdAt } = row;
+    if (contextId === null) continue;
+    const known = latest.get(contextId);
+    if (known === undefined || compared(createdAt, known.createdAt) > 0) latest.set(contextId, row);
+  }
+  const rows = page.rows.filter((row) => row.contextId == null || latest.get(row.contextId)?.id === row.id);
+  return rows.length === page.rows.length ? page : { ...page, rows };
+}
+
+/** The batch without rows of conversations of which a later row is shown, or waits to be: they are part of that one. */
+export function latestOnly<Row extends ListedRow>(page: ChangedPage<Row>, batch: ChangeBatch<Row>): ChangeBatch<Row> {
+  const known = [...page.rows, ...page.fresh.values()];
+  const isOvertaken = ({ contextId = null, createdAt, id }: Row) =>
+    contextId !== null &&
+    known.some((row) => row.contextId === contextId && row.id !== id && compared(row.createdAt, createdAt) > 0);
+  const shown = new Set(page.rows.map(({ id }) => id));
+  return { ...batch, rows: batch.rows.filter((row) => shown.has(row.id) || !isOvertaken(row)) };
+}
+
 function endOf(rows: readonly ListedRow[], hasMore: boolean): string | null {
-  return hasMore ? (rows.at(-1)?.createdAt ?? null) : null;
+  // A search may have looked at many and found none of them: everything before the first is read, so to say.
+  return hasMore ? (rows.at(-1)?.createdAt ?? "") : null;
 }
 
 /**

@@ -4,13 +4,26 @@
  */
 
 import type { ListOrder } from "./changed-page.ts";
-import type { ExecutionListQueryVariables, ExecutionStatus, WaitKind } from "./execution-list.generated.ts";
+import type {
+  ExecutionKind,
+  ExecutionListQueryVariables,
+  ExecutionStatus,
+  WaitKind,
+} from "./execution-list.generated.ts";
 
 export type ApiFilter = NonNullable<ExecutionListQueryVariables["filter"]>;
 
 export type Period = "HOUR" | "DAY" | "WEEK" | "ALL";
 
+/** How an execution was started. Runs of schedules are of several kinds for the API. */
+export type ListKind = ExecutionKind | "SCHEDULE";
+
 export interface ListView {
+  /** Words that each must have; empty for any. */
+  readonly text: string;
+  readonly kind: ListKind | null;
+  /** The conversation that they belong to; empty for any. */
+  readonly context: string;
   /** One of these; any if empty. */
   readonly statuses: readonly ExecutionStatus[];
   /** Name of a tool, agent or workflow that the plan may call; empty for any. */
@@ -25,8 +38,12 @@ export interface ListView {
 
 export const statuses = ["RUNNING", "WAITING", "FAILED", "PARTIAL", "PENDING", "SUCCEEDED", "CANCELLED"] as const;
 export const waitKinds = ["PERSON", "TIMER", "EVENT", "CHILD", "REMOTE_TASK", "SUBMISSION"] as const;
+export const kinds = ["PLAN", "PROMPT", "ASK", "WORKFLOW", "AGENT", "MESSAGE", "SCHEDULE"] as const;
 const periods = { "1h": "HOUR", "24h": "DAY", "7d": "WEEK" } as const;
 const periodMs = { HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 } as const;
+
+/** Characters of a search that the API takes. */
+export const searchLimit = 256;
 
 /** How many labels the API takes. */
 const labelLimit = 16;
@@ -35,6 +52,9 @@ export function viewIn(query: URLSearchParams): ListView {
   const named = (query.get("status") ?? "").split(",");
   const period = query.get("time") ?? "";
   return {
+    text: query.get("q") ?? "",
+    kind: kinds.find((kind) => kind === query.get("kind")) ?? null,
+    context: query.get("context") ?? "",
     statuses: statuses.filter((status) => named.includes(status)),
     callable: query.get("callable") ?? "",
     waitingFor: waitKinds.find((kind) => kind === query.get("waiting")) ?? null,
@@ -49,6 +69,9 @@ export function viewIn(query: URLSearchParams): ListView {
 export function queryOf(view: ListView): Readonly<Record<string, string | null>> {
   const period = Object.entries(periods).find(([, value]) => value === view.period)?.[0];
   return {
+    q: view.text || null,
+    kind: view.kind,
+    context: view.context || null,
     status: view.statuses.length === 0 ? null : view.statuses.join(","),
     callable: view.callable || null,
     waiting: view.waitingFor,
@@ -61,9 +84,13 @@ export function queryOf(view: ListView): Readonly<Record<string, string | null>>
 
 /** What the API is asked for. `at` is the time that the period ends with, Unix milliseconds. */
 export function filterOf(view: ListView, at: number): ApiFilter {
-  const { callable, hidesChildren, period, statuses: chosen, waitingFor } = view;
+  const { callable, context, hidesChildren, kind, period, statuses: chosen, text, waitingFor } = view;
   const labels = labelsIn(view.labels).labels;
   return {
+    ...(text.trim() !== "" && { text: text.trim() }),
+    ...(kind === "SCHEDULE" && { scheduled: true }),
+    ...(kind !== null && kind !== "SCHEDULE" && { kinds: [kind] }),
+    ...(context !== "" && { contextId: context }),
     ...(chosen.length > 0 && { status: chosen }),
     ...(callable.trim() !== "" && { callableName: callable.trim() }),
     ...(waitingFor !== null && { waitingFor: [waitingFor] }),
@@ -74,8 +101,17 @@ export function filterOf(view: ListView, at: number): ApiFilter {
 }
 
 /** Whether the view leaves out executions that somebody may look for; hidden children belong to others that are shown. */
-export function isNarrowed({ callable, labels, period, statuses: chosen, waitingFor }: ListView): boolean {
-  return chosen.length > 0 || callable !== "" || waitingFor !== null || period !== "ALL" || labels !== "";
+export function isNarrowed(view: ListView): boolean {
+  return view.kind !== null || view.period !== "ALL" || isSearch(view);
+}
+
+/** Whether a conversation is one row, its latest message. Who looks for something in particular sees every message that has it. */
+export function isGrouped(view: ListView): boolean {
+  return !isSearch(view);
+}
+
+function isSearch({ callable, context, labels, statuses: chosen, text, waitingFor }: ListView): boolean {
+  return [callable, context, labels, text].some((part) => part !== "") || chosen.length > 0 || waitingFor !== null;
 }
 
 /** Labels in what was written, and the part that is none. Values go on to the next comma and may hold `=`. */

@@ -17,11 +17,13 @@ import {
   changed,
   explained,
   extended,
+  grouped,
+  latestOnly,
   notAnswered,
   readPage,
   settled,
 } from "./changed-page.ts";
-import { type ApiFilter, filterOf, type ListView, viewIn } from "./execution-filter.ts";
+import { type ApiFilter, filterOf, isGrouped, type ListView, viewIn } from "./execution-filter.ts";
 import { executionList, executionListChanges, executionsAgain } from "./execution-list.generated.ts";
 import { type ExecutionRow, hasEnded } from "./row-words.ts";
 
@@ -74,7 +76,7 @@ export function showFresh(): void {
   const now = current.peek();
   if (now === null) return;
   if (now.page.isFreshCut) readAgain();
-  else current.value = { ...now, page: settled(now.page) };
+  else current.value = { ...now, page: arranged(now.view, settled(now.page)) };
 }
 
 /** Reads the page after the last one. */
@@ -94,11 +96,27 @@ export async function showMore(): Promise<void> {
     return;
   }
   endCursor = found.pageInfo.endCursor ?? endCursor;
-  current.value = { ...now, page: extended(now.page, found.nodes, found.pageInfo.hasNextPage) };
+  const page = extended(now.page, found.nodes, found.pageInfo.hasNextPage);
+  current.value = { ...now, page: arranged(now.view, page) };
+}
+
+/** A conversation is one row, but where somebody looks for something in particular or for what steps started. */
+function arranged(view: ListView, page: ExecutionPage): ExecutionPage {
+  return isGrouped(view) && view.hidesChildren ? grouped(page) : page;
 }
 
 function asked({ filter, view }: Pick<Listed, "filter" | "view">) {
-  return { first: pageSize, filter, orderBy: view.order };
+  return { first: pageSize, filter, orderBy: view.order, onePerConversation: isGrouped(view) };
+}
+
+/** The most rows that come back at once to somebody who returns to the list. */
+const mostAgain = 100;
+
+/** How many rows the first page has: as many as were shown of the same view when somebody left it. */
+function firstOf(view: ListView): number {
+  const before = current.peek();
+  const isSame = before !== null && JSON.stringify(before.view) === JSON.stringify(view);
+  return isSame ? Math.min(mostAgain, Math.max(pageSize, before.page.rows.length)) : pageSize;
 }
 
 /** Reads and follows for one view until it is left. Gives what ends it. */
@@ -109,7 +127,7 @@ function keep(view: ListView): () => void {
     reading.value = true;
     const filter = filterOf(view, serverNow());
     const askedAt = Date.now();
-    const variables = { ...asked({ filter, view }), after: null };
+    const variables = { ...asked({ filter, view }), first: firstOf(view), after: null };
     const answer = await requestUntilAnswered(executionList, variables, life.signal, (problem) => {
       trouble.value = problem;
     });
@@ -166,7 +184,8 @@ function take(
 ) {
   const now = current.peek();
   if (now === null || signal.aborted) return;
-  const page = changed(now.page, change);
+  const isOne = isGrouped(now.view) && now.view.hidesChildren;
+  const page = changed(now.page, isOne ? latestOnly(now.page, change) : change);
   batch(() => {
     current.value = { ...now, page };
     changeCount.value += 1;

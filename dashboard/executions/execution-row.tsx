@@ -1,9 +1,9 @@
 /** One execution in the table: a link that covers the row, with the tick above it. On a phone the same cells are a card. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import { useMemo } from "preact/hooks";
-import { elapsed, instant, now } from "../api/clock.ts";
+import { elapsed, instant, minute, now } from "../api/clock.ts";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { clockTime, duration, exact, money, short, spokenDuration } from "../parts/numbers.ts";
+import { ago, clockTime, duration, exact, money, short, spokenDuration } from "../parts/numbers.ts";
 import { lookOf, Status, StepStrip } from "../parts/status.tsx";
 import { executionAddress } from "../shell/route.ts";
 import type { Departure } from "./changed-page.ts";
@@ -74,6 +74,11 @@ function Row({ departure, isPicked, row }: RowProps) {
         )}
         <span class="meta">
           <span>{kindWord(row.kind)}</span>
+          {row.contextId !== null && (
+            <a class="all-of" href={`/?context=${encodeURIComponent(row.contextId)}`}>
+              Conversation
+            </a>
+          )}
           {run !== null && <span class="clip">{madeVisible(run)}</span>}
           {row.labels.slice(0, shownLabels).map(({ key, value }) => (
             <span key={key} class="clip">
@@ -87,13 +92,16 @@ function Row({ departure, isPicked, row }: RowProps) {
         <Step row={row} isUnmatched={departure === "UNMATCHED"} />
       </td>
       <td role="cell" class="num c-time">
-        <time dateTime={row.createdAt}>{clockTime(instant(row.createdAt), Date.now())}</time>
+        <time dateTime={row.createdAt}>
+          <Ago at={instant(row.createdAt)} />
+          <span class="exact">{clockTime(instant(row.createdAt), Date.now())}</span>
+        </time>
       </td>
       <td role="cell" class="num c-dur">
         <Duration row={row} />
       </td>
       <td role="cell" class="num c-tok">
-        <span title={exact(tokensOf(row))}>{short(tokensOf(row))}</span>
+        {row.usage.modelCalls === 0 ? "–" : <span title={exact(tokensOf(row))}>{short(tokensOf(row))}</span>}
       </td>
       <td role="cell" class="num c-cost">
         {cost(row)}
@@ -111,6 +119,11 @@ function CurrentStatus({ row }: { readonly row: ExecutionRow }) {
   return <Status status={shownStatus(row, momentOf(row))} />;
 }
 
+/** Rendered again once in a while: what is old changes slowly. */
+function Ago({ at }: { readonly at: number }) {
+  return <>{ago(at, minute.value)}</>;
+}
+
 function Step({ isUnmatched, row }: { readonly row: ExecutionRow; readonly isUnmatched: boolean }) {
   const at = momentOf(row);
   const { isName, text } = whereabouts(row);
@@ -118,7 +131,7 @@ function Step({ isUnmatched, row }: { readonly row: ExecutionRow; readonly isUnm
   return (
     <>
       <span class="step-line">
-        <span class={isName ? "name clip" : "soft"}>{madeVisible(text)}</span>
+        {text !== "" && <span class={isName ? "name clip" : "soft"}>{madeVisible(text)}</span>}
         <StepStrip statuses={stepMarks(row, at)} total={row.stepCount} ended={row.endedStepCount} />
       </span>
       {why !== null && (

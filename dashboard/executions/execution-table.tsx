@@ -20,7 +20,9 @@ export function ExecutionTable({ page, view }: Listed) {
   });
   return (
     <div class="panel runs" aria-busy={isReading.value}>
-      <NewsLine page={page} view={view} />
+      <div class="news">
+        <NewsLine page={page} view={view} />
+      </div>
       <table role="table">
         <caption class="sr">Executions, {isNewest ? "newest" : "oldest"} first</caption>
         <thead role="rowgroup">
@@ -39,7 +41,7 @@ export function ExecutionTable({ page, view }: Listed) {
             </th>
             <th role="columnheader" scope="col" class="num c-time" aria-sort={isNewest ? "descending" : "ascending"}>
               <button type="button" onClick={() => setQuery({ order: isNewest ? "oldest" : null }, { replace: false })}>
-                Accepted <Icon name={isNewest ? "down" : "up"} small />
+                Started <Icon name={isNewest ? "down" : "up"} small />
               </button>
             </th>
             <th role="columnheader" scope="col" class="num c-dur">
@@ -63,7 +65,7 @@ export function ExecutionTable({ page, view }: Listed) {
   );
 }
 
-/** Always as high, whether there are news or not. */
+/** Lies over the head of the table, so that no row moves when there are news. */
 function NewsLine({ page, view }: Pick<Listed, "page" | "view">) {
   const departed = page.departed.size;
   if (page.fresh.size > 0) {
@@ -74,17 +76,13 @@ function NewsLine({ page, view }: Pick<Listed, "page" | "view">) {
       </button>
     );
   }
+  if (departed === 0) return null;
   return (
     <div class="fresh none">
-      <span>
-        {departed > 0 && `${plural(departed, "row")} listed no longer. `}
-        {view.order === "NEWEST_FIRST" ? "Newest first" : "Oldest first"}
-      </span>
-      {departed > 0 && (
-        <button class="btn quiet small" type="button" onClick={showFresh}>
-          Tidy up
-        </button>
-      )}
+      <span>{plural(departed, "row")} listed no longer.</span>
+      <button class="btn quiet small" type="button" onClick={showFresh}>
+        Tidy up
+      </button>
     </div>
   );
 }

@@ -11,17 +11,19 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { navigate } from "../shell/location.ts";
 import { BulkBar, BulkSummary } from "./bulk-bar.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
-import { isNarrowed } from "./execution-filter.ts";
+import { isGrouped, isNarrowed } from "./execution-filter.ts";
 import { furtherProblem, type Listed, listed, listProblem, readAgain, showMore } from "./execution-list.ts";
 import { ExecutionTable } from "./execution-table.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { FindField } from "./find-field.tsx";
+import { useKeptPlace } from "./kept-place.ts";
 import { useListKeys } from "./list-keys.ts";
 import { StatusChips } from "./status-chips.tsx";
 import { countWords, statusCounts } from "./status-counts.ts";
 
 export function ExecutionsPage() {
   useListKeys();
+  useKeptPlace();
   const now = listed.value;
   const problem = listProblem.value;
   return (
@@ -41,7 +43,7 @@ export function ExecutionsPage() {
       {problem !== null && (
         <ProblemNote code={problem.code} message={problem.message}>
           <button class="btn small" type="button" onClick={readAgain}>
-            Read again
+            Refresh
           </button>
         </ProblemNote>
       )}
@@ -67,6 +69,7 @@ function Frame() {
 function Contents(now: Listed) {
   const { page, view } = now;
   if (page.rows.length === 0 && page.fresh.size === 0) {
+    if (page.readTo !== null) return <NothingYet {...now} />;
     return isNarrowed(view) ? <NothingMatches /> : <FirstExample />;
   }
   return (
@@ -85,11 +88,13 @@ function Foot({ page, view }: Listed) {
       {problem !== null && <ProblemNote code={problem.code} message={problem.message} />}
       <div class="table-foot">
         <span>
-          {exact(page.rows.length)} of {page.readTo === null ? exact(page.rows.length) : totalWords(view.statuses)}
+          {exact(page.rows.length)} of{" "}
+          {page.readTo === null && !isGrouped(view) ? exact(page.rows.length) : totalWords(view.statuses)}
+          {isGrouped(view) && ", a conversation as one row"}
         </span>
         {page.readTo !== null && (
           <button class="btn" type="button" aria-disabled={isReadingMore} onClick={() => void showMore()}>
-            {isReadingMore ? "Reading 50 more" : "Show 50 more"}
+            {isReadingMore ? "Reading more" : "Show 50 more"}
           </button>
         )}
       </div>
@@ -103,6 +108,20 @@ function totalWords(statuses: Listed["view"]["statuses"]): string {
   if (counts === null) return "more";
   const shown = [...counts].filter(([status]) => statuses.length === 0 || statuses.includes(status));
   return countWords(shown.reduce((sum, [, count]) => sum + count, 0));
+}
+
+/** A search looks at a bounded number of executions at a time. */
+function NothingYet({ page }: Listed) {
+  const isReadingMore = page.sinceAsked !== null;
+  return (
+    <div class="panel nothing">
+      <h2>Nothing found so far</h2>
+      <p class="soft">The newest 10,000 executions were searched. There are older ones.</p>
+      <button class="btn" type="button" aria-disabled={isReadingMore} onClick={() => void showMore()}>
+        {isReadingMore ? "Searching" : "Search further back"}
+      </button>
+    </div>
+  );
 }
 
 function NothingMatches() {

@@ -2,11 +2,12 @@
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
+import { Icon } from "../parts/icon.tsx";
 import { setQuery } from "../shell/location.ts";
 import { callableNames } from "./callable-names.generated.ts";
-import { type ListView, labelsIn, queryOf, waitKinds } from "./execution-filter.ts";
+import { kinds, type ListView, labelsIn, queryOf, waitKinds } from "./execution-filter.ts";
 import { wantedView } from "./execution-list.ts";
-import { waitWords } from "./row-words.ts";
+import { kindWord, waitWords } from "./row-words.ts";
 
 /** Names in the registry, read when somebody is about to write one. Null until then. */
 const names = signal<readonly string[] | null>(null);
@@ -17,13 +18,25 @@ export function FilterFields() {
   return (
     <>
       <select
+        aria-label="Kind"
+        value={view.kind ?? ""}
+        onChange={({ currentTarget: { value } }) => change({ kind: kinds.find((kind) => kind === value) ?? null })}
+      >
+        <option value="">Any kind</option>
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kind === "SCHEDULE" ? "Run of a schedule" : kindWord(kind)}
+          </option>
+        ))}
+      </select>
+      <select
         aria-label="Waits for"
         value={view.waitingFor ?? ""}
         onChange={({ currentTarget: { value } }) =>
           change({ waitingFor: waitKinds.find((kind) => kind === value) ?? null })
         }
       >
-        <option value="">Waiting or not</option>
+        <option value="">Any wait</option>
         {waitKinds.map((kind) => (
           <option key={kind} value={kind}>
             Waits for {waitWords[kind]}
@@ -33,7 +46,7 @@ export function FilterFields() {
       <CallableField name={view.callable} onChange={(callable) => change({ callable })} />
       <LabelField text={view.labels} onChange={(labels) => change({ labels })} />
       <select
-        aria-label="Accepted within"
+        aria-label="Started within"
         value={view.period}
         onChange={({ currentTarget: { value } }) => change({ period: value as ListView["period"] })}
       >
@@ -50,6 +63,12 @@ export function FilterFields() {
         />{" "}
         Hide children
       </label>
+      {view.context !== "" && (
+        <button class="btn small one-conversation" type="button" onClick={() => change({ context: "" })}>
+          One conversation <Icon name="close" small />
+          <span class="sr">Show all</span>
+        </button>
+      )}
     </>
   );
 }

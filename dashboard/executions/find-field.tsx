@@ -1,17 +1,18 @@
 /**
- * Opens an execution by what somebody has of it: its ID, the ID of a request of it in the inbox, the key that it was started with, or
- * the last characters of the ID of one that is shown. There is no search in texts, and it says so.
+ * Searches the list by words, and opens an execution by what somebody has of it: its ID, the ID of a request of it in the inbox, the key that
+ * it was started with, or the last characters of the ID of one that is shown.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { madeVisible } from "../parts/inert-text.tsx";
+import { exact } from "../parts/numbers.ts";
 import { useKeys } from "../shell/keys.ts";
-import { navigate } from "../shell/location.ts";
+import { navigate, setQuery } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
+import { searchLimit } from "./execution-filter.ts";
 import { executionFind } from "./execution-find.generated.ts";
-import { listed } from "./execution-list.ts";
+import { listed, wantedView } from "./execution-list.ts";
 
 const shortestSuffix = 6;
 /** Longer texts are no ID and no key. */
@@ -19,7 +20,10 @@ const longest = 1_000;
 
 export function FindField() {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const searched = wantedView.value.text;
+  const [text, setText] = useState(searched);
+  // Not after the next frame: what somebody has typed by then would be lost.
+  useLayoutEffect(() => setText(searched), [searched]);
   const [answer, setAnswer] = useState<string | null>(null);
   /** What is looked for. Null once somebody has written on or gone elsewhere, who is not called back. */
   const asking = useRef<string | null>(null);
@@ -30,7 +34,11 @@ export function FindField() {
   useKeys([{ keys: "/", label: "Search", section: "Move", hint: "search", run: () => input.current?.focus() }]);
   const find = async () => {
     const wanted = text.trim();
-    if (wanted === "" || asking.current === wanted) return;
+    if (wanted === searched || asking.current === wanted) return;
+    if (wanted === "") {
+      setQuery({ q: null }, { replace: false });
+      return;
+    }
     asking.current = wanted;
     const result = await found(wanted);
     if (asking.current !== wanted) return;
@@ -39,13 +47,17 @@ export function FindField() {
       navigate(executionAddress(result.id));
       return;
     }
+    if (result.why === null) {
+      setQuery({ q: wanted }, { replace: false });
+      return;
+    }
     setAnswer(result.why);
     announce(result.why);
   };
   return (
     <form
       class="find"
-      aria-label="Open an execution"
+      aria-label="Search executions"
       onSubmit={(event) => {
         event.preventDefault();
         void find();
@@ -56,17 +68,19 @@ export function FindField() {
         <input
           ref={input}
           type="search"
-          aria-label="Execution ID or idempotency key"
+          aria-label="Words, execution ID or idempotency key"
           aria-describedby={answer === null ? undefined : "find-answer"}
-          placeholder="Open by execution ID or idempotency key"
+          placeholder="Search titles, answers, errors, labels, or open by ID"
           autocomplete="off"
           spellcheck={false}
-          enterkeyhint="go"
+          enterkeyhint="search"
           value={text}
           onInput={({ currentTarget }) => {
             stopAsking();
             setText(currentTarget.value);
             setAnswer(null);
+            // An emptied field counts at once.
+            if (currentTarget.value === "" && searched !== "") setQuery({ q: null }, { replace: false });
           }}
           onKeyDown={({ key, currentTarget }) => key === "Escape" && text === "" && currentTarget.blur()}
         />
@@ -83,24 +97,25 @@ export function FindField() {
   );
 }
 
-type Found = { readonly id: string } | { readonly id: null; readonly why: string };
+/** Without a reason where the words are to be searched for. */
+type Found = { readonly id: string } | { readonly id: null; readonly why: string | null };
 
 async function found(wanted: string): Promise<Found> {
   const rows = listed.peek()?.page.rows ?? [];
   const alike = wanted.length < shortestSuffix ? [] : rows.filter(({ id }) => id.endsWith(wanted));
   const [only] = alike;
   if (only !== undefined && alike.length === 1) return only;
-  const none = `No execution has the ID or the idempotency key ${shortened(wanted)}. Both are needed in full; texts are not searched.`;
-  if (wanted.length > longest) return { id: null, why: none };
+  const isSearch = wanted.length <= searchLimit;
+  const none = isSearch
+    ? null
+    : `Cannot search for ${exact(wanted.length)} characters: ${searchLimit} at most, or the ID or idempotency key of an execution`;
+  // No ID and no key has a blank in it, or is longer.
+  if (wanted.length > longest || (isSearch && /\s/.test(wanted))) return { id: null, why: none };
   const answer = await request(executionFind, { text: wanted, key: wanted });
   if (!answer.ok) return { id: null, why: answer.problem.message };
   const { execution, node } = answer.data;
   const named =
     node?.__typename === "Execution" ? node.id : node?.__typename === "HumanInputRequest" ? node.execution?.id : null;
   const id = named ?? execution?.id;
-  return id === undefined ? { id: null, why: answer.problems[0]?.message ?? none } : { id };
-}
-
-function shortened(text: string): string {
-  return madeVisible(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return id === undefined ? { id: null, why: none === null ? null : (answer.problems[0]?.message ?? none) } : { id };
 }

@@ -64,7 +64,8 @@ export function stepMarks(row: ExecutionRow, now: number): readonly ShownStatus[
 export function whereabouts(row: ExecutionRow): { readonly text: string; readonly isName: boolean } {
   const step = row.currentStepId ?? (row.status === "FAILED" ? (row.failure?.stepId ?? null) : null);
   if (step !== null) return { text: step, isName: true };
-  if (hasEnded(row)) return { text: "Ended", isName: false };
+  // The status beside it says so.
+  if (hasEnded(row)) return { text: "", isName: false };
   if (row.status === "PENDING") return { text: "Not started", isName: false };
   if (row.state === "PLANNER_ACTIVE") return { text: "Planning", isName: false };
   if (row.endedStepCount < row.stepCount) return { text: "Between steps", isName: false };

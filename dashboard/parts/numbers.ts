@@ -67,6 +67,15 @@ export function clockTime(at: number, now: number): string {
   return `${date.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${time}`;
 }
 
+/** `just now`, `4 min ago`, `3 h ago`, `2 d ago`, for one before `now`; Unix milliseconds. */
+export function ago(at: number, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - at) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h ago`;
+  return `${exact(Math.floor(minutes / 1_440))} d ago`;
+}
+
 /** `1 step`, `2 steps`. */
 export function plural(count: number, word: string): string {
   return `${exact(count)} ${word}${count === 1 ? "" : "s"}`;

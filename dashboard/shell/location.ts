@@ -10,10 +10,18 @@ const current = signal<Place>(here());
 
 export const place: ReadonlySignal<Place> = current;
 
+let isReturn = false;
+
+/** Whether the present address was reached by the way back or forward of the browser. */
+export function hasReturned(): boolean {
+  return isReturn;
+}
+
 /** Goes to an address of the page, such as `/inbox?status=PENDING`. With `replace` the way back leads past it. */
 export function navigate(address: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
+  isReturn = false;
   const isSamePath = current.peek().path === location.pathname;
   current.value = here();
   if (!isSamePath) scrollTo(0, 0);
@@ -34,6 +42,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>, optio
 /** Takes over clicks on links within the page. Those with a modifier, a target or a download are the browser's. */
 export function startNavigation(): void {
   addEventListener("popstate", () => {
+    isReturn = true;
     current.value = here();
   });
   document.addEventListener("click", (event) => {

@@ -136,20 +136,52 @@ describe("the list of executions", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("opens an execution by its ID and by its idempotency key, and says so when there is none", async () => {
-    const id = await ended("found", { idempotencyKey: "order-4711" });
+  it("[N623] opens an execution by its ID and by its idempotency key, and searches for all else by words", async () => {
+    const id = await ended("sought", { idempotencyKey: "order-4711" });
     const { page } = await world.open("/");
     await rowOf(page, id).waitFor();
     await page.keyboard.press("/");
-    await page.keyboard.type("order-4712");
+    const field = page.getByLabel("Words, execution ID or idempotency key");
+    await page.keyboard.type("SOUGHT only text");
     await page.keyboard.press("Enter");
-    await page.getByText("No execution has the ID or the idempotency key order-4712").first().waitFor();
+    await page.waitForURL(/q=SOUGHT/);
+    await expect.poll(() => shownIds(page)).toEqual([id]);
+    await field.fill("found nowhere");
+    await page.keyboard.press("Enter");
+    await page.getByText("No execution matches the filter").waitFor();
+    await field.fill("x".repeat(300));
+    await page.keyboard.press("Enter");
+    await page.getByText("Cannot search for 300 characters: 256 at most").first().waitFor();
+    await field.fill("");
+    await rowOf(page, id).waitFor();
+    expect(new URL(page.url()).search).toBe("");
     for (const text of ["order-4711", id]) {
-      await page.getByLabel("Execution ID or idempotency key").fill(text);
+      await field.fill(text);
       await page.keyboard.press("Enter");
       await page.waitForURL(`**/executions/${id}`);
       await page.goBack();
     }
+  });
+
+  it("[N623] is found again by who goes back: the rows that were loaded, the place and the row", async () => {
+    const many = await Promise.all(Array.from({ length: 60 }, () => started([tool("say", "text_only", {})])));
+    await eventually(async () => (await world.planwright.list()).length >= 25);
+    const { page } = await world.open("/", { height: 600 });
+    await page.getByRole("button", { name: "Show 50 more" }).click();
+    await expect.poll(() => page.locator(".runs tbody tr").count()).toBeGreaterThan(50);
+    const id = (await shownIds(page))[55] ?? "";
+    await rowOf(page, id).getByRole("link").first().focus();
+    const place = await page.evaluate(() => scrollY);
+    expect(place).toBeGreaterThan(1_000);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/executions/**");
+    await page.goBack();
+    await rowOf(page, id).waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
+    await page.waitForFunction((id) => document.activeElement?.closest("tr")?.getAttribute("data-id") === id, id);
+    await expect.poll(() => page.locator(".runs").getAttribute("aria-busy")).toBe("false");
+    expect((await shownIds(page)).length).toBeGreaterThan(55);
+    expect(many).toHaveLength(60);
   });
 
   it("is accessible on a phone with rows selected, shows hostile text as text, and never scrolls sideways", async () => {

@@ -8,8 +8,10 @@ import {
   explained,
   extended,
   freshLimit,
+  grouped,
   type ListedRow,
   type ListOrder,
+  latestOnly,
   notAnswered,
   readPage,
   settled,
@@ -171,5 +173,34 @@ describe("a list that stays still", () => {
     const page = changed(readPage("NEWEST_FIRST", [rowOf(1, 1)], false), { rows, removedIds: [] });
     expect(page.fresh.size).toBe(freshLimit);
     expect(page.isFreshCut).toBe(true);
+  });
+});
+
+describe("a list in which a conversation is one row", () => {
+  const message = (number: number, contextId: string | null) => ({ ...rowOf(number, 1), contextId });
+
+  it("[N623] shows the latest of each conversation, and takes no earlier one for news", () => {
+    const page = readPage<ListedRow>(
+      "NEWEST_FIRST",
+      [message(9, "a"), message(8, null), message(7, "b"), message(5, "a")],
+      true,
+    );
+    expect(grouped(page).rows.map(({ id }) => id)).toEqual(["e9", "e8", "e7"]);
+    const change = { rows: [message(5, "a"), message(6, "b"), message(10, "a"), message(11, "c")], removedIds: [] };
+    const taken = latestOnly(grouped(page), change);
+    expect(taken.rows.map(({ id }) => id)).toEqual(["e10", "e11"]);
+    const fresh = grouped(settled(changed(grouped(page), taken)));
+    expect(fresh.rows.map(({ id }) => id)).toEqual(["e11", "e10", "e8", "e7"]);
+  });
+
+  it("[N623] reads on from a page in which a search found nothing", () => {
+    const nothing = readPage<ListedRow>("NEWEST_FIRST", [], true);
+    expect(nothing.readTo).not.toBeNull();
+    const still = extended(asking(nothing), [], true);
+    expect(still.readTo).not.toBeNull();
+    const found = extended(asking(still), [rowOf(3, 1)], false);
+    expect([found.readTo, found.rows.length]).toEqual([null, 1]);
+    const later = changed(readPage<ListedRow>("NEWEST_FIRST", [], true), { rows: [rowOf(9, 1)], removedIds: [] });
+    expect(later.fresh.size).toBe(1);
   });
 });

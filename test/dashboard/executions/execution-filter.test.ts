@@ -3,6 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   filterOf,
+  isGrouped,
+  isNarrowed,
+  kinds,
   type ListView,
   labelsIn,
   queryOf,
@@ -21,6 +24,9 @@ function addressOf(view: ListView): URLSearchParams {
 describe("the filter of the list in the address", () => {
   it("comes back from the address as it was, whatever somebody filtered by", () => {
     const views = fc.record({
+      text: fc.string(),
+      kind: fc.option(fc.constantFrom(...kinds)),
+      context: fc.string(),
       statuses: fc.subarray([...statuses]),
       callable: fc.string(),
       waitingFor: fc.option(fc.constantFrom(...waitKinds)),
@@ -54,6 +60,36 @@ describe("the filter of the list in the address", () => {
       createdAfter: "2026-01-01T00:00:00.000Z",
       callableName: "slow",
     });
+  });
+
+  it("[N623] searches words and kinds, and lists a conversation once unless somebody looks for something in particular", () => {
+    const at = Date.UTC(2026, 0, 2);
+    expect(filterOf({ ...plain, text: " rivers ", kind: "ASK" }, at)).toEqual({
+      root: true,
+      text: "rivers",
+      kinds: ["ASK"],
+    });
+    expect(filterOf({ ...plain, kind: "SCHEDULE", context: "c" }, at)).toEqual({
+      root: true,
+      scheduled: true,
+      contextId: "c",
+    });
+    expect([plain, { ...plain, kind: "MESSAGE" as const, period: "DAY" as const }].map(isGrouped)).toEqual([
+      true,
+      true,
+    ]);
+    expect(
+      [
+        { ...plain, text: "a" },
+        { ...plain, context: "c" },
+        { ...plain, labels: "a=b" },
+      ].map(isGrouped),
+    ).toEqual([false, false, false]);
+    expect([plain, { ...plain, text: "a" }, { ...plain, kind: "PLAN" as const }].map(isNarrowed)).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("keeps = in the value of a label, and says which part is no label", () => {

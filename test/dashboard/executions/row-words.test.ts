@@ -25,6 +25,7 @@ const row: ExecutionRow = {
   lastSequence: 7,
   currentStepId: "fetch",
   waitingFor: null,
+  contextId: null,
   retryAt: null,
   stepStatuses: ["SUCCEEDED", "RUNNING", "PENDING"],
   stepCount: 3,
