@@ -140,7 +140,7 @@ function NothingMatches() {
 function FirstExample() {
   const [Example, setExample] = useState<FunctionComponent | null>(null);
   useEffect(() => {
-    loadPart(() => import("./first-example.tsx")).then(
+    loadPart(() => import("./example/first-example.tsx")).then(
       ({ FirstExample: loaded }) => setExample(() => loaded),
       () => undefined,
     );

@@ -1,14 +1,14 @@
 /** What one sees before anything has run: one example that works here, the request that it sends, and its button. */
 import "./first-example.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
-import { Icon } from "../parts/icon.tsx";
-import { InertText } from "../parts/inert-text.tsx";
-import { ProblemNote } from "../parts/problem-note.tsx";
-import { navigate, place } from "../shell/location.ts";
-import { executionAddress } from "../shell/route.ts";
-import { mayUse, viewer } from "../shell/viewer.ts";
+import type { Problem } from "../../api/problem.ts";
+import { request } from "../../api/request.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { InertText } from "../../parts/inert-text.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { navigate, place } from "../../shell/location.ts";
+import { executionAddress } from "../../shell/route.ts";
+import { mayUse, viewer } from "../../shell/viewer.ts";
 import { compactJson } from "./compact-json.ts";
 import { type Example, exampleFor } from "./example-choice.ts";
 import { exampleMaterial, type RunExampleMutationVariables, runExample } from "./first-example.generated.ts";
