@@ -29,6 +29,7 @@ export type ValueSlot =
   | "message"
   | "problems"
   | "reply"
+  | "request"
   | "response"
   | "responseSchema"
   | "text"

@@ -71,7 +71,7 @@ function runnerOver(journal: RowJournal, poll: WaitPorts["poll"] = unexpected) {
       attachments: undefined,
       findCallables: async () => ({ callables: [], providers: [], catalogRevision: "1" }),
       turns: { reserve: unexpected },
-      models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => undefined },
+      models: { call: scriptedModel, prompts: modelPrompts, keepsRequests: true, reserve: async () => undefined },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
       onTransition: silent,

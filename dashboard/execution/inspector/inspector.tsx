@@ -5,12 +5,12 @@ import "./inspector-parts.css";
 import { instant } from "../../api/clock.ts";
 import { duration } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { ModelCalls } from "../model-calls/model-calls.tsx";
 import type { RunPayload } from "../payload/run-parts.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { purposeOf } from "../store/model-work.ts";
 import { FailureFacts } from "./failure-facts.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
-import { ModelCalls } from "./model-calls.tsx";
 import { ModelWork } from "./model-work.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { StepArguments, stepAddress } from "./step-arguments.tsx";
@@ -83,7 +83,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
       <StepProgress row={row} />
       {isGroupKind(row.kind) && <Children store={store} row={row} />}
       {purpose !== null && head !== null && (
-        <ModelCalls calls={head.modelCalls.filter((call) => call.purpose === purpose)} />
+        <ModelCalls executionId={head.id} calls={head.modelCalls.filter((call) => call.purpose === purpose)} />
       )}
       {row.status === "PENDING" && row.segments.length === 0 && <Follows row={row} />}
       {row.note !== "" && (row.status === "SKIPPED" || row.status === "CANCELLED") && (

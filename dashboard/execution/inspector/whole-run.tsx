@@ -2,10 +2,10 @@
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
+import { ModelCalls } from "../model-calls/model-calls.tsx";
 import { hasNoAgent, inputParts, outputParts, type RunPayload } from "../payload/run-parts.ts";
 import { PartsSection, PlanDocument } from "../payload/run-sections.tsx";
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
-import { ModelCalls } from "./model-calls.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { Asked } from "./step-waiting.tsx";
 
@@ -48,7 +48,7 @@ export function WholeRun({ head, payload, texts }: WholeRunProps) {
       {plan?.reasoning != null && <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />}
       <PlanFindings id="insp-plan-errors" name="Wrong with the plan" findings={planErrors} />
       <PlanFindings id="insp-plan-warnings" name="Warnings about the plan" findings={planWarnings} />
-      <ModelCalls calls={head.modelCalls} />
+      <ModelCalls executionId={head.id} calls={head.modelCalls} />
       <section aria-labelledby="insp-facts">
         <h3 id="insp-facts">Facts</h3>
         <dl class="facts">

@@ -19,11 +19,12 @@ import { type ProjectionDialect, projectionOf } from "../../execution/views/proj
 import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
 import { viewOf, withProgress } from "../../execution/views/view.ts";
 import { handedOver } from "../../json/deep-json.ts";
-import { isJsonObject } from "../../json/json.ts";
+import { isJsonObject, type Json } from "../../json/json.ts";
 import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
 import { archivedChildEnd, childEndOf } from "../calls/child-end.ts";
 import type { ChildEnd } from "../ports/execution-peer.ts";
 import type { Journal } from "../ports/ports.ts";
+import { wholeRequest } from "../runner/kept-requests.ts";
 import type { Archive } from "./archive.ts";
 
 /** What an execution is known by. Times in Unix milliseconds. */
@@ -157,7 +158,7 @@ export class ExecutionReader {
   }
 
   value(sequence: number, slot: ValueSlot): StoredJson {
-    const value = this.#from.journal.value({ sequence, slot });
+    const value = slot === "request" ? this.#modelRequest(sequence) : this.#from.journal.value({ sequence, slot });
     return value === undefined ? null : handedOver(value);
   }
 
@@ -189,6 +190,12 @@ export class ExecutionReader {
     const answer = derive(state, request, this.#read, withValues);
     const deep = deepRefusal(answer, state, this.#read);
     return deep === undefined ? answer : refused(deep);
+  }
+
+  /** What a model was asked, with the texts that earlier calls were sent too. */
+  #modelRequest(sequence: number): Json | undefined {
+    const calls = this.#from.state()?.modelCalls ?? [];
+    return wholeRequest(calls, sequence, this.#read);
   }
 
   readonly #read: ReadValue = (position) => this.#from.journal.value(position);

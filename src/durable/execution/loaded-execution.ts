@@ -140,6 +140,7 @@ export function loadExecution(
         from,
       ),
       prompts: modelPrompts,
+      keepsRequests: options.keepsModelRequests,
       reserve: async (state) => await reports.budgetOf(state)?.reserve(budgetReport(state)),
     },
     findCallables: ({ pinned }, query) => options.findCallables(pinned.tenant, query, new Set(pinned.callables.keys())),

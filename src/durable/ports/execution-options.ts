@@ -36,6 +36,8 @@ export interface ExecutionOptions {
   readonly eventRetentionMs: number;
   /** Whether the index is told what was asked and answered, so that executions are found by it. */
   readonly keepsSearchWords: boolean;
+  /** Whether what models are asked is kept for readers, as long as events are. */
+  readonly keepsModelRequests: boolean;
   /** How long until the alarm does again what failed, or was not acknowledged (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;

@@ -150,6 +150,8 @@ export type InvokeModel = (
 export interface ModelPorts {
   readonly call: InvokeModel;
   readonly prompts: ModelPrompts;
+  /** Whether what models are asked is kept for readers. */
+  readonly keepsRequests: boolean;
   /** Asks the tenant for what the call on its way reserves. Absent if it may leave. Never rejects. */
   readonly reserve: (state: ExecutionState) => Promise<Failure | undefined>;
 }

@@ -59,7 +59,7 @@ export function modelCallResult(
   const model = reply.model?.slice(0, longestModelName).toWellFormed();
   const meaning = safely(state, () => meaningOf(state, purpose, reply, prompts, read));
   const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
-  return { kind: "ANSWERED", model, usage, received, meaning };
+  return { kind: "ANSWERED", model, usage, received, stop: reply.stop, meaning };
 }
 
 /** A fault of our own while an answer is read is a failure of the call: what it cost is known all the same (O19). */

@@ -24,6 +24,7 @@ import type { ModelPurpose } from "../../plan/model-definition.ts";
 import type { RunnerPorts } from "../ports/ports.ts";
 import { cutModelCall, endless, whenAborted } from "./aborted-result.ts";
 import { modelCallResult, ownModelFault } from "./model-answer.ts";
+import { KeptRequests } from "./kept-requests.ts";
 import { prepareModelCall } from "./model-request.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { TextHold } from "./text-hold.ts";
@@ -43,11 +44,13 @@ interface CallInFlight {
 export class ModelCalls {
   readonly #ports: RunnerPorts;
   readonly #host: RunnerHost;
+  readonly #kept: KeptRequests;
   #inFlight: CallInFlight | undefined;
 
   constructor(ports: RunnerPorts, host: RunnerHost) {
     this.#ports = ports;
     this.#host = host;
+    this.#kept = new KeptRequests((position) => ports.journal.value(position));
   }
 
   /** Whether a call is in flight. */
@@ -78,9 +81,11 @@ export class ModelCalls {
     let effects: readonly Effect[];
     try {
       const { name: model } = request.model;
-      effects = this.#host.append([{ kind: "ModelCallStarted", purpose, call, model, reserved }]);
+      const kept = this.#ports.models.keepsRequests ? this.#kept.keep(state.modelCalls, call, request) : {};
+      effects = this.#host.append([{ kind: "ModelCallStarted", purpose, call, model, reserved, ...kept }]);
     } catch (error) {
       isGone();
+      this.#kept.forget();
       throw error;
     }
     this.#host.onceStored(() => void this.#run(inFlight), isGone);

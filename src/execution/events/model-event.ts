@@ -74,7 +74,14 @@ export interface ModelCallStarted {
   /** Name by which the deployment knows the model. */
   readonly model: string;
   readonly reserved: ModelReservation;
+  /** What the model is asked, as a `StoredRequest`. Absent where requests are not kept, and before 0.9.0. */
+  readonly request?: StoredValue;
+  /** Size of the whole of it, as readers get it. Beside `request` alone. */
+  readonly requestBytes?: number;
 }
+
+/** Why a model stopped writing. */
+export type FinishReason = "COMPLETE" | "LENGTH" | "REFUSED" | "UNKNOWN";
 
 /** A model call ended; its answer is stored before it is used (E3). */
 export interface ModelCalled {
@@ -100,6 +107,8 @@ export interface ModelCalled {
   readonly retryAt: number | null;
   /** The call was lost with its object. */
   readonly byCrash: boolean;
+  /** Why the model stopped. Absent where nothing was answered, and before 0.9.0. */
+  readonly stop?: FinishReason;
   /** What the planner wants searched for before it plans. Absent where it wants nothing. */
   readonly search?: string;
 }

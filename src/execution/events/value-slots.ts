@@ -21,6 +21,8 @@ function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredVa
       ];
     case "PlanRejected":
       return [["problems", event.problems]];
+    case "ModelCallStarted":
+      return [["request", event.request]];
     case "ModelCalled":
       return [["reply", event.reply]];
     case "StepStarted":
@@ -61,7 +63,15 @@ export function withValues<Event extends ExecutionEvent>(
 
 /** A record as it is sent to watchers: large values are left out, their beginning stays. */
 export function eventPreview(record: RecordedEvent): RecordedEvent {
-  return { ...record, event: withValues(record.event, (_, value) => previewed(value)) };
+  return {
+    ...record,
+    event: withValues(record.event, (slot, value) => (slot === "request" ? placed(value) : previewed(value))),
+  };
+}
+
+/** What nobody is sent unasked: its size alone. */
+function placed({ bytes, digest }: StoredValue): StoredValue {
+  return { bytes, digest };
 }
 
 /** A value small enough for a frame: whole up to `previewBytes`, else its beginning as text. */

@@ -72,10 +72,11 @@ export function callablesFound(state: ExecutionState, { definitions: added, quer
 }
 
 export function modelCallStarted(state: ExecutionState, event: ModelCallStarted, at: number): ExecutionState {
-  const { kind: _, ...facts } = event;
+  const { kind: _, request, ...facts } = event;
+  const asked = request === undefined ? {} : { request: positionOf(request, state.sequence, "request") };
   const task = state.modelTask?.purpose === event.purpose ? state.modelTask : newModelTask(event.purpose);
   return {
-    ...withCalls(state, [...state.modelCalls, { ...facts, startedAt: at }]),
+    ...withCalls(state, [...state.modelCalls, { ...facts, ...asked, startedAt: at }]),
     startedAt: state.startedAt ?? at,
     modelTask: { ...task, call: event.call, retryAt: undefined },
   };

@@ -17,7 +17,7 @@ import type { CallOutcome, InterruptionCause } from "../events/attempt.ts";
 import type { Surroundings } from "../events/decision-inputs.ts";
 import type { ExecutionEvent } from "../events/event.ts";
 import { isHiddenEvent } from "../events/hidden-event.ts";
-import type { AgentRouted, ModelCalled, PlanProposed } from "../events/model-event.ts";
+import type { AgentRouted, FinishReason, ModelCalled, PlanProposed } from "../events/model-event.ts";
 import type { ModelCallState } from "../state/model-state.ts";
 import { brokenAnswers, modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
 import { isFurtherPlan, roundMember } from "../state/round-state.ts";
@@ -58,6 +58,7 @@ export type ModelCallResult =
       readonly usage?: TokenUsage | undefined;
       /** What was received. Null if nothing was. */
       readonly received: Json;
+      readonly stop?: FinishReason;
       readonly meaning: ModelMeaning;
     }
   | {
@@ -104,7 +105,7 @@ export function modelCallLost(state: ExecutionState, open: ModelCallState, failu
 }
 
 function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED" }): readonly ExecutionEvent[] {
-  const { meaning, model, received, usage } = answer;
+  const { meaning, model, received, stop, usage } = answer;
   const { open, state, stored } = end;
   const turn = meaning.kind === "REPLY" || meaning.kind === "OUTPUT" ? turnReply(state, meaning, stored) : [];
   // A hidden text stands in the hidden row of its message alone.
@@ -113,7 +114,7 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
   const failure = "failure" in meaning ? meaning.failure : null;
   const retryAt = meaning.kind === "BROKEN_OUTPUT" && mayCorrectOutput(end) ? end.now : null;
   const search = meaning.kind === "SEARCH" ? meaning.query : undefined;
-  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model, retryAt, search });
+  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model, retryAt, search, stop });
   switch (meaning.kind) {
     case "ROUTED":
       return [row, meaning.routed, meaning.proposed];
@@ -215,12 +216,13 @@ function mayCallAgain({ open: { purpose }, state }: ModelCallEnd, at: number): b
 type RowFacts = Partial<Pick<ModelCalled, "reply" | "failure" | "retryAt" | "byCrash" | "model">> & {
   readonly usage?: TokenUsage | undefined;
   readonly search?: string | undefined;
+  readonly stop?: FinishReason | undefined;
 };
 
 function called(
   { firstTextMs, now, open, state }: Pick<ModelCallEnd, "firstTextMs" | "now" | "open" | "state">,
   outcome: CallOutcome,
-  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, search, usage }: RowFacts,
+  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, search, stop, usage }: RowFacts,
 ): ModelCalled {
   const { call, purpose, startedAt } = open;
   return {
@@ -236,6 +238,7 @@ function called(
     failure,
     retryAt,
     byCrash,
+    ...(stop === undefined ? {} : { stop }),
     ...(search === undefined ? {} : { search }),
   };
 }

@@ -5,7 +5,9 @@ import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";
 import type { ModelCalled, ModelCallStarted } from "../events/model-event.ts";
 
 /** One call of a model, kept for readers; bounded by `maxModelCalls`. */
-export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
+export interface ModelCallState extends Omit<ModelCallStarted, "kind" | "request"> {
+  /** What was asked. Absent where that is not kept. */
+  readonly request?: ValuePosition | undefined;
   readonly startedAt: number;
   /** Absent while it may be on its way. */
   readonly end?:

@@ -30,7 +30,7 @@ import type {
   StepStatus,
 } from "../events/event.ts";
 import type { Derivation, ExecutionOrigin, ScheduleOrigin } from "../events/execution-origin.ts";
-import type { RoutingMode } from "../events/model-event.ts";
+import type { FinishReason, RoutingMode } from "../events/model-event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { EventAddress, WaitKind } from "../events/step-waiting.ts";
 import type { StepWarning } from "../events/step-warning.ts";
@@ -146,6 +146,10 @@ export interface ModelCallView extends TokenUsage {
   readonly failure: Failure | null;
   readonly retryAt: number | null;
   readonly reply: ValueFrame | null;
+  /** What was asked, with the size of the whole. Absent where it is not kept. */
+  readonly request?: ValueFrame;
+  /** Why the model stopped. Absent before the end, where nothing was answered, and before 0.9.0. */
+  readonly stop?: FinishReason;
 }
 
 /** What a planner was offered of all that was registered. */

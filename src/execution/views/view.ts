@@ -143,10 +143,12 @@ function endingView({ at, failure, status }: EndingState): NonNullable<Execution
 type FrameOf = (position: ValuePosition) => ValueFrame;
 
 function modelCallView(
-  { call, end, model, purpose, reserved, startedAt }: ModelCallState,
+  { call, end, model, purpose, request, requestBytes, reserved, startedAt }: ModelCallState,
   frame: FrameOf,
 ): ModelCallView {
-  const begun = { call, purpose, startedAt };
+  // A request is long and rarely read: its place is enough.
+  const asked = request === undefined ? {} : { request: { ...request, bytes: requestBytes ?? request.bytes } };
+  const begun = { call, purpose, startedAt, ...asked };
   if (end !== undefined) {
     const { byCrash: _, reply, usage, ...facts } = end;
     return { ...begun, ...facts, ...usage, reply: reply === undefined ? null : frame(reply) };

@@ -175,6 +175,11 @@ export const executionResolvers = {
     const pending = view.humanInputs.filter(({ status }) => status === "PENDING");
     return pending.map((request) => ({ execution: view.execution, request, view }));
   },
+  modelCall: (source, { number }) => {
+    const { execution, modelCalls } = viewOf(source);
+    const call = modelCalls.find((known) => known.call === number);
+    return call === undefined ? null : { execution, call };
+  },
   modelCalls: (source) => {
     const { execution, modelCalls } = viewOf(source);
     return modelCalls.map((call) => ({ execution, call }));

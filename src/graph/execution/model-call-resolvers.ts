@@ -23,6 +23,9 @@ export const modelCallResolvers = {
   outcome: ({ call }) => call.outcome,
   failure: ({ call }) => optionalFailure(call.failure, undefined),
   retryAt: ({ call }) => call.retryAt,
+  finishReason: ({ call }) => call.stop ?? null,
+  request: ({ call, execution }, _, { clients }) =>
+    optionalPayload(clients.executions, execution, call.request ?? null),
   reply: ({ call, execution }, _, { clients }) => optionalPayload(clients.executions, execution, call.reply),
 } satisfies ModelCallResolvers;
 

@@ -43,6 +43,7 @@ type ObjectSettings = Pick<
   | "maxResponseBytes"
   | "monthlyBudget"
   | "retentionMs"
+  | "modelRequests"
   | "searchText"
   | "serviceBindings"
   | "tenantCaps"
@@ -60,6 +61,7 @@ const closed: ObjectSettings = {
   maxResponseBytes: 0,
   monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
+  modelRequests: false,
   searchText: false,
   serviceBindings: [],
   tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 },
@@ -75,14 +77,15 @@ export function objectOptions(
 ): ExecutionOptions & Pick<CatalogOptions, "deployed"> {
   const reading = readingOf(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
-  const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs, searchText } = settings;
+  const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
   return {
     egress,
     maxArgumentBytes,
     maxResponseBytes,
     retentionMs,
     eventRetentionMs,
-    keepsSearchWords: searchText,
+    keepsModelRequests: settings.modelRequests,
+    keepsSearchWords: settings.searchText,
     leaseMs: defaultLeaseMs,
     codeVersion: version,
     misconfigured: reading.ok ? undefined : reading.message,

@@ -291,6 +291,13 @@ export const specs = {
     3_650,
   ),
   AUDIT_RETENTION_DAYS: wholeNumber("How long entries of the audit log are kept.", 365, { maximum: 3_650 }),
+  MODEL_REQUESTS: {
+    description:
+      "Whether what language models are asked, word for word, is kept with the execution as long as its events, for readers with the scope `DEBUG_READ`.",
+    fallback: "on",
+    required: "on or off",
+    shape: z.enum(["on", "off"]),
+  },
   SEARCH_TEXT: yesOrNo(
     "Keep the first 1,000 characters of what was asked, and of what was answered, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
     "true",

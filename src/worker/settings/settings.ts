@@ -112,6 +112,8 @@ export interface Settings {
   readonly eventRetentionMs: number;
   /** Whether what was asked and answered is searched. */
   readonly searchText: boolean;
+  /** Whether what models are asked is kept as long as events are. */
+  readonly modelRequests: boolean;
   readonly humanInputTimeoutMs: number;
   readonly models: ModelSettings;
   /** Whether prompts and questions are served. */
@@ -271,6 +273,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     defaultVisibility: values.DEFAULT_VISIBILITY,
     retentionMs,
     searchText: values.SEARCH_TEXT,
+    modelRequests: values.MODEL_REQUESTS === "on",
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     conversationCaps: {
       maxConversations: values.MAX_CONVERSATIONS,

@@ -10,7 +10,7 @@ import type { Json } from "../../../src/json/json.ts";
 import type { CallModel, ModelReply, ModelRequest } from "../../../src/model/port.ts";
 import type { Conversation } from "../../../src/plan/conversation.ts";
 import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
-import { storedEvents, withInstance } from "../../support/objects/executions.ts";
+import { objectOf, storedEvents, withInstance } from "../../support/objects/executions.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
 
@@ -106,6 +106,35 @@ describe("executions with models in real objects", () => {
     ]);
     // The platform counts the fresh table as two.
     expect(rows).toBe(2 + 4);
+  });
+
+  it("[N604] what models are asked is kept in the rows of their calls, one row more for what is long, and not at all where that is off", async () => {
+    const cases = [
+      ["short", {}, true, 2 + 4],
+      // The conversation is long too, and its table is new: two rows and one. Both calls are sent the same long text.
+      ["long and off", { systemPrompt: "Be brief. ".repeat(10_000) }, false, 2 + 4 + 2 + 1],
+      ["long", { systemPrompt: "Be brief. ".repeat(10_000) }, true, 2 + 4 + 2 + 1 + 1],
+      ["off", {}, false, 2 + 4],
+    ] as const;
+    for (const [name, more, keepsModelRequests, expected] of cases) {
+      const seen: ModelRequest[] = [];
+      const request = await prompted({ conversation: { ...conversation, ...more } });
+      const { rows, view } = await start(request, { callModel: async () => scripted(seen), keepsModelRequests });
+      expect([name, rows]).toEqual([name, expected]);
+      expect(view.modelCalls.map(({ stop }) => stop)).toEqual(["COMPLETE", "COMPLETE"]);
+      for (const [at, { request: kept }] of view.modelCalls.entries()) {
+        if (!keepsModelRequests) {
+          expect(kept).toBeUndefined();
+          continue;
+        }
+        // The frame has a place and a size, and no beginning that somebody could be shown.
+        expect(Object.keys(kept ?? {}).toSorted()).toEqual(["bytes", "digest", "sequence", "slot"]);
+        const stored = await objectOf(request).value(kept?.sequence ?? 0, "request");
+        const { messages } = (stored as { value: { messages: object[] } }).value;
+        expect(messages).toEqual(seen[at]?.messages.map(({ role, text }) => ({ role: role.toLowerCase(), text })));
+        expect(kept?.bytes).toBe(new TextEncoder().encode(JSON.stringify((stored as { value: Json }).value)).length);
+      }
+    }
   });
 
   it("[N234, P8] a prompt whose answer is told in 25 pieces writes just the rows that it writes for one: six", async () => {

@@ -202,6 +202,30 @@ describe("calls of language models", () => {
     });
   });
 
+  it("[N604] show word for word what was asked to whoever may debug, and why the model stopped to every reader", async () => {
+    const asked = { messages: [{ role: "user", text: longText }], maxOutputTokens: 500 };
+    world.change(name, {
+      modelCalls: [
+        { ...answered, stop: "LENGTH", request: { sequence: 2, slot: "request", bytes: 4_000, digest: null } },
+      ],
+    });
+    world.keep(name, "2 request", asked);
+    const text = query(
+      "modelCall(number: 1) { number finishReason request { byteSize value } } none: modelCall(number: 2) { number }",
+    );
+    const shown = await ask(world, text, { variables: { id }, caller: reader });
+    expect(shown.data.execution).toEqual({
+      modelCall: { number: 1, finishReason: "LENGTH", request: null },
+      none: null,
+    });
+    expect(shown.errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+    expect(JSON.stringify(shown)).not.toContain(longText);
+    const caller = { scopes: [...reader.scopes, "DEBUG_READ"] as const };
+    const debugged = await ask(world, text, { variables: { id }, caller });
+    expect(debugged.errors).toBeUndefined();
+    expect(debugged.data.execution.modelCall.request).toEqual({ byteSize: 4_000, value: asked });
+  });
+
   it("show word for word what was received to whoever may debug, and nothing of it to others", async () => {
     world.change(name, { modelCalls: [{ ...answered, reply: largeFrame({ secret: longText }, "reply", 3) }] });
     world.keep(name, "3 reply", { secret: longText });

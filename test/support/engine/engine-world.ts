@@ -354,6 +354,7 @@ export class EngineWorld {
             return this.answerModel(seen);
           }),
         prompts: oneLinePrompts,
+        keepsRequests: true,
         reserve: (state) => alive(() => this.reserve(state)),
       },
       clock: {
