@@ -41,7 +41,7 @@ describe("what an export asks for", () => {
     const execution = schema.getType("Execution") as GraphQLObjectType;
     // A webhook has `events` too: the kinds that it is told of.
     const text = print(documents.execution).replace(/\bwebhooks \{[^}]*\}/, "webhooks");
-    expect(missingFields(execution, text)).toEqual(["root", "events", "projection"]);
+    expect(missingFields(execution, text)).toEqual(["modelCall", "root", "events", "projection"]);
   });
 
   it("is every field of every event, but for its frame, which says the same again, and other executions as a whole", () => {
