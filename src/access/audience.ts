@@ -17,6 +17,8 @@
  * ```
  */
 
+import { type Grant, type GrantAction, isWithinGrant, type Place } from "./grant.ts";
+
 /** Who sees something by what it is: its owner alone, its owner and the callers of a group, or every caller of the tenant. */
 export type Visibility = "OWN" | "GROUP" | "TENANT";
 
@@ -30,6 +32,8 @@ export interface Confinement {
 /** What `owner`, the subject that began it, and those who are named beside may see. */
 export interface Audience extends Confinement {
   readonly owner: string;
+  /** Where it stands, for callers with a grant. Absent for what no grant can be for. */
+  readonly place?: Place;
 }
 
 /** A caller, as far as access depends on it. */
@@ -37,6 +41,8 @@ export interface Accessor {
   readonly subject: string;
   readonly groups: readonly string[];
   readonly scopes: readonly string[];
+  /** The one thing that the credential is for. Absent for a credential of the whole tenant. */
+  readonly grant?: Grant;
 }
 
 /** READ also stands for following, CONTROL for cancelling and deleting, USE for going on with: a message, a run of a schedule. */
@@ -74,8 +80,18 @@ function includes(scopes: readonly string[], scope: string | undefined): boolean
   return scope !== undefined && scopes.includes(scope);
 }
 
-/** How far `accessor` reaches with `action`. */
-export function reachOf({ scopes }: Accessor, action: Action): Reach {
+const actionOf = { READ: "READ", ANSWER: "RESPOND", CANCEL: "CONTROL", SEND: "USE" } as const satisfies {
+  readonly [Name in GrantAction]: Action;
+};
+
+/** What a grant of `name` permits, as the decision knows it. */
+export function grantedAction(name: GrantAction): Action {
+  return actionOf[name];
+}
+
+/** How far `accessor` reaches with `action`. With a grant nothing is listed but what it owns, and its thing alone is reached. */
+export function reachOf({ grant, scopes }: Accessor, action: Action): Reach {
+  if (grant !== undefined) return "OWN";
   const family = action === "USE" ? families.READ : families[action];
   const widest = widestFirst.find((reach) => includes(scopes, family[reach]));
   // Whoever may only start goes on with what the tenant sees, as it could always.
@@ -84,9 +100,17 @@ export function reachOf({ scopes }: Accessor, action: Action): Reach {
 
 /** The one decision about one thing. */
 export function mayAccess(accessor: Accessor, audience: Audience, action: Action): boolean {
+  const { grant } = accessor;
+  if (grant !== undefined) return isGranted(grant, accessor, audience, action);
   const reach = reachOf(accessor, action);
   if (reach === "ALL" || audience.owner === accessor.subject) return true;
   return reach === "VISIBLE" && isVisibleTo(accessor, audience);
+}
+
+function isGranted(grant: Grant, accessor: Accessor, audience: Audience, action: Action): boolean {
+  if (audience.place === undefined || !isWithinGrant(grant, audience.place)) return false;
+  if (!grant.actions.some((name) => actionOf[name] === action)) return false;
+  return grant.isVouched || audience.owner === accessor.subject || isVisibleTo(accessor, audience);
 }
 
 function isVisibleTo({ groups }: Accessor, { group, visibility }: Audience): boolean {

@@ -6,6 +6,7 @@ import { deleteConversation } from "./conversations/delete-conversation.ts";
 import { sendMessage } from "./conversations/send-message.ts";
 import { submitStructuredOutput } from "./conversations/submit-output.ts";
 import { forkExecution, retryExecution } from "./derive/derive-execution.ts";
+import { createAccessToken, revokeAccessTokens } from "./execution/access-tokens.ts";
 import { cancelExecution, respondToHumanInput } from "./execution/control-execution.ts";
 import { deleteExecution } from "./execution/delete-execution.ts";
 import { sendEvent } from "./execution/send-event.ts";
@@ -67,6 +68,8 @@ export const mutationResolvers = {
   createApiKey: (_, { input }, context) => createApiKey(input, context),
   setSecret: (_, { input }, context) => setSecret(input, context),
   revokeApiKey: (_, { input }, context) => revokeApiKey(input, context),
+  createAccessToken: (_, { input }, context) => createAccessToken(input, context),
+  revokeAccessTokens: (_, { input }, context) => revokeAccessTokens(input, context),
   createSubscriptionToken: (_, __, context) => createSubscriptionToken(context),
   rebuildIndex: (_, { input }, context) => rebuildIndex(input, context),
 } satisfies MutationResolvers;

@@ -48,6 +48,7 @@ import { earliest } from "../ports/wake-timer.ts";
 import { CredentialStore, type SecretChange, type SetSecretResult } from "../secrets/credential-store.ts";
 import type { SecretSealer } from "../secrets/secret-sealer.ts";
 import type { SecretOwner, SecretRecord } from "../secrets/secret-table.ts";
+import { AccessGenerations, type RaisedGenerations, type TokenGenerations } from "./access-generations.ts";
 import { AuditLog, type BegunEntry } from "./audit-log.ts";
 import { EventPost } from "./event-post.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
@@ -81,6 +82,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   readonly #options: TenantOptions;
   readonly #apiKeys: TenantApiKeys;
   readonly #tokens: TenantTokens;
+  readonly #access: AccessGenerations;
   readonly #leases: TenantLeases;
   readonly #budgets: MonthlyBudgets;
   readonly #artifacts: TenantArtifacts;
@@ -97,6 +99,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     const { sql } = context.storage;
     this.#apiKeys = new TenantApiKeys(sql);
     this.#tokens = new TenantTokens(sql);
+    this.#access = new AccessGenerations(sql);
     this.#leases = new TenantLeases(sql);
     this.#budgets = new MonthlyBudgets(sql);
     this.#artifacts = new TenantArtifacts(sql);
@@ -231,6 +234,20 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
 
   credential(request: CredentialRequest): Promise<CredentialAnswer> {
     return this.#credentials.credential(request);
+  }
+
+  /** The generations of an access token for `thing` that is valid until `until`. */
+  accessGenerations(thing: string, until: number): TokenGenerations {
+    return this.#access.take(thing, until);
+  }
+
+  /** Ends every access token for `thing` that exists; the last of them would end at `until`. */
+  revokeAccess(thing: string, until: number, now: number): void {
+    this.#access.raise(thing, until, now);
+  }
+
+  raisedAccess(now: number): RaisedGenerations {
+    return this.#access.raised(now);
   }
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {

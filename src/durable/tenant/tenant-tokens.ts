@@ -5,6 +5,9 @@
  *   token(name, expires, facts)   facts: JSON
  */
 
+import type { Grant } from "../../access/grant.ts";
+import type { RevocableCredential } from "../../access/revocable-credential.ts";
+
 /** What a token permits. */
 export interface TokenRights {
   readonly subject: string;
@@ -13,8 +16,10 @@ export interface TokenRights {
   readonly scopes: readonly string[];
   /** When the credential ends that the token was made with, Unix milliseconds; null if it does not. */
   readonly validUntil: number | null;
-  /** The API key that the token was made with, by its public id. Absent if it was made with another credential. */
-  readonly credential?: { readonly kind: "API_KEY"; readonly id: string };
+  /** The credential that the token was made with, if that can be revoked. Kept as the Worker gives it. */
+  readonly credential?: RevocableCredential;
+  /** The one thing that it is for. Absent for the whole tenant. */
+  readonly grant?: Grant;
 }
 
 export interface StoredToken extends TokenRights {

@@ -11,8 +11,10 @@
  *
  * This file puts them together.
  */
+import { type Grant, type GrantAction, isWithinGrant } from "../../access/grant.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { Clients } from "../base/ports.ts";
+import { notWithGrant, refusedClient } from "./not-with-grant.ts";
 import { type AccessPorts, confined, visibleExecutions } from "./visible-executions.ts";
 
 type WholeClients = Clients & { readonly executions: ExecutionClient };
@@ -21,7 +23,7 @@ type WholeClients = Clients & { readonly executions: ExecutionClient };
 export function visibleClients(clients: WholeClients, ports: AccessPorts): WholeClients {
   const { executions } = visibleExecutions(clients.executions, ports);
   const { conversations } = clients;
-  return {
+  const visible = {
     ...clients,
     executions,
     conversations: {
@@ -29,5 +31,64 @@ export function visibleClients(clients: WholeClients, ports: AccessPorts): Whole
       send: async (request, location) =>
         conversations.send({ ...request, request: confined(request.request, ports.defaultVisibility) }, location),
     },
+  } satisfies WholeClients;
+  const { grant } = ports.caller;
+  return grant === undefined ? visible : grantedClients(visible, grant);
+}
+
+/** What a credential for one thing reaches. A client that is not named here is refused. */
+function grantedClients(
+  {
+    artifacts,
+    audit,
+    budget,
+    cards,
+    catalog,
+    conversations,
+    credentials,
+    events,
+    executions,
+    identity,
+    index,
+    schedules,
+    secrets,
+  }: WholeClients,
+  grant: Grant,
+): WholeClients {
+  const may = (name: string, action: GrantAction) =>
+    isWithinGrant(grant, { conversation: name }) && grant.actions.includes(action);
+  return {
+    executions,
+    identity,
+    // A message pins what it may call; fields that show registrations need their own scope.
+    catalog,
+    // Links of artifacts are fields of an execution that was read.
+    artifacts,
+    credentials: {
+      ...refusedClient(credentials, "use credentials"),
+      createSubscriptionToken: credentials.createSubscriptionToken,
+    },
+    conversations: {
+      read: async (name) => (may(name, "READ") || may(name, "SEND") ? conversations.read(name) : undefined),
+      messages: async (name, query) => {
+        if (!may(name, "READ")) throw notWithGrant("read the messages");
+        return conversations.messages(name, query);
+      },
+      send: async (request, location) => {
+        if (!may(request.conversation, "SEND")) throw notWithGrant("send the message");
+        return conversations.send(request, location);
+      },
+      delete: async () => {
+        throw notWithGrant("delete the conversation");
+      },
+    },
+    // What such a caller cancels or answers is recorded as well.
+    audit: { ...refusedClient(audit, "read the audit log"), begin: audit.begin, settle: audit.settle },
+    budget: refusedClient(budget, "read the budget"),
+    cards: refusedClient(cards, "read cards"),
+    events: refusedClient(events, "send events"),
+    index: refusedClient(index, "read lists"),
+    schedules: refusedClient(schedules, "read schedules"),
+    secrets: refusedClient(secrets, "use secrets"),
   };
 }

@@ -2,12 +2,13 @@
  * The client of executions for one caller. What the caller may not see gets the answer of a name that nobody knows, whichever surface
  * asks. An execution that the caller just started, cancelled or answered is shown to it with that answer, whatever it may read besides.
  */
-import { type Accessor, type Action, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
+import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
 import { givenConfinement } from "../../access/given-visibility.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { KnownAudiences } from "./known-audiences.ts";
+import { notWithGrant } from "./not-with-grant.ts";
 
 /** What a guard knows of the request. */
 export interface AccessPorts {
@@ -35,7 +36,11 @@ export function visibleExecutions(
   { caller, defaultVisibility, known, now }: AccessPorts,
 ): { readonly executions: ExecutionClient; readonly guard: ExecutionGuard } {
   const handed = new Set<string>();
-  const hear = (view: ExecutionView) => known.set(view.execution, audienceOf(view), now());
+  const hear = (view: ExecutionView): Audience => {
+    const audience = audienceOfExecution(view);
+    known.set(view.execution, audience, now());
+    return audience;
+  };
   /** The caller is shown it with an answer that it was permitted. */
   const hand = (view: ExecutionView) => {
     hear(view);
@@ -45,12 +50,22 @@ export function visibleExecutions(
   };
   const may = async (execution: string, action: Action): Promise<boolean> => {
     if (reachOf(caller, action) === "ALL" || (action === "READ" && handed.has(execution))) return true;
-    const audience = known.get(execution, now());
-    if (audience !== undefined) return mayAccess(caller, audience, action);
+    const audience = await audienceFor(execution);
+    return audience === undefined || mayAccess(caller, await placed(audience), action);
+  };
+  const audienceFor = async (execution: string): Promise<Audience | undefined> => {
+    const heard = known.get(execution, now());
+    if (heard !== undefined) return heard;
     const view = await executions.read(execution, false);
-    if (view === null) return true;
-    hear(view);
-    return mayAccess(caller, audienceOf(view), action);
+    return view === null ? undefined : hear(view);
+  };
+  /** Only the first of those that started one another says to which conversation they belong. */
+  const placed = async (audience: Audience): Promise<Audience> => {
+    const { place } = audience;
+    const isBelow = place?.root !== undefined && place.root !== place.execution;
+    if (caller.grant?.thing.kind !== "CONVERSATION" || place === undefined || !isBelow) return audience;
+    const conversation = (await audienceFor(place.root))?.place?.conversation;
+    return conversation === undefined ? audience : { ...audience, place: { ...place, conversation } };
   };
   const handedOf = <Result extends object>(result: Result): Result => {
     if ("view" in result) hand(result.view as ExecutionView);
@@ -64,8 +79,10 @@ export function visibleExecutions(
   ): Promise<Result> => ((await may(execution, action)) ? call() : unknown);
 
   const guarded: ExecutionClient = {
-    start: async (request, location) =>
-      handedOf(await executions.start(confined(request, defaultVisibility), location)),
+    start: async (request, location) => {
+      if (caller.grant !== undefined) throw notWithGrant("start an execution");
+      return handedOf(await executions.start(confined(request, defaultVisibility), location));
+    },
     // Only who started it is shown it.
     lookup: async (execution, fingerprint, subject) => {
       const answer = await executions.lookup(execution, fingerprint, subject);
@@ -74,7 +91,7 @@ export function visibleExecutions(
     read: async (execution, withValues) => {
       if (reachOf(caller, "READ") !== "ALL" && !handed.has(execution)) {
         const audience = known.get(execution, now());
-        if (audience !== undefined && !mayAccess(caller, audience, "READ")) return null;
+        if (audience !== undefined && !mayAccess(caller, await placed(audience), "READ")) return null;
       }
       const view = await executions.read(execution, withValues);
       if (view === null) return null;
@@ -102,12 +119,18 @@ export function visibleExecutions(
         executions.derive(execution, request, withValues),
       ),
     webhooks: (execution) => ask(execution, "READ", null, () => executions.webhooks(execution)),
-    push: (execution, command) => executions.push(execution, command),
+    push: (execution, command) => {
+      if (caller.grant !== undefined) throw notWithGrant("change push configurations");
+      return executions.push(execution, command);
+    },
     delete: (execution) =>
       ask<Awaited<ReturnType<ExecutionClient["delete"]>>>(execution, "CONTROL", { kind: "NOT_FOUND" }, () =>
         executions.delete(execution),
       ),
-    announce: (execution) => executions.announce(execution),
+    announce: (execution) => {
+      if (caller.grant !== undefined) throw notWithGrant("announce an execution");
+      return executions.announce(execution);
+    },
     async *watch(execution, options) {
       if (await may(execution, "READ")) yield* executions.watch(execution, options);
     },
@@ -123,4 +146,14 @@ function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
 /** The request with the visibility that holds: nothing for the whole tenant. */
 export function confined({ group, visibility, ...request }: StartRequest, fallback: "OWN" | "TENANT"): StartRequest {
   return { ...request, ...givenConfinement({ visibility, group }, fallback) };
+}
+
+/** Who may see it, and where it stands. */
+export function audienceOfExecution(view: ExecutionView): Audience {
+  const { execution, origin, turns } = view;
+  const conversation = turns?.conversation;
+  return {
+    ...audienceOf(view),
+    place: { execution, root: origin.root, ...(conversation !== undefined && { conversation }) },
+  };
 }

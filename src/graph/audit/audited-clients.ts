@@ -11,6 +11,7 @@
  * - Starts, messages and events are not recorded here: the list of executions says who began what.
  */
 
+import type { GrantedThing } from "../../access/grant.ts";
 import type { AuditAction, AuditedAction, AuditResult, AuditTargetKind } from "../../audit/audit-entry.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { CredentialClient } from "../base/credentials.ts";
@@ -211,7 +212,24 @@ function auditedCredentials(credentials: CredentialClient, audit: Audit): Creden
         () => credentials.revoke(keyId),
         (key) => doneIf(key !== undefined, "NOT_FOUND"),
       ),
+    createAccessToken: (token) =>
+      audit(
+        [accessing("CREATE", token.grant.thing, `for ${token.subject}: ${token.grant.actions.join(" ")}`)],
+        () => credentials.createAccessToken(token),
+        () => ({ outcome: "DONE" }),
+      ),
+    revokeAccessTokens: (thing) =>
+      audit(
+        [accessing("REVOKE", thing)],
+        () => credentials.revokeAccessTokens(thing),
+        () => ({ outcome: "DONE" }),
+      ),
   };
+}
+
+/** What is done with the access tokens of a thing, which the entry names. */
+function accessing(action: AuditAction, thing: GrantedThing, detail?: string): Omit<AuditedAction, "subject"> {
+  return acting(action, "ACCESS_TOKEN", thing.kind === "EXECUTION" ? thing.execution : thing.conversation, detail);
 }
 
 function auditedArtifacts(artifacts: ArtifactClient, audit: Audit): ArtifactClient {

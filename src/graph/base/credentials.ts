@@ -1,6 +1,8 @@
 /**
  * What the GraphQL layer needs to know of credentials, and their client. A secret passes through here once, when it is created.
  */
+import type { Grant, GrantedThing } from "../../access/grant.ts";
+import type { RevocableCredential } from "../../access/revocable-credential.ts";
 import type { Scope } from "./schema.generated.ts";
 
 export interface ApiKeyRecord {
@@ -25,12 +27,15 @@ export type CreateApiKeyResult =
   /** This deployment does not use API keys. */
   | { readonly kind: "NOT_USED" };
 
-/** A credential that can be revoked before it expires. */
-export type RevocableCredential = {
-  readonly kind: "API_KEY";
-  /** Public id of the key. */
-  readonly id: string;
-};
+/** An access token that is to be made. Its maker may do all of it. */
+export interface NewAccessToken {
+  readonly subject: string;
+  readonly grant: Grant;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  /** The credential of the maker, if it can be revoked. */
+  readonly madeWith: RevocableCredential | undefined;
+}
 
 /** Rights of the caller that asks for a token. */
 export interface SubscriptionRights {
@@ -41,6 +46,8 @@ export interface SubscriptionRights {
   readonly validUntil: number | undefined;
   /** The credential of the caller, if it can be revoked. */
   readonly credential?: RevocableCredential;
+  /** The one thing that the credential of the caller is for. Absent for one of the whole tenant. */
+  readonly grant?: Grant;
 }
 
 /** Credentials of one tenant. */
@@ -49,6 +56,10 @@ export interface CredentialClient {
   create(key: NewApiKey): Promise<CreateApiKeyResult>;
   /** Undefined if there is no such key. */
   revoke(keyId: string): Promise<ApiKeyRecord | undefined>;
+  /** The text of an access token. Nothing is stored. */
+  createAccessToken(token: NewAccessToken): Promise<string>;
+  /** Ends every access token for the thing that exists. */
+  revokeAccessTokens(thing: GrantedThing): Promise<void>;
   /** A token for one subscription of a caller with these rights, which ends with the caller's own credential. */
   createSubscriptionToken(rights: SubscriptionRights): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }

@@ -14,13 +14,14 @@
  * This file is the context that every resolver receives: the caller, the clients of its tenant, and the functions that pure code cannot have.
  */
 
+import type { Grant } from "../../access/grant.ts";
+import type { RevocableCredential } from "../../access/revocable-credential.ts";
 import type { EgressRules } from "../../catalog/egress.ts";
 import type { ScheduleOrigin } from "../../execution/events/execution-origin.ts";
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
 import type { FlowAction } from "../../plan/value-flow.ts";
-import type { RevocableCredential } from "./credentials.ts";
 import type { Clients } from "./ports.ts";
 import type { Scope } from "./schema.generated.ts";
 
@@ -35,6 +36,8 @@ export interface Caller {
   readonly validUntil: number | undefined;
   /** The stored credential that proved the caller, so that open streams can end with it. Absent for credentials that cannot be revoked. */
   readonly credential?: RevocableCredential;
+  /** The one thing that the credential is for. Absent for a credential of the whole tenant. */
+  readonly grant?: Grant;
 }
 
 /** What the deployment decides for every request. */

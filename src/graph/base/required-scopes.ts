@@ -15,15 +15,29 @@ import type { GraphContext } from "./graph-context.ts";
 import { requestError } from "./request-error.ts";
 import type { Scope } from "./schema.generated.ts";
 
-/** Wraps every field that carries the directive. To be called after resolvers were attached. */
+/**
+ * Wraps every field that carries the directive, and every root field that does not say that it takes access tokens. To be called after
+ * resolvers were attached.
+ */
 export function enforceScopes(schema: GraphQLSchema): void {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const scopes = scopesOf(schema, field.astNode);
-      if (scopes.length > 0) guard(field, scopes);
+      const needsTenant = roots.includes(type) && !takesAccessTokens(schema, field);
+      if (scopes.length > 0 || needsTenant) guard(field, scopes, needsTenant);
     }
   }
+}
+
+/** Whether the field may be used with an access token, for what that token is for. */
+export function takesAccessTokens(
+  schema: GraphQLSchema,
+  { astNode }: Pick<GraphQLField<unknown, unknown>, "astNode">,
+): boolean {
+  const directive = schema.getDirective("takesAccessTokens");
+  return directive != null && astNode != null && getDirectiveValues(directive, astNode) !== undefined;
 }
 
 /** Scopes that `Query.node` demands for an object of this type. */
@@ -63,8 +77,15 @@ function scopesOf(
   return (getDirectiveValues(directive, node)?.scopes as readonly Scope[] | undefined) ?? [];
 }
 
-function guard(field: GraphQLField<unknown, GraphContext>, scopes: readonly Scope[]): void {
+function guard(field: GraphQLField<unknown, GraphContext>, scopes: readonly Scope[], needsTenant: boolean): void {
   const check = (context: GraphContext) => {
+    if (needsTenant && context.caller.grant !== undefined) {
+      const found = "found an access token for one execution or conversation";
+      throw requestError(
+        "FORBIDDEN",
+        `Cannot use the field ${field.name}: required a credential of the tenant, ${found}`,
+      );
+    }
     if (holdsScopes(context, scopes)) return;
     const missing = scopes.filter((scope) => !holdsScope(context.caller.scopes, scope));
     throw missingScope(`the field ${field.name}`, missing);

@@ -13,6 +13,13 @@ export interface Refusal {
   readonly retryAfterSeconds: number | null;
 }
 
+/** The same, but for a caller whose credential is for one execution or conversation: it has no use for a surface of the whole tenant. */
+export function ofWholeTenant(answer: Authentication): Authentication {
+  if (!answer.ok || answer.caller.grant === undefined) return answer;
+  const found = "found an access token for one execution or conversation";
+  return forbidden(`Cannot serve the request: required a credential of the tenant, ${found}`);
+}
+
 export type Authentication = { readonly ok: true; readonly caller: Caller } | Refusal;
 
 /** Every scope that the schema knows. */

@@ -5,6 +5,7 @@ import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";
 import type { JwtVerifier } from "./jwt.ts";
+import { KnownGenerations } from "./known-generations.ts";
 import { ThrottledAddresses } from "./rate-limit.ts";
 
 /** The part of an isolate that proving who asks needs. */
@@ -15,6 +16,7 @@ export interface CredentialHolder {
 
 export class CredentialMemory {
   readonly apiKeys = new KeptApiKeys();
+  readonly generations = new KnownGenerations();
   readonly throttled = new ThrottledAddresses();
   #verifier: { readonly settings: JwtSettings; readonly verifier: JwtVerifier } | undefined;
 

@@ -14,7 +14,7 @@ const LIFE_MS = 60_000;
 
 /** Makes a token for the rights of a caller, which ends with the credential of that caller. */
 export async function createSubscriptionToken(
-  { credential, groups, scopes, subject, validUntil }: SubscriptionRights,
+  { credential, grant, groups, scopes, subject, validUntil }: SubscriptionRights,
   tenant: string,
   identity: IdentityClient,
   environment: Environment,
@@ -28,6 +28,7 @@ export async function createSubscriptionToken(
     scopes,
     validUntil: validUntil ?? null,
     ...(credential === undefined ? {} : { credential }),
+    ...(grant === undefined ? {} : { grant }),
   };
   await objectsOf(environment, "TENANT", tenant)
     .getByName(tenant)
@@ -53,7 +54,7 @@ export async function useSubscriptionToken(
     .getByName(tenant)
     .useToken(name, secretHash(secret), Date.now());
   if (rights === null) return refused;
-  const { credential, groups = [], scopes, subject, validUntil } = rights;
+  const { credential, grant, groups = [], scopes, subject, validUntil } = rights;
   return {
     ok: true,
     caller: {
@@ -63,6 +64,7 @@ export async function useSubscriptionToken(
       scopes: scopes as readonly Scope[],
       validUntil: validUntil ?? undefined,
       ...(credential === undefined ? {} : { credential }),
+      ...(grant === undefined ? {} : { grant }),
     },
   };
 }

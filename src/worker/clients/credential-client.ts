@@ -1,7 +1,9 @@
 /** The credentials of a tenant, reached as its tenant object. Keys exist only where the deployment uses them. */
+import { grantKey } from "../../access/grant.ts";
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
 import type { ApiKeyRecord, CredentialClient } from "../../graph/base/credentials.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
+import { createAccessToken, keyOfApiKey, revokeAccess } from "../auth/access-token.ts";
 import { apiKeyId, apiKeyNamed, apiKeyText } from "../auth/api-key.ts";
 import type { CredentialHolder } from "../auth/credential-memory.ts";
 import { createSubscriptionToken } from "../auth/subscription-token.ts";
@@ -42,8 +44,12 @@ export function credentialClient(
       if (named === undefined || named.tenant !== tenant) return undefined;
       const key = await askTenant(environment, tenant, (stub) => stub.revokeApiKey(named.name, Date.now()));
       isolate.credentials.apiKeys.delete(keyId);
+      // Tokens that were made with it end too.
+      await revokeAccess(keyOfApiKey(named.name), tenant, isolate.credentials.generations, environment);
       return key === null ? undefined : record(key);
     },
+    createAccessToken: (token) => createAccessToken(token, tenant, identity, environment),
+    revokeAccessTokens: (thing) => revokeAccess(grantKey(thing), tenant, isolate.credentials.generations, environment),
     createSubscriptionToken: (rights) => createSubscriptionToken(rights, tenant, identity, environment),
   };
 }

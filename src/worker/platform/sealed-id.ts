@@ -102,7 +102,7 @@ function base64Url(bytes: Uint8Array): string {
 
 /** Returns undefined for text that `base64Url` never writes, other spellings of the same bytes included. */
 function bytesOf(id: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[A-Za-z0-9_-]{1,2000}$/.test(id) || id.length % 4 === 1) return undefined;
+  if (!/^[A-Za-z0-9_-]{1,4000}$/.test(id) || id.length % 4 === 1) return undefined;
   const text = atob(id.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   return base64Url(bytes) === id ? bytes : undefined;

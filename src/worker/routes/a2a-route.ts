@@ -24,7 +24,13 @@ import { servedNamed } from "../../catalog/snapshot/served-callable.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
-import { type Refusal, refusalHeaders, tooManyRequests, unauthenticated } from "../auth/authentication.ts";
+import {
+  ofWholeTenant,
+  type Refusal,
+  refusalHeaders,
+  tooManyRequests,
+  unauthenticated,
+} from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
 import { servedCard } from "../clients/card-client.ts";
@@ -119,7 +125,7 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   const { env, req, var: variables } = context;
   const { settings } = variables;
   const [tenant, name] = [req.param("tenant") ?? "", req.param("name") ?? ""];
-  const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+  const answer = ofWholeTenant(await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate));
   if (!answer.ok) return refusal(context, answer);
   if (answer.caller.tenant !== tenant) return notFound(context);
   // What a page of a foreign origin can send without being asked for permission is no JSON. `application/a2a+json` is for REST (A2A 14.1).

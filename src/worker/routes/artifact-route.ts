@@ -15,7 +15,9 @@ import { origins } from "../auth/origins.ts";
 import { artifactBucket } from "../clients/artifact-client.ts";
 import { type ArtifactTicket, artifactsPath, readArtifactTicket } from "../clients/artifact-link.ts";
 import { type AppContext, errorBody } from "../platform/app-context.ts";
+import { networkOf } from "../platform/network-address.ts";
 import type { Isolate } from "../request/isolate.ts";
+import { requestContext } from "../request/request-context.ts";
 import { artifactResponse } from "./artifact-response.ts";
 import { uploadArtifact } from "./artifact-upload.ts";
 
@@ -29,6 +31,10 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
   app.put(artifactsPath, origins, async (context) => {
     const reading = await callerOf(context, isolate, "EXECUTION_START");
     if (!reading.ok) return reading.response;
+    if (reading.caller.grant !== undefined) {
+      const message = "Cannot store the artifact: required a credential of the tenant, found an access token";
+      return context.json(errorBody("FORBIDDEN", message), 403, unstored);
+    }
     const { env, req, var: variables } = context;
     return guarded(() => uploadArtifact(req.raw, reading.caller, variables.settings, env, isolate));
   });
@@ -50,7 +56,8 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       const reading = await callerOf(context, isolate, "EXECUTION_READ");
       if (!reading.ok) return reading.response;
       const ticket = await ticketOf(context);
-      return ticket?.tenant === reading.caller.tenant ? read(context, ticket) : notFound(context);
+      if (ticket?.tenant !== reading.caller.tenant) return notFound(context);
+      return (await isGranted(ticket, reading.caller, context, isolate)) ? read(context, ticket) : notFound(context);
     },
   );
 }
@@ -60,6 +67,18 @@ function read(context: Context<AppContext>, { address, tenant }: ArtifactTicket)
   return guarded(
     async () => (await artifactResponse(req.raw, artifactBucket(env), tenant, address)) ?? notFound(context),
   );
+}
+
+/** Whether an access token reaches the execution that the artifact belongs to. True for a credential of the tenant. */
+async function isGranted(
+  { address }: ArtifactTicket,
+  caller: Caller,
+  { env, req, var: { settings } }: Context<AppContext>,
+  isolate: Isolate,
+): Promise<boolean> {
+  if (caller.grant === undefined) return true;
+  const { clients } = requestContext(env, settings, isolate, caller, networkOf(req.raw.headers));
+  return (await clients.executions.read(address.owner, false)) !== null;
 }
 
 type CallerResult =

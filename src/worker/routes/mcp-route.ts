@@ -13,7 +13,7 @@ import { freshRequestId, requestTrace } from "../../graph/start/request-trace.ts
 import { errorResponse } from "../../mcp-server/error-response.ts";
 import type { McpSession } from "../../mcp-server/ports.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
-import { refusalHeaders } from "../auth/authentication.ts";
+import { ofWholeTenant, refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";
 import type { AppContext } from "../platform/app-context.ts";
 import { isLoopback } from "../platform/loopback.ts";
@@ -32,7 +32,7 @@ export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
   app.all(mcpPath, async (context) => {
     const { env, req, var: variables } = context;
     const { settings } = variables;
-    const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+    const answer = ofWholeTenant(await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate));
     if (!answer.ok) return errorResponse(answer.status, answer.status, answer.message, null, refusalHeaders(answer));
     const traced = { onOperation: variables.onOperation, platformTrace: variables.platformTrace };
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));

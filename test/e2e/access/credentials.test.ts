@@ -10,7 +10,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
-import { type Planwright, tool } from "../../support/deployed/planwright.ts";
+import { eventually, type Planwright, tool } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
 
 const adminToken = "the-operators-token-of-more-than-thirty-two-characters";
@@ -88,6 +88,43 @@ describe("API keys", () => {
     const stream = await (first.status === 200 ? first : second).text();
     expect(stream).toContain('"ExecutionFinished"');
     expect((await open()).status).toBe(401);
+  });
+
+  it("[N524] let a browser with a token for one execution follow, answer and export it, and know of no other", async () => {
+    const operator = served.worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": "acme" });
+    const question = { humanInput: { stepId: "ask", prompt: "Go on?", kind: "APPROVAL" } };
+    const source = { plan: { steps: [question, tool("note", "read_note", { name: "x" }, { after: ["ask"] })] } };
+    const [own, other] = [await operator.start({ source }), await operator.start({ source })];
+    const input = { target: { executionId: own.id }, actions: ["READ", "ANSWER"], minutes: 5, subject: "ada" };
+    const { createAccessToken } = await operator.ask<{ createAccessToken: { token: string } }>(
+      "mutation ($input: CreateAccessTokenInput!) { createAccessToken(input: $input) { token errors { message } } }",
+      { input },
+    );
+    const browser = served.worker.planwright.as(bearer(createAccessToken.token));
+    const search = new URLSearchParams({
+      query: "subscription ($id: ID!) { executionEvents(executionId: $id) { events { __typename } } }",
+      variables: JSON.stringify({ id: own.id }),
+    });
+    const stream = fetch(`${browser.endpoint}?${search}`, {
+      headers: { accept: "text/event-stream", ...bearer(createAccessToken.token) },
+    }).then((response) => response.text());
+    const requestId = await eventually(
+      async () => (await browser.execution({ id: own.id }))?.pendingHumanInputs[0]?.id ?? null,
+    );
+    const answer =
+      "mutation ($id: ID!) { respondToHumanInput(input: { requestId: $id, response: { accept: {} } }) { errors { message } request { respondedBy } } }";
+    expect(await browser.ask(answer, { id: requestId })).toMatchObject({
+      respondToHumanInput: { errors: [], request: { respondedBy: "ada" } },
+    });
+    expect(await stream).toContain('"ExecutionFinished"');
+    const exported = (id: string) =>
+      fetch(new URL(`/export/${id}`, browser.endpoint), { headers: bearer(createAccessToken.token) });
+    expect([(await exported(own.id)).status, (await exported(other.id)).status]).toEqual([200, 404]);
+    expect(await browser.execution({ id: other.id })).toBeNull();
+    const cancel = "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { errors { code } } }";
+    await expect(browser.ask(cancel, { id: own.id })).rejects.toThrow(/EXECUTION_CONTROL/);
+    await expect(browser.ask("{ executions { nodes { id } } }")).rejects.toThrow(/found an access token/);
+    await operator.ask(cancel, { id: other.id });
   });
 
   it("that are revoked are refused within five seconds, also if they were used just before", async () => {

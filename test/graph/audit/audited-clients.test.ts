@@ -131,6 +131,20 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     ({ credentials }) => credentials.revoke("k"),
     [entry("REVOKE", "API_KEY", "k", undefined, "REFUSED", "NOT_FOUND")],
   ],
+  "credentials.createAccessToken": [
+    ({ credentials }) =>
+      credentials.createAccessToken({
+        subject: "bob",
+        grant: { thing: { kind: "EXECUTION", execution: "e" }, actions: ["READ", "ANSWER"], isVouched: true },
+        expiresAt: startTime,
+        madeWith: undefined,
+      }),
+    [entry("CREATE", "ACCESS_TOKEN", "e", "for bob: READ ANSWER")],
+  ],
+  "credentials.revokeAccessTokens": [
+    ({ credentials }) => credentials.revokeAccessTokens({ kind: "CONVERSATION", conversation: "c" }),
+    [entry("REVOKE", "ACCESS_TOKEN", "c")],
+  ],
   "secrets.list": [({ secrets }) => secrets.list(), [entry("READ", "SECRET", "*")]],
   "secrets.set": [
     ({ secrets }) =>

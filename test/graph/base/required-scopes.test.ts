@@ -9,6 +9,8 @@ import {
   isObjectType,
 } from "graphql";
 import { describe, expect, it } from "vitest";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import { takesAccessTokens } from "../../../src/graph/base/required-scopes.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
 import { type Answer, ask, endpoint, schemaText } from "../../support/graph/ask.ts";
@@ -40,7 +42,7 @@ function requestFor(root: GraphQLObjectType, field: GraphQLField<unknown, unknow
 }
 
 /** The errors of the answer to a request, of the first item for a subscription, and the clients that it opened. */
-async function answerTo(request: string, scopes: readonly Scope[]) {
+async function answerTo(request: string, scopes: readonly Scope[], more: Partial<Caller> = {}) {
   const world = new FakeClients();
   const abort = new AbortController();
   const isStream = request.startsWith("subscription");
@@ -51,7 +53,7 @@ async function answerTo(request: string, scopes: readonly Scope[]) {
       body: JSON.stringify({ query: request }),
       signal: abort.signal,
     }),
-    world.context({ scopes }),
+    world.context({ scopes, ...more }),
   );
   const text = isStream ? await firstEvent(response) : await response.text();
   abort.abort();
@@ -201,5 +203,34 @@ describe("scopes", () => {
       "WorkflowStep",
     ]);
     for (const { astNode } of kinds) expect(declaredScopes(astNode)).toEqual(declaredScopes(kinds[0]?.astNode));
+  });
+});
+
+describe("an access token", () => {
+  it("[N524] is refused by every root field that does not take access tokens, before any client is called", async () => {
+    const grant = { thing: { kind: "EXECUTION", execution: "e" }, actions: ["READ"], isVouched: true } as const;
+    const taking: string[] = [];
+    for (const { field, root } of rootFields) {
+      if (takesAccessTokens(schema, field)) {
+        taking.push(field.name);
+        continue;
+      }
+      const { calls, errors } = await answerTo(requestFor(root, field), allScopes, { grant });
+      expect(errors[0], field.name).toMatchObject({ extensions: { code: "FORBIDDEN" } });
+      expect(errors[0].message, field.name).toMatch(/required a credential of the tenant, found an access token/);
+      expect(calls, field.name).toEqual([]);
+    }
+    expect(taking.sort()).toEqual([
+      ...[
+        "cancelExecution",
+        "conversation",
+        "createSubscriptionToken",
+        "execution",
+        "executionEvents",
+        "node",
+        "nodes",
+      ],
+      ...["respondToHumanInput", "sendMessage", "serverInfo", "viewer"],
+    ]);
   });
 });

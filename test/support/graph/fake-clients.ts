@@ -47,6 +47,7 @@ import type { UsageQuery, UsageTotals } from "../../../src/execution/views/usage
 import type { WebhookStanding } from "../../../src/execution/webhooks/webhook.ts";
 import { KnownAudiences } from "../../../src/graph/access/known-audiences.ts";
 import { visibleClients } from "../../../src/graph/access/visible-clients.ts";
+import type { NewAccessToken } from "../../../src/graph/base/credentials.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
 import type { SecretRecord, SetSecretResult } from "../../../src/graph/base/secrets.ts";
@@ -144,6 +145,8 @@ export class FakeClients {
   settings: Partial<GraphSettings> = {};
   /** What every execution is told as. Null for the dialect that it was asked for in. */
   projection: Json = null;
+  /** Every access token that was made. */
+  readonly accessTokens: NewAccessToken[] = [];
   defaultVisibility: "OWN" | "TENANT" = "TENANT";
   summaries: ExecutionSummary[] = [];
   readonly schedules = new MemorySchedules();
@@ -411,6 +414,14 @@ export class FakeClients {
       revoke: async () => {
         this.calls.push("credentials.revoke");
         return undefined;
+      },
+      createAccessToken: async (token) => {
+        this.calls.push("credentials.createAccessToken");
+        this.accessTokens.push(token);
+        return `pwt_${this.accessTokens.length}`;
+      },
+      revokeAccessTokens: async () => {
+        this.calls.push("credentials.revokeAccessTokens");
       },
       createSubscriptionToken: async () => {
         this.calls.push("credentials.createSubscriptionToken");

@@ -1,8 +1,10 @@
 /** The app over a tenant's object in memory. Every object that is reached is noted, so that tests can say what a stranger wakes. */
+import { AccessGenerations } from "../../../src/durable/tenant/access-generations.ts";
 import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.ts";
 import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
+import { memorySql } from "../engine/memory-sql.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
 
@@ -27,6 +29,7 @@ export class FakeDeployment {
   readonly reached: string[] = [];
   readonly environment: Environment;
   readonly #tenants = new Map<string, Map<string, StoredApiKey | StoredToken>>();
+  readonly #access = new Map<string, AccessGenerations>();
   readonly #schema: () => Promise<string>;
   #app: ReturnType<typeof makeApp>;
 
@@ -97,6 +100,12 @@ export class FakeDeployment {
     return payload;
   }
 
+  #accessOf(tenant: string): AccessGenerations {
+    const known = this.#access.get(tenant) ?? new AccessGenerations(memorySql());
+    this.#access.set(tenant, known);
+    return known;
+  }
+
   #tenant(tenant: string): Partial<TenantStub> {
     const stored = this.#tenants.get(tenant) ?? new Map<string, StoredApiKey | StoredToken>();
     this.#tenants.set(tenant, stored);
@@ -120,6 +129,18 @@ export class FakeDeployment {
         if (key === undefined) return null;
         stored.set(name, { ...key, revokedAt: now });
         return { ...key, revokedAt: now };
+      },
+      accessGenerations: async (thing, until) => {
+        note("accessGenerations");
+        return this.#accessOf(tenant).take(thing, until);
+      },
+      revokeAccess: async (thing, until, now) => {
+        note("revokeAccess");
+        this.#accessOf(tenant).raise(thing, until, now);
+      },
+      raisedAccess: async (now) => {
+        note("raisedAccess");
+        return this.#accessOf(tenant).raised(now);
       },
       addToken: async (name, token) => {
         note("addToken");

@@ -1,0 +1,55 @@
+/**
+ * What a credential for one thing permits: an execution with everything below it, or a conversation with its executions. A grant takes the
+ * place of visibility: its maker could reach the thing, and nothing else can be reached with it.
+ */
+
+/** READ also stands for following. ANSWER is for requests for human input, SEND for messages to a conversation. */
+export const grantActions = ["READ", "ANSWER", "CANCEL", "SEND"] as const;
+export type GrantAction = (typeof grantActions)[number];
+
+export type GrantedThing =
+  /** By the name of its object. */
+  | { readonly kind: "EXECUTION"; readonly execution: string }
+  | { readonly kind: "CONVERSATION"; readonly conversation: string };
+
+export interface Grant {
+  readonly thing: GrantedThing;
+  readonly actions: readonly GrantAction[];
+  /** The thing existed when the grant was made, and its maker reached it. Otherwise visibility decides besides. */
+  readonly isVouched: boolean;
+}
+
+/** Where something stands, as far as grants depend on it. */
+export interface Place {
+  /** Name of the object of an execution. Absent for a conversation. */
+  readonly execution?: string;
+  /** The execution at the top of those that started one another. */
+  readonly root?: string;
+  /** Name of the object of the conversation that it belongs to. */
+  readonly conversation?: string;
+}
+
+/** The scope that permits an action to callers without a grant. */
+export const scopeOfAction = {
+  READ: "EXECUTION_READ",
+  ANSWER: "HUMAN_INPUT_RESPOND",
+  CANCEL: "EXECUTION_CONTROL",
+  SEND: "EXECUTION_START",
+} as const satisfies { readonly [Action in GrantAction]: string };
+
+/** Names the thing among those of its tenant. */
+export function grantKey(thing: GrantedThing): string {
+  return thing.kind === "EXECUTION" ? `E${thing.execution}` : `C${thing.conversation}`;
+}
+
+/** The thing of this key. */
+export function grantedThing(key: string): GrantedThing {
+  const name = key.slice(1);
+  return key.startsWith("E") ? { kind: "EXECUTION", execution: name } : { kind: "CONVERSATION", conversation: name };
+}
+
+/** Whether what stands at `place` belongs to the thing. */
+export function isWithinGrant({ thing }: Grant, { conversation, execution, root }: Place): boolean {
+  if (thing.kind === "CONVERSATION") return conversation === thing.conversation;
+  return execution === thing.execution || root === thing.execution;
+}

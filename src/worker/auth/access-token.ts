@@ -1,0 +1,124 @@
+/**
+ * Access tokens: `pwt_<sealed text>`, for one execution or one conversation and named actions, for a day at most. The text is sealed
+ * (AES-SIV), so that no token can be made or changed outside. A token is not stored: its use asks for nothing but the generations that were
+ * raised lately, which the isolate keeps for ten seconds.
+ */
+import { type GrantAction, grantActions, grantedThing, grantKey, scopeOfAction } from "../../access/grant.ts";
+import type { AccessTokenOrigin } from "../../access/revocable-credential.ts";
+import { wholeTenant } from "../../durable/tenant/access-generations.ts";
+import type { NewAccessToken } from "../../graph/base/credentials.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
+import type { Environment } from "../platform/environment.ts";
+import { askTenant } from "../platform/tenant-client.ts";
+import { apiKeyNamed } from "./api-key.ts";
+import { type Authentication, unauthenticated } from "./authentication.ts";
+import type { KnownGenerations } from "./known-generations.ts";
+
+const prefix = "pwt_";
+const kindOfContent = "ACCESS_TOKEN";
+
+/** What a token says, as it is sealed. */
+interface TokenFacts extends AccessTokenOrigin {
+  readonly subject: string;
+  readonly actions: readonly GrantAction[];
+  readonly isVouched: boolean;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** The longest life of a token. */
+export const longestAccessMs = 86_400_000;
+
+/** Whether `bearer` is meant as an access token. */
+export function isAccessToken(bearer: string): boolean {
+  return bearer.startsWith(prefix);
+}
+
+/** Makes a token. One call of the tenant's object, which says the generations. */
+export async function createAccessToken(
+  { expiresAt, grant, madeWith, subject }: NewAccessToken,
+  tenant: string,
+  identity: IdentityClient,
+  environment: Environment,
+): Promise<string> {
+  const thing = grantKey(grant.thing);
+  const generations = await askTenant(environment, tenant, (stub) => stub.accessGenerations(thing, expiresAt));
+  const key = madeWith?.kind === "API_KEY" ? await apiKeyNamed(madeWith.id, identity) : undefined;
+  const facts = {
+    subject,
+    thing,
+    expiresAt,
+    generations,
+    actions: grant.actions,
+    isVouched: grant.isVouched,
+    madeWith: key?.name ?? null,
+  };
+  return `${prefix}${await identity.seal(JSON.stringify([tenant, kindOfContent, facts]))}`;
+}
+
+/** Ends every token for `thing` that exists. */
+export async function revokeAccess(
+  thing: string,
+  tenant: string,
+  known: KnownGenerations,
+  environment: Environment,
+): Promise<void> {
+  const now = Date.now();
+  await askTenant(environment, tenant, (stub) => stub.revokeAccess(thing, now + longestAccessMs, now));
+  known.forget(tenant);
+}
+
+/** The caller that a token proves. */
+export async function authenticateAccessToken(
+  text: string,
+  identity: IdentityClient,
+  known: KnownGenerations,
+  environment: Environment,
+): Promise<Authentication> {
+  const content = await identity.open(text.slice(prefix.length));
+  // Sealed by `createAccessToken`, or by another function that puts another kind in this place.
+  const [tenant, kind, facts] = JSON.parse(content ?? "[]") as [string?, string?, TokenFacts?];
+  if (tenant === undefined || kind !== kindOfContent || facts === undefined)
+    return unauthenticated("an access token that this deployment did not make");
+  const { actions, expiresAt, generations, isVouched, madeWith, subject, thing } = facts;
+  if (expiresAt <= Date.now()) return unauthenticated("an access token that expired");
+  const origin = { thing, generations, madeWith };
+  if (await isRevokedAccess(origin, tenant, known, environment))
+    return unauthenticated("an access token that was revoked");
+  return {
+    ok: true,
+    caller: {
+      tenant,
+      subject,
+      groups: [],
+      scopes: grantActions.filter((action) => actions.includes(action)).map((action) => scopeOfAction[action]),
+      validUntil: expiresAt,
+      grant: { thing: grantedThing(thing), actions, isVouched },
+      credential: { kind: "ACCESS_TOKEN", ...origin },
+    },
+  };
+}
+
+/** Whether a token of this origin was revoked. The tenant's object is asked every ten seconds at most. */
+export async function isRevokedAccess(
+  { generations, madeWith, thing }: AccessTokenOrigin,
+  tenant: string,
+  known: KnownGenerations,
+  environment: Environment,
+): Promise<boolean> {
+  const now = Date.now();
+  const raised =
+    known.get(tenant, now) ?? new Map(await askTenant(environment, tenant, (stub) => stub.raisedAccess(now)));
+  known.set(tenant, raised, now);
+  const generationOf = (name: string) => raised.get(name) ?? 0;
+  return (
+    generations.thing < generationOf(thing) ||
+    generations.tenant < generationOf(wholeTenant) ||
+    (madeWith !== null && generationOf(keyOfApiKey(madeWith)) > 0)
+  );
+}
+
+/** Names an API key among the things whose tokens can be revoked. */
+export function keyOfApiKey(name: string): string {
+  return `K${name}`;
+}
