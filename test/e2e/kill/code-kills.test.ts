@@ -119,3 +119,19 @@ it.each(stored)(
     for (const { deliveryId, id: event } of own()) expect(deliveryId).toBe(byEvent.get(event));
   },
 );
+
+it("[N419] a workflow in code runs in the real Worker, and an agent in code is listed and cannot be replaced", async () => {
+  const workflow = { tool: { stepId: "w", toolName: "workflow_code_flow", arguments: { text: "a" } } };
+  await planwright.start({ source: { plan: { steps: [workflow] } }, options: { idempotencyKey: "flow" } });
+  const { status, steps } = await endOf(planwright, "flow");
+  expect({ status, output: steps[0]?.output?.value }).toMatchObject({
+    status: "SUCCEEDED",
+    output: { text: "a read" },
+  });
+  const { agents } = await planwright.ask<{ agents: { nodes: readonly unknown[] } }>(
+    "{ agents(first: 5) { nodes { name runtime tools } } }",
+  );
+  expect(agents.nodes).toEqual([{ name: "code_reader", runtime: "LOCAL", tools: ["code_read"] }]);
+  const reader = { name: "code_reader", description: "x", source: { local: { instructions: "x" } } };
+  await expect(planwright.registerAgent(reader)).rejects.toThrow("in the code of this deployment");
+});

@@ -22,6 +22,20 @@ export const ledgerTools = (["read", "keyed", "unsafe"] satisfies readonly Effec
   }),
 );
 
+/** An agent and a workflow in code, over these tools. */
+export const codeDefinitions = {
+  agents: [{ name: "code_reader", description: "Reads", instructions: "Read it.", tools: ["code_read"] }],
+  workflows: [
+    {
+      name: "code_flow",
+      description: "Reads what it is given",
+      inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+      plan: { steps: [{ tool: { stepId: "r", toolName: "code_read", arguments: { text: "{{input.text}}" } } }] },
+      output: "{{r.output}}",
+    },
+  ],
+};
+
 /** Hooks that tell the same ledger. */
 export const ledgerHooks: Hooks = {
   onStepFinished: (event, context) => toldOf(event, context),

@@ -26,10 +26,10 @@ import product, {
   TenantObject,
 } from "../../../src/worker/worker.ts";
 import { CrashPoints } from "../../chaos/crash-points.ts";
-import { ledgerHooks, ledgerTools } from "./kill-code-tools.ts";
+import { codeDefinitions, ledgerHooks, ledgerTools } from "./kill-code-tools.ts";
 
 // For the tests of tools in code alone: others count what a catalog holds.
-if ("CODE_LEDGER" in env) declareCode(deployedCodeOf({ tools: ledgerTools, hooks: ledgerHooks }));
+if ("CODE_LEDGER" in env) declareCode(deployedCodeOf({ tools: ledgerTools, hooks: ledgerHooks, ...codeDefinitions }));
 
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
 const forever = () => scheduler.wait(3_600_000);
