@@ -33,6 +33,7 @@ export class Shard extends IndexObject {
       now: Date.now,
       execution: () => nobody,
       hasHosts: false,
+      eventRetentionMs: Number.POSITIVE_INFINITY,
       conversationRetention: undefined,
       conversation: () => nobody,
     });

@@ -5,7 +5,7 @@
  */
 import { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
-import type { StartResult, TenantLimit } from "../execution/commands/start-request.ts";
+import { limitFinding, type StartResult, type TenantLimit } from "../execution/commands/start-request.ts";
 import { runRefusal } from "../execution/settle/nesting.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
@@ -20,10 +20,9 @@ export class TaskLimitReached extends Error {
   /** Unix milliseconds at which trying again may help. */
   readonly retryAt: number;
 
-  constructor({ limit, maximum, retryAt }: TenantLimit) {
-    const within = limit === "maxConcurrentExecutions" ? "at a time" : "begun within a minute";
-    super(`Cannot start the task: required at most ${maximum} executions of the tenant ${within}, found as many`);
-    this.retryAt = retryAt;
+  constructor(limit: TenantLimit) {
+    super(`Cannot start the task: ${limitFinding(limit)}`);
+    this.retryAt = limit.retryAt;
   }
 }
 

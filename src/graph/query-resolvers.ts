@@ -17,6 +17,7 @@ import { shownRules } from "./flow-rules/flow-rules.ts";
 import { listConversations } from "./lists/list-conversations.ts";
 import { listExecutions } from "./lists/list-executions.ts";
 import { listInbox } from "./lists/list-inbox.ts";
+import { storageUsage } from "./lists/storage-usage.ts";
 import { usageReport } from "./lists/usage-report.ts";
 import { nodeOf, nodesOf } from "./node-resolvers.ts";
 import { cardSelected, previewAgentCard } from "./registry/agent-cards.ts";
@@ -92,6 +93,7 @@ export const queryResolvers = {
   secrets: (_, __, { clients }) => clients.secrets.list(),
   previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
   previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),
+  storageUsage: (_, { subject }, context) => storageUsage(subject, context),
   usageReport: (_, { days }, context) => usageReport(days, context),
   validatePlan: (_, { input }, context) => validatePlan(input, context),
 } satisfies QueryResolvers;

@@ -4,7 +4,7 @@
  * now, and never with what somebody else started.
  */
 
-import type { StartResult } from "../execution/commands/start-request.ts";
+import { limitFinding, type StartResult } from "../execution/commands/start-request.ts";
 import { executionName, hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
 import { problem } from "./call-answer.ts";
@@ -79,7 +79,7 @@ function runStart(answer: StartResult, now: number): RunStart {
     }
     case "TENANT_LIMIT": {
       const seconds = Math.max(1, Math.ceil((answer.retryAt - now) / 1_000));
-      const message = `required at most ${answer.maximum} of ${answer.limit}, found as many; try again in ${seconds} seconds`;
+      const message = `${limitFinding(answer)}; try again in ${seconds} seconds`;
       return refused("RATE_LIMITED", message, true);
     }
   }

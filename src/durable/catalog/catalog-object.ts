@@ -46,6 +46,7 @@ import type { WebhookRegistration } from "../../catalog/webhook-registration.ts"
 import { withoutSecrets } from "../../catalog/without-secret.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { FlowRule } from "../../plan/callable.ts";
+import type { StoredAmount } from "../../execution/views/usage-totals.ts";
 import type { McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
 import { type GuardedFetch, guardedFetch, type SentCredential } from "../calls/guarded-fetch.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
@@ -236,6 +237,10 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Revision without the webhook, or null if there was none of that name. */
+  stored(): StoredAmount {
+    return this.#tables.stored();
+  }
+
   removeWebhook(name: string): string | null {
     if (!this.#tables.webhooks().some((webhook) => webhook.name === name)) return null;
     this.#tables.removeWebhook(name);

@@ -20,6 +20,7 @@ import { contractHash } from "../../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
 import type { FlowRule } from "../../plan/callable.ts";
+import type { StoredAmount } from "../../execution/views/usage-totals.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { VersionTable } from "./version-table.ts";
 
@@ -36,6 +37,9 @@ export type CatalogContents =
       /** Absent for none, and from objects of 0.8.0. */
       readonly flowRules?: readonly FlowRule[];
     };
+
+/** Tables with a row for each registration, or for each version of one. */
+const registrationTables = ["server", "agent", "webhook", "workflow", "manifest"] as const;
 
 export class CatalogTables {
   readonly #storage: DurableObjectStorage;
@@ -61,6 +65,20 @@ export class CatalogTables {
     this.#isMade = hasTable(storage.sql, "revision");
     // A catalog of an earlier version may lack the newer tables.
     if (this.#isMade) this.#make();
+  }
+
+  /** Everything that is registered, with the versions that are kept. It is bounded, so it is counted when asked for. */
+  stored(): StoredAmount {
+    if (!this.#exists) return { count: 0, bytes: 0 };
+    const sums = registrationTables.map(
+      (table) => `SELECT count(*) AS count, sum(length(facts)) AS bytes FROM ${table}`,
+    );
+    const tools = "SELECT 0 AS count, sum(length(definition)) AS bytes FROM tool";
+    return this.#storage.sql
+      .exec<{ count: number; bytes: number }>(
+        `SELECT sum(count) AS count, coalesce(sum(bytes), 0) AS bytes FROM (${[...sums, tools].join(" UNION ALL ")})`,
+      )
+      .one();
   }
 
   get #exists(): boolean {

@@ -132,7 +132,10 @@ export class ExecutionReader {
 
   /** The summary of the execution as it stands, or stood, in `state`. */
   summaryAt(state: ExecutionState): ExecutionSummary {
-    return summaryOf(state, this.#from.keepsWords === true ? this.#read : undefined);
+    const summary = summaryOf(state, this.#from.keepsWords === true ? this.#read : undefined);
+    if (state.finished === undefined) return summary;
+    const ofArtifacts = state.artifacts.reduce((bytes, { byteSize }) => bytes + byteSize, 0);
+    return { ...summary, storedBytes: (this.#from.journal.storedSize?.() ?? 0) + ofArtifacts };
   }
 
   /** Whether the index may know words of the execution that go with its values. */

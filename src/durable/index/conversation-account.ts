@@ -13,23 +13,19 @@ import type {
   ConversationLimit,
 } from "../../execution/commands/conversation-peer.ts";
 import type { ListedConversation } from "../../execution/views/conversation-view.ts";
+import type { StoredAmount } from "../../execution/views/usage-totals.ts";
 import { hasTable } from "../storage/sql-table.ts";
 
 /** How long one that was admitted counts without being listed. */
 const admittedMs = 120_000;
 
-export interface ConversationTotal {
-  readonly count: number;
-  readonly bytes: number;
-}
-
-const none: ConversationTotal = { count: 0, bytes: 0 };
+const none: StoredAmount = { count: 0, bytes: 0 };
 
 export class ConversationAccount {
   readonly #sql: SqlStorage;
   readonly #admitted = new Map<string, { readonly subject: string; readonly until: number }>();
   /** Of the whole tenant. Read once for each instance, because all that changes it comes through here. */
-  #total: ConversationTotal | undefined;
+  #total: StoredAmount | undefined;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -77,7 +73,7 @@ export class ConversationAccount {
     if (count < 0) this.#sql.exec("DELETE FROM conversation_account WHERE subject = ? AND count <= 0", listed.subject);
   }
 
-  total(): ConversationTotal {
+  total(): StoredAmount {
     this.#make();
     this.#total ??= this.#sql
       .exec<{ count: number; bytes: number }>(
@@ -87,7 +83,7 @@ export class ConversationAccount {
     return this.#total;
   }
 
-  of(subject: string): ConversationTotal {
+  of(subject: string): StoredAmount {
     this.#make();
     const sql = "SELECT count, bytes FROM conversation_account WHERE subject = ?";
     return this.#sql.exec<{ count: number; bytes: number }>(sql, subject).toArray()[0] ?? none;

@@ -36,10 +36,11 @@ import type {
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
-import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import type { StoredExecutions, UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ConversationWakes, type WakeOptions } from "./conversation-wakes.ts";
+import { ExecutionAccount } from "./execution-account.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";
@@ -67,6 +68,8 @@ const noNews: News = { list: false, inbox: false };
 export interface IndexOptions extends ParkedOptions, WakeOptions {
   /** Whether the deployment has hosts, even if they take nothing more. */
   readonly hasHosts: boolean;
+  /** How long events and values are kept after the end of an execution. */
+  readonly eventRetentionMs: number;
 }
 
 export class IndexObject<Env = unknown> extends DurableObject<Env> {
@@ -75,6 +78,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #inbox: IndexInbox;
   readonly #usage: IndexUsage;
   readonly #tally: IndexTally;
+  readonly #account: ExecutionAccount;
   readonly #conversations: IndexConversations;
   /** Of the list of executions. */
   readonly #listFeed: IndexFeed<ChangePage>;
@@ -90,7 +94,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     const { sql } = context.storage;
     this.#changes = new IndexChanges(sql);
     this.#usage = new IndexUsage(sql);
-    this.#tally = new IndexTally(sql, this.#usage);
+    this.#account = new ExecutionAccount(sql, options.eventRetentionMs);
+    this.#tally = new IndexTally(sql, this.#usage, this.#account);
     this.#rows = new IndexRows(sql, this.#tally);
     this.#conversations = new IndexConversations(sql);
     this.#inbox = new IndexInbox(sql, () => this.#changes.epoch());
@@ -190,6 +195,17 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#open();
     this.ctx.storage.transactionSync(() => this.#tally.settle());
     return this.#usage.read(query);
+  }
+
+  /** What executions that have ended, and conversations, store; of one subject or of all. */
+  stored(subject: string | null): StoredExecutions {
+    this.#open();
+    this.ctx.storage.transactionSync(() => this.#tally.settle());
+    const { account } = this.#conversations;
+    return {
+      executions: this.#account.read(subject ?? undefined, this.#options.now()),
+      conversations: subject === null ? account.total() : account.of(subject),
+    };
   }
 
   /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */

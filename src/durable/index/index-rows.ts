@@ -93,7 +93,7 @@ export class IndexRows {
     const summary = JSON.parse(known.summary) as ExecutionSummary;
     this.#deleteSides(summary);
     deleteTask(this.#sql, summary);
-    this.#tally.forget(known);
+    this.#tally.forget(known, summary);
     this.#sql.exec("DELETE FROM execution WHERE change = ?", known.change);
   }
 

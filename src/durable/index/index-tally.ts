@@ -9,6 +9,7 @@
  */
 import type { ExecutionStatus } from "../../execution/events/event.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import type { ExecutionAccount } from "./execution-account.ts";
 import { type Ended, endedOf, type IndexUsage } from "./index-usage.ts";
 
 /** Changes that are counted at a time. */
@@ -25,9 +26,11 @@ export type CountedRow = {
 export class IndexTally {
   readonly #sql: SqlStorage;
   readonly #usage: IndexUsage;
+  readonly #account: ExecutionAccount;
 
-  constructor(sql: SqlStorage, usage: IndexUsage) {
+  constructor(sql: SqlStorage, usage: IndexUsage, account: ExecutionAccount) {
     this.#sql = sql;
+    this.#account = account;
     this.#usage = usage;
   }
 
@@ -49,9 +52,10 @@ export class IndexTally {
   }
 
   /** Counts a row out that is about to be deleted. */
-  forget(row: CountedRow): void {
+  forget(row: CountedRow, summary: ExecutionSummary): void {
     if (row.change > this.#upTo()) this.settle();
     this.#add(row.status, -1);
+    this.#account.forget(summary);
   }
 
   /** Counts everything. Within a transaction. */
@@ -60,7 +64,9 @@ export class IndexTally {
     const last = rows.at(-1);
     if (last === undefined) return;
     for (const [status, difference] of differences(rows)) this.#add(status, difference);
-    this.#usage.count(rows.flatMap(({ used }) => (used === null ? [] : [JSON.parse(used) as Ended])));
+    const ended = rows.flatMap(({ used }) => (used === null ? [] : [JSON.parse(used) as Ended]));
+    this.#usage.count(ended);
+    this.#account.count(ended);
     this.#sql.exec("UPDATE feed SET counted = ?", last.change);
   }
 

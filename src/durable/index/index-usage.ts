@@ -36,6 +36,8 @@ export interface Ended {
   readonly day: number;
   readonly failed: boolean;
   readonly parts: readonly EndedPart[];
+  /** What it stores, and for whom. Absent where nobody said. */
+  readonly stored?: readonly [subject: string, bytes: number];
 }
 
 /** A `Consumption` without the names of its members: the row of each execution keeps it. */
@@ -46,8 +48,10 @@ type EndedPart = readonly [
 ];
 
 /** What `summary`, of an execution that ended, is counted for. */
-export function endedOf({ consumption = [], finishedAt, status, updatedAt }: ExecutionSummary): Ended {
+export function endedOf(summary: ExecutionSummary): Ended {
+  const { consumption = [], finishedAt, status, storedBytes, subject, updatedAt } = summary;
   return {
+    ...(storedBytes !== undefined && { stored: [subject, storedBytes] as const }),
     day: dayOf(finishedAt ?? updatedAt),
     failed: status === "FAILED",
     parts: consumption.map((part) => [

@@ -3,7 +3,7 @@ import type { TenantLimit } from "../../execution/commands/start-request.ts";
 
 export interface ExecutionLease {
   /** Takes the lease. The cap that is reached, or undefined if the execution may begin. Throws if the tenant cannot be asked. */
-  acquire(): Promise<TenantLimit | undefined>;
+  acquire(subject: string): Promise<TenantLimit | undefined>;
   /** Counts a descendant of `root`, which takes no lease of its own. Otherwise as `acquire`. */
   admit(root: string): Promise<TenantLimit | undefined>;
   /**

@@ -140,6 +140,15 @@ export class SqlJournal implements Journal {
     return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
   }
 
+  storedSize(): number {
+    if (!this.#exists) return 0;
+    const sum = (table: ExecutionTable, column: string) =>
+      table.exists
+        ? (table.select<{ size: number }>(`coalesce(sum(length(${column})), 0) AS size`, "seq > ?", 0)[0]?.size ?? 0)
+        : 0;
+    return sum(this.#journal, "body") + sum(this.#parts, "text");
+  }
+
   #recordAt(sequence: number): RecordedEvent | undefined {
     const { first, row: latest } = this.#latest;
     if (latest !== undefined && first <= sequence && sequence <= latest.seq) return recordIn(latest, sequence);

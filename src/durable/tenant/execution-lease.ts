@@ -23,6 +23,8 @@ const LEAST_MARGIN_MS = 60_000;
 export interface LeaseCaps {
   /** Roots at a time. */
   readonly maxConcurrentExecutions: number;
+  /** Of these, of one subject. Absent for no cap. */
+  readonly maxConcurrentExecutionsPerSubject?: number;
   /** Executions begun within a minute, descendants included. */
   readonly maxExecutionsPerMinute: number;
   /** Executions of one root over its whole life, itself included. */
@@ -35,12 +37,15 @@ export function hadChild({ steps }: Pick<ExecutionState, "steps">): boolean {
 }
 
 /** Whether roots take a lease under these caps. */
-export function holdsPlace({ maxConcurrentExecutions, maxExecutionsPerMinute }: LeaseCaps): boolean {
-  return maxConcurrentExecutions > 0 || maxExecutionsPerMinute > 0;
+export function holdsPlace(caps: LeaseCaps): boolean {
+  const { maxConcurrentExecutions, maxConcurrentExecutionsPerSubject = 0, maxExecutionsPerMinute } = caps;
+  return maxConcurrentExecutions > 0 || maxConcurrentExecutionsPerSubject > 0 || maxExecutionsPerMinute > 0;
 }
 
 export interface LeaseRequest {
   readonly execution: string;
+  /** Whose it is. Absent from a caller of an earlier version. */
+  readonly subject?: string;
   readonly caps: LeaseCaps;
   /** Unix milliseconds. */
   readonly until: number;
@@ -85,11 +90,11 @@ export class TenantLease implements ExecutionLease {
     this.#options = options;
   }
 
-  async acquire(): Promise<TenantLimit | undefined> {
+  async acquire(subject: string): Promise<TenantLimit | undefined> {
     if (!this.#isCapped()) return undefined;
     const { caps, now, tenant } = this.#options;
     const until = now() + ASKED_MARGIN_MS;
-    const refusal = await tenant().acquireLease({ execution: this.#execution, caps, until }, now());
+    const refusal = await tenant().acquireLease({ execution: this.#execution, subject, caps, until }, now());
     if (refusal === null) this.#until = until;
     return refusal ?? undefined;
   }

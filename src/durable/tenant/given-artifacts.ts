@@ -45,6 +45,12 @@ export class GivenArtifacts {
     return undefined;
   }
 
+  /** How many there are, and their size. */
+  get total(): { readonly count: number; readonly bytes: number } {
+    const { artifacts: count, bytes } = this.#counted();
+    return { count, bytes };
+  }
+
   /** Whoever announced one has stored it, or has not. */
   stored(name: string): void {
     const storing = this.#storing.get(name);

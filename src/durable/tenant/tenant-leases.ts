@@ -5,7 +5,8 @@
  * A descendant runs under the lease of its root. It is stored until that lease is given back or expires, so that a repeated start counts
  * once.
  *
- *   lease(execution, until)      which roots run
+ *   lease(execution, until, subject)
+ *                                which roots run, and whose they are; `subject` is null for one that an earlier version stored
  *   begun(second, count)         how many began in each second of the last minute, descendants included
  *   descendant(root, execution)  which descendants a root had
  *   counted_root(root, until)    until when the descendants of a root without a lease are stored; it has none if no cap requires one
@@ -26,20 +27,23 @@ export class TenantLeases {
   constructor(sql: SqlStorage) {
     this.#sql = sql;
     sql.exec(
-      `CREATE TABLE IF NOT EXISTS lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+      `CREATE TABLE IF NOT EXISTS lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL, subject TEXT) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS begun(second INTEGER PRIMARY KEY, count INTEGER NOT NULL);
        CREATE TABLE IF NOT EXISTS descendant(root TEXT NOT NULL, execution TEXT NOT NULL, PRIMARY KEY(root, execution)) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS counted_root(root TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;`,
     );
+    const [subject] = sql.exec("SELECT 1 FROM pragma_table_info('lease') WHERE name = 'subject'").toArray();
+    if (subject === undefined) sql.exec("ALTER TABLE lease ADD COLUMN subject TEXT");
   }
 
   /** Undefined if the execution may begin, which it then has. All times in Unix milliseconds. */
-  acquire({ caps, execution, until }: LeaseRequest, now: number): TenantLimit | undefined {
+  acquire({ caps, execution, subject, until }: LeaseRequest, now: number): TenantLimit | undefined {
     this.#dropEnded(now);
     if (this.#has(execution)) return undefined;
-    const refusal = this.#concurrencyRefusal(caps, now) ?? this.#rateRefusal(caps, now);
+    const refusal =
+      this.#concurrencyRefusal(caps, now) ?? this.#subjectRefusal(caps, subject, now) ?? this.#rateRefusal(caps, now);
     if (refusal !== undefined) return refusal;
-    this.#put(execution, until);
+    this.#put(execution, until, subject);
     this.#countBegun(caps, now);
     return undefined;
   }
@@ -61,7 +65,7 @@ export class TenantLeases {
 
   /** An execution that runs keeps its lease, also one that had ended: what runs is counted. */
   renew(execution: string, until: number): void {
-    this.#put(execution, until);
+    this.#put(execution, until, undefined);
   }
 
   release(execution: string): void {
@@ -116,6 +120,17 @@ export class TenantLeases {
     return { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum, retryAt: now + 1_000 };
   }
 
+  #subjectRefusal(
+    { maxConcurrentExecutionsPerSubject: maximum = 0 }: LeaseCaps,
+    subject: string | undefined,
+    now: number,
+  ): TenantLimit | undefined {
+    if (maximum === 0 || subject === undefined) return undefined;
+    const sql = "SELECT count(*) AS count FROM lease WHERE subject = ?";
+    if (this.#sql.exec<{ count: number }>(sql, subject).one().count < maximum) return undefined;
+    return { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutionsPerSubject", maximum, retryAt: now + 1_000 };
+  }
+
   /** A second counts until all of it is a minute ago, so that no minute has more than the cap. */
   #rateRefusal({ maxExecutionsPerMinute: maximum }: LeaseCaps, now: number): TenantLimit | undefined {
     if (maximum === 0) return undefined;
@@ -142,7 +157,9 @@ export class TenantLeases {
     return this.#sql.exec("SELECT 1 FROM lease WHERE execution = ?", execution).toArray().length > 0;
   }
 
-  #put(execution: string, until: number): void {
-    this.#sql.exec("INSERT OR REPLACE INTO lease(execution, until) VALUES(?, ?)", execution, until);
+  #put(execution: string, until: number, subject: string | undefined): void {
+    const sql = `INSERT INTO lease(execution, until, subject) VALUES(?, ?, ?)
+      ON CONFLICT(execution) DO UPDATE SET until = excluded.until`;
+    this.#sql.exec(sql, execution, until, subject ?? null);
   }
 }

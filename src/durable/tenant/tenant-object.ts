@@ -39,6 +39,7 @@ import {
 } from "../../execution/events/artifact-record.ts";
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
+import type { StoredAmount } from "../../execution/views/usage-totals.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
@@ -175,6 +176,11 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
 
   auditLog(query: AuditQuery): AuditPage {
     return this.#audit.list(query);
+  }
+
+  /** Artifacts that are of no execution. */
+  storedArtifacts(): StoredAmount {
+    return this.#artifacts.given.total;
   }
 
   sendEvent(tenant: string, sending: EventSending): Promise<SendEventResult> {

@@ -102,11 +102,39 @@ export type StartResult =
 /** A cap of the tenant that was reached. */
 export interface TenantLimit {
   readonly kind: "TENANT_LIMIT";
-  /** Name of the cap: executions at a time, begun within a minute, or of one root; the last is met by descendants alone. */
-  readonly limit: "maxConcurrentExecutions" | "maxExecutionsPerMinute" | "maxExecutionsPerRoot";
+  /** Name of the cap. That of one root is met by descendants alone. */
+  readonly limit:
+    | "maxConcurrentExecutions"
+    | "maxConcurrentExecutionsPerSubject"
+    | "maxExecutionsPerMinute"
+    | "maxExecutionsPerRoot"
+    | "maxStoredBytes"
+    | "maxStoredBytesPerSubject";
   readonly maximum: number;
   /** When trying again may help, Unix milliseconds. */
   readonly retryAt: number;
+  /** How much was found. Absent for as many as are permitted. */
+  readonly found?: number;
+}
+
+/** What was required and found, for the message of a refusal. */
+export function limitFinding({ found, limit, maximum }: TenantLimit): string {
+  switch (limit) {
+    case "maxConcurrentExecutions":
+      return `required at most ${maximum} executions of the tenant at a time, found as many`;
+    case "maxConcurrentExecutionsPerSubject":
+      return `required at most ${maximum} executions of the subject at a time, found as many; wait for the end of one, or cancel it`;
+    case "maxExecutionsPerMinute":
+      return `required at most ${maximum} executions of the tenant begun within a minute, found as many`;
+    case "maxExecutionsPerRoot":
+      return `required at most ${maximum} executions of one root, found as many`;
+    case "maxStoredBytes":
+    case "maxStoredBytesPerSubject": {
+      const whose = limit === "maxStoredBytes" ? "of the tenant" : "of the subject";
+      const stored = `required at most ${maximum} bytes stored ${whose}, found ${found ?? "more"}`;
+      return `${stored}; delete executions or conversations, or wait until their retention is over`;
+    }
+  }
 }
 
 export type DeleteResult =

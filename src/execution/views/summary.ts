@@ -93,6 +93,8 @@ export interface ExecutionSummary extends Confinement {
   readonly task?: { readonly name: string; readonly state: TaskState };
   /** Questions to people, see `inbox-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
   readonly questions?: readonly InboxSummary[];
+  /** Size of its events, values and artifacts. Absent before its end, and in a summary of an earlier version. */
+  readonly storedBytes?: number;
   /** What it called and consumed. Absent before its end; the index counts it once and lists it nowhere. */
   readonly consumption?: readonly Consumption[];
 }

@@ -58,3 +58,16 @@ function latencyOf(latencies: LatencyHistogram): LatencyTotal | null {
   const p95Ms = percentileMs(latencies, 95);
   return p50Ms === null || p95Ms === null ? null : { p50Ms, p95Ms };
 }
+
+/** A number of things, and their size. */
+export interface StoredAmount {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** What the index of a tenant knows to be stored. */
+export interface StoredExecutions {
+  /** Executions that have ended and whose events and values are kept. */
+  readonly executions: StoredAmount;
+  readonly conversations: StoredAmount;
+}

@@ -52,7 +52,7 @@ import type {
 } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
-import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import type { StoredAmount, StoredExecutions, UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { FlowRule } from "../../plan/callable.ts";
 import type {
@@ -232,6 +232,14 @@ export interface AuditClient {
   list(query: AuditQuery): Promise<AuditPage>;
 }
 
+/** What a tenant stores. */
+export interface StorageClient {
+  /** Of one subject, or of all if that is undefined. */
+  executions(subject: string | undefined): Promise<StoredExecutions>;
+  artifacts(): Promise<StoredAmount>;
+  registrations(): Promise<StoredAmount>;
+}
+
 /** Schedules of the tenant, by their names. */
 export interface ScheduleClient {
   create(request: CreateScheduleRequest): Promise<CreateScheduleResult>;
@@ -263,6 +271,7 @@ export interface Clients {
   readonly budget: BudgetClient;
   readonly artifacts: ArtifactClient;
   readonly audit: AuditClient;
+  readonly storage: StorageClient;
   readonly cards: CardClient;
   readonly identity: IdentityClient;
 }

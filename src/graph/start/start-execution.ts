@@ -16,7 +16,12 @@
  * This file holds what these mutations share: the request to the execution's object, and the payload made of its response.
  */
 
-import type { ExecutionInput, StartResult, TenantLimit } from "../../execution/commands/start-request.ts";
+import {
+  type ExecutionInput,
+  limitFinding,
+  type StartResult,
+  type TenantLimit,
+} from "../../execution/commands/start-request.ts";
 import { executionName } from "../../json/effect-key.ts";
 import type { PlanWarning } from "../../plan/problem.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -144,10 +149,5 @@ export async function startedBefore(
 
 /** The error for a tenant that has as many executions as it may. */
 export function tenantLimited(answer: TenantLimit, now: number): Error {
-  return rateLimited(limitMessage(answer), (answer.retryAt - now) / 1_000);
-}
-
-function limitMessage({ limit, maximum }: TenantLimit): string {
-  const within = limit === "maxConcurrentExecutions" ? "at a time" : "begun within a minute";
-  return `Cannot start the execution: required at most ${maximum} executions of the tenant ${within}, found as many`;
+  return rateLimited(`Cannot start the execution: ${limitFinding(answer)}`, (answer.retryAt - now) / 1_000);
 }

@@ -158,6 +158,7 @@ export function indexOptions(environment: Environment): IndexOptions {
   const { afterChangeMs, hiddenMs } = (reading.ok ? reading.settings : closed).conversationRetention;
   const hasRetention = afterChangeMs !== undefined || hiddenMs !== undefined;
   return {
+    eventRetentionMs: (reading.ok ? reading.settings : closed).eventRetentionMs,
     conversationRetention: hasRetention ? `${afterChangeMs}/${hiddenMs}` : undefined,
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     knownRows,

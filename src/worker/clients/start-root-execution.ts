@@ -1,11 +1,11 @@
 /**
  * The one place through which every root execution of a tenant starts, whichever surface asked for it. The webhooks that the tenant has
  * registered and the hooks in code are added to those of the request, and so pinned with the start (E15). Executions that steps start do not pass here, because
- * their root reports their events.
+ * their root reports their events. Nothing begins that a cap on what is stored forbids.
  */
 import { pinnedWebhook } from "../../catalog/webhook-registration.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
-import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { StartRequest, TenantLimit } from "../../execution/commands/start-request.ts";
 import type { Webhook } from "../../execution/webhooks/webhook.ts";
 import type { CatalogClient, ConversationClient } from "../../graph/base/ports.ts";
 
@@ -15,6 +15,7 @@ export function pinningClients(
   conversations: ConversationClient,
   catalog: Pick<CatalogClient, "snapshot">,
   hooks: readonly Webhook[],
+  limitOf: (request: StartRequest) => Promise<TenantLimit | undefined>,
 ): { readonly executions: ExecutionClient; readonly conversations: ConversationClient } {
   const pinned = async (request: StartRequest): Promise<StartRequest> => {
     const registered = (await catalog.snapshot({ kind: "CACHED" }))?.webhooks ?? [];
@@ -24,14 +25,26 @@ export function pinningClients(
   return {
     executions: {
       ...executions,
-      start: async (request, location) => executions.start(await pinned(request), location),
+      start: async (request, location) => {
+        const limit = await limitOf(request);
+        if (limit === undefined) return executions.start(await pinned(request), location);
+        // What was started before is answered whatever is stored by now (E1).
+        return (await executions.lookup(...keyOf(request))) ?? limit;
+      },
     },
     conversations: {
       ...conversations,
       send: async (request, location) => {
+        const limit = await limitOf(request.request);
+        const known = limit === undefined ? undefined : await executions.lookup(...keyOf(request.request));
+        if (limit !== undefined && known === null) return limit;
         const started = await pinned(request.request);
         return conversations.send({ ...request, request: started }, location);
       },
     },
   };
+}
+
+function keyOf({ execution, fingerprint, subject }: StartRequest): readonly [string, string, string] {
+  return [execution, fingerprint, subject];
 }

@@ -30,6 +30,7 @@ import { indexClient } from "../clients/index-client.ts";
 import { scheduleClient } from "../clients/schedule-client.ts";
 import { secretClient } from "../clients/secret-client.ts";
 import { pinningClients } from "../clients/start-root-execution.ts";
+import { storageClient, storageLimit } from "../clients/storage-client.ts";
 import { deployedCode } from "../platform/deployed-code.ts";
 import type { Environment } from "../platform/environment.ts";
 import { modelLacks } from "../platform/model-lacks.ts";
@@ -69,6 +70,7 @@ export function requestContext(
   const catalogs = objectsOf(environment, "CATALOG", tenant);
   const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, caller.subject);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
+  const storage = storageClient(environment, tenant);
   const context: ServedContext = {
     caller,
     clients: {
@@ -82,6 +84,7 @@ export function requestContext(
         },
         catalog,
         hookWebhooks(deployedCode().hooks.keys()),
+        (request) => storageLimit(request, storage, settings.storageCaps, Date.now()),
       ),
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
@@ -93,6 +96,7 @@ export function requestContext(
       cards: cardClient(tenant, settings),
       artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity),
       audit: auditClient(environment, tenant),
+      storage,
       identity,
     },
     settings: {

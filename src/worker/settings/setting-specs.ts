@@ -178,6 +178,7 @@ export const specs = {
     maximum: 1_000_000,
   }),
   MAX_CONCURRENT_EXECUTIONS: tenantCap("Root executions of a tenant at a time; what they begin runs under their place"),
+  MAX_CONCURRENT_EXECUTIONS_PER_SUBJECT: tenantCap("Of these, executions of one subject at a time"),
   MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
   // Five times the largest plan, so that each of its steps may be a child that has some of its own.
   MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
@@ -266,6 +267,16 @@ export const specs = {
   }),
   MAX_GIVEN_ARTIFACTS: tenantCap("Artifacts of a tenant that are of no execution, at a time", 10_000),
   MAX_GIVEN_ARTIFACT_BYTES: tenantCap("Size of all of these artifacts together", 10_737_418_240, 100_000_000_000_000),
+  MAX_STORED_BYTES: tenantCap(
+    "Bytes that a tenant stores (executions that have ended, conversations, artifacts of no execution), beyond which no root execution begins",
+    0,
+    100_000_000_000_000,
+  ),
+  MAX_STORED_BYTES_PER_SUBJECT: tenantCap(
+    "Bytes of executions and conversations of one subject, beyond which no root execution of it begins",
+    0,
+    100_000_000_000_000,
+  ),
   MAX_SCHEDULES: wholeNumber("Schedules of a tenant, ended and paused ones included.", 100, { maximum: 1_000 }),
   MAX_CONVERSATIONS: tenantCap("Conversations of a tenant", 0, 100_000_000),
   MAX_CONVERSATIONS_PER_SUBJECT: tenantCap("Conversations that one subject of a tenant has begun", 0, 100_000_000),

@@ -63,8 +63,15 @@ export type AuthSettings =
 /** Caps on subscriptions and on the executions of a tenant. 0 stands for no cap. */
 export interface TenantCaps {
   readonly maxConcurrentExecutions: number;
+  readonly maxConcurrentExecutionsPerSubject?: number;
   readonly maxExecutionsPerMinute: number;
   readonly maxExecutionsPerRoot: number;
+}
+
+/** Bytes beyond which no root execution begins. */
+export interface StorageCaps {
+  readonly maxStoredBytes: number;
+  readonly maxStoredBytesPerSubject: number;
 }
 
 export interface SubscriptionCaps {
@@ -104,6 +111,8 @@ export interface Settings {
   /** Of what is begun without saying who may see it. */
   readonly defaultVisibility: "OWN" | "TENANT";
   readonly retentionMs: number;
+  /** 0 for no cap. */
+  readonly storageCaps: StorageCaps;
   readonly conversationCaps: ConversationCaps;
   readonly conversationRetention: ConversationRetention;
   /** How long entries of the audit log are kept. */
@@ -224,6 +233,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     maxRequestCost: values.MAX_REQUEST_COST,
     tenantCaps: {
       maxConcurrentExecutions: values.MAX_CONCURRENT_EXECUTIONS,
+      maxConcurrentExecutionsPerSubject: values.MAX_CONCURRENT_EXECUTIONS_PER_SUBJECT,
       maxExecutionsPerMinute: values.MAX_EXECUTIONS_PER_MINUTE,
       maxExecutionsPerRoot: values.MAX_EXECUTIONS_PER_ROOT,
     },
@@ -275,6 +285,10 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     searchText: values.SEARCH_TEXT,
     modelRequests: values.MODEL_REQUESTS === "on",
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
+    storageCaps: {
+      maxStoredBytes: values.MAX_STORED_BYTES,
+      maxStoredBytesPerSubject: values.MAX_STORED_BYTES_PER_SUBJECT,
+    },
     conversationCaps: {
       maxConversations: values.MAX_CONVERSATIONS,
       maxConversationsPerSubject: values.MAX_CONVERSATIONS_PER_SUBJECT,

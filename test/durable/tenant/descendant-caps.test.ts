@@ -86,3 +86,30 @@ describe("executions at a time", () => {
     expect(root("another")).toMatchObject({ limit: "maxConcurrentExecutions" });
   });
 });
+
+describe("executions of one subject", () => {
+  const caps = capsOf({ maxConcurrentExecutionsPerSubject: 2 });
+
+  it("[N579] are never more at a time than their cap, whatever others run, and one that asks again counts once", () => {
+    const sql = memorySql();
+    // As an earlier version made the table.
+    sql.exec("CREATE TABLE lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID");
+    sql.exec("INSERT INTO lease(execution, until) VALUES('old', 5000)");
+    const leases = new TenantLeases(sql);
+    const take = (execution: string, subject: string, now = 0) =>
+      leases.acquire({ execution, subject, caps, until: now + 5_000 }, now);
+    const limit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutionsPerSubject", maximum: 2, retryAt: 1_000 };
+    expect([take("a", "alice"), take("b", "alice"), take("b", "alice"), take("c", "alice")]).toEqual([
+      ...[undefined, undefined, undefined],
+      limit,
+    ]);
+    expect([take("d", "bob"), take("e", "bob"), take("f", "bob")]).toEqual([undefined, undefined, limit]);
+    leases.renew("a", 20_000);
+    leases.release("b");
+    expect(take("c", "alice")).toBeUndefined();
+    expect(take("g", "alice", 4_999)).toEqual({ ...limit, retryAt: 5_999 });
+    // A lease that was renewed is still its subject's, one that ended is nobody's.
+    expect(take("g", "alice", 5_000)).toBeUndefined();
+    expect(take("h", "alice", 5_000)).toEqual({ ...limit, retryAt: 6_000 });
+  });
+});

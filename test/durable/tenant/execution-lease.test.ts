@@ -84,10 +84,10 @@ describe("the lease of an execution", () => {
   it("[E10] is refused while another has it, and free again when that one ends", async () => {
     const { lease, tenant } = world();
     const [first, second] = [lease("first"), lease("second")];
-    expect(await first.acquire()).toBeUndefined();
-    expect(await second.acquire()).toEqual(limit);
+    expect(await first.acquire("someone")).toBeUndefined();
+    expect(await second.acquire("someone")).toEqual(limit);
     await first.release(false);
-    expect(await second.acquire()).toBeUndefined();
+    expect(await second.acquire("someone")).toBeUndefined();
     expect(tenant.holds("second")).toBe(true);
   });
 
@@ -98,7 +98,7 @@ describe("the lease of an execution", () => {
       maxExecutionsPerRoot: 0,
     });
     const free = lease("free");
-    expect(await free.acquire()).toBeUndefined();
+    expect(await free.acquire("someone")).toBeUndefined();
     await free.keep(clock.now() + weekMs);
     await free.release(false);
     expect(tenant.calls).toEqual([]);
@@ -108,7 +108,7 @@ describe("the lease of an execution", () => {
     const { lease, tenant, clock } = world({ ...capped, maxConcurrentExecutions: 0, maxExecutionsPerRoot: 50 });
     const [alone, parent] = [lease("alone"), lease("parent")];
     for (const root of [alone, parent]) {
-      expect(await root.acquire()).toBeUndefined();
+      expect(await root.acquire("someone")).toBeUndefined();
       await root.keep(clock.now() + weekMs);
     }
     await alone.release(false);
@@ -133,7 +133,7 @@ describe("the lease of an execution", () => {
   it("[E10] goes on while the alarm rings every thirty seconds, with a call every minute at most", async () => {
     const { clock, lease, tenant } = world();
     const running = lease("running");
-    await running.acquire();
+    await running.acquire("someone");
     for (let alarm = 0; alarm < 40; alarm++) {
       await clock.advance(30_000);
       expect(tenant.holds("running")).toBe(true);
@@ -145,7 +145,7 @@ describe("the lease of an execution", () => {
   it("[E11] outlasts a week of waiting with one call", async () => {
     const { clock, lease, tenant } = world();
     const waiting = lease("waiting");
-    await waiting.acquire();
+    await waiting.acquire("someone");
     for (let look = 0; look < 5; look++) await waiting.keep(clock.now() + weekMs);
     expect(tenant.calls).toEqual(["acquire", "renew"]);
     await clock.advance(weekMs);
@@ -163,7 +163,7 @@ describe("the lease of an execution", () => {
       retention: () => ({ wakeAt: () => undefined }),
       set: (at) => void running.keep(at),
     });
-    await running.acquire();
+    await running.acquire("someone");
     alarm.ring();
     for (let second = 0; second < 3_600; second += 10) {
       await clock.advance(10_000);
@@ -179,20 +179,20 @@ describe("the lease of an execution", () => {
 
   it("[E10] is freed by its expiry when its execution is lost, and kept by a fresh instance that goes on", async () => {
     const { clock, lease, tenant } = world();
-    await lease("crashed").acquire();
+    await lease("crashed").acquire("someone");
     await clock.advance(60_000);
     await lease("crashed").keep(clock.now() + 30_000);
     await clock.advance(149_999);
-    expect(await lease("next").acquire()).toEqual(limit);
+    expect(await lease("next").acquire("someone")).toEqual(limit);
     await clock.advance(1);
-    expect(await lease("next").acquire()).toBeUndefined();
+    expect(await lease("next").acquire("someone")).toBeUndefined();
     expect(tenant.holds("crashed")).toBe(false);
   });
 
   it("is asked for again after a call that failed, and never stops what runs", async () => {
     const { clock, lease, tenant } = world();
     const running = lease("running");
-    await running.acquire();
+    await running.acquire("someone");
     await clock.advance(100_000);
     tenant.isDown = true;
     await running.keep(clock.now() + 30_000);
@@ -202,13 +202,13 @@ describe("the lease of an execution", () => {
     expect(tenant.holds("running")).toBe(true);
     tenant.isDown = true;
     await running.release(false);
-    await expect(lease("other").acquire()).rejects.toThrow("reset");
+    await expect(lease("other").acquire("someone")).rejects.toThrow("reset");
   });
 
   it("does not come back by a renewal that is under way when it is given back", async () => {
     const { clock, lease, tenant } = world();
     const ending = lease("ending");
-    await ending.acquire();
+    await ending.acquire("someone");
     await clock.advance(100_000);
     const { promise, resolve } = Promise.withResolvers<void>();
     tenant.gate = promise;

@@ -22,6 +22,7 @@ const unrecorded = {
   index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],
   events: ["send", "find"],
   budget: ["thisMonth"],
+  storage: ["executions", "artifacts", "registrations"],
   audit: ["begin", "settle", "list"],
   cards: ["served"],
   identity: ["seal", "open"],

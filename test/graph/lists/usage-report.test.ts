@@ -82,3 +82,27 @@ describe("the report of usage", () => {
     expect(world.calls).toEqual([]);
   });
 });
+
+describe("storageUsage", () => {
+  const query = /* GraphQL */ `
+    query ($subject: String) {
+      storageUsage(subject: $subject) {
+        executions { count bytes } conversations { count bytes } artifacts { count bytes } registrations { count bytes }
+      }
+    }
+  `;
+  const caller = { scopes: ["EXECUTION_READ_ALL"] } as const;
+
+  it("[N577] is that of the tenant, or of a subject, to which artifacts and registrations do not belong", async () => {
+    expect((await data(world, query, { caller })).storageUsage).toEqual({
+      ...world.stored.all,
+      artifacts: { count: 1, bytes: 50 },
+      registrations: { count: 7, bytes: 600 },
+    });
+    world.calls.length = 0;
+    expect((await data(world, query, { caller, variables: { subject: "alice" } })).storageUsage).toEqual({
+      ...{ ...world.stored.own, artifacts: null, registrations: null },
+    });
+    expect(world.calls).toEqual(["storage.executions"]);
+  });
+});

@@ -93,6 +93,11 @@ export class FakeClients {
   readonly registeredWebhooks: WebhookRegistration[] = [];
   webhookAnswer: RegisterWebhookResult<AtCatalogRevision> | null = null;
   webhookStanding: readonly WebhookStanding[] | null = [];
+  /** What the tenant stores, and each subject of it. */
+  readonly stored = {
+    all: { executions: { count: 3, bytes: 300 }, conversations: { count: 2, bytes: 20 } },
+    own: { executions: { count: 1, bytes: 100 }, conversations: { count: 1, bytes: 10 } },
+  };
   /** The audit log, in its order. */
   audited: AuditEntry[] = [];
   /** Artifacts by `owner/name`. */
@@ -461,6 +466,20 @@ export class FakeClients {
       thisMonth: async () => {
         this.calls.push("budget.thisMonth");
         return this.monthUsage;
+      },
+    },
+    storage: {
+      executions: async (subject) => {
+        this.calls.push("storage.executions");
+        return subject === undefined ? this.stored.all : this.stored.own;
+      },
+      artifacts: async () => {
+        this.calls.push("storage.artifacts");
+        return { count: 1, bytes: 50 };
+      },
+      registrations: async () => {
+        this.calls.push("storage.registrations");
+        return { count: 7, bytes: 600 };
       },
     },
     audit: {

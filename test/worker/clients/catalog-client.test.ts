@@ -70,6 +70,7 @@ class FakeCatalogs {
   getByName(tenant: string): CatalogStub {
     this.named.push(tenant);
     return {
+      stored: async () => ({ count: 0, bytes: 0 }),
       contents: async (known) => {
         this.asked.push(known);
         const revision = String(this.revision);

@@ -1,13 +1,15 @@
 /** Every client through which executions start adds the webhooks of the tenant, as the catalog had them then. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CatalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
 import { webhookAddressRefusal } from "../../../src/catalog/webhook-registration.ts";
 import type { ExecutionClient } from "../../../src/execution/client/execution-client.ts";
-import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { SendRequest } from "../../../src/execution/commands/conversation-peer.ts";
+import { limitFinding, type StartRequest, type StartResult } from "../../../src/execution/commands/start-request.ts";
 import { hookNameOf, hookWebhooks } from "../../../src/execution/webhooks/code-hook.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
-import type { ConversationClient } from "../../../src/graph/base/ports.ts";
+import type { ConversationClient, StorageClient } from "../../../src/graph/base/ports.ts";
 import { pinningClients } from "../../../src/worker/clients/start-root-execution.ts";
+import { storageLimit } from "../../../src/worker/clients/storage-client.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
 const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
@@ -23,6 +25,7 @@ function world(webhooks: CatalogSnapshot["webhooks"], hooks: readonly Webhook[] 
     conversations as unknown as ConversationClient,
     catalog,
     hooks,
+    async () => undefined,
   );
   const start = async (request: Partial<StartRequest>) => {
     await clients.executions.start(request as StartRequest, null);
@@ -64,4 +67,60 @@ it("[N494, E15] every root execution begins with the hooks in code, which no cal
   const rules = { allowPrivate: true, allowHttp: true };
   expect(webhookAddressRefusal("code:hooks", rules)).toMatchObject({ code: "EGRESS_DENIED" });
   expect(hookNameOf(given)).toBeUndefined();
+});
+
+describe("a cap on what is stored", () => {
+  const amounts = (executions: number, conversations: number) => ({
+    executions: { count: 1, bytes: executions },
+    conversations: { count: 1, bytes: conversations },
+  });
+  const asked: string[] = [];
+  const storage: StorageClient = {
+    executions: async (subject) => {
+      asked.push(subject ?? "all");
+      return subject === undefined ? amounts(60, 20) : amounts(30, 10);
+    },
+    artifacts: async () => ({ count: 1, bytes: 20 }),
+    registrations: async () => ({ count: 1, bytes: 1_000 }),
+  };
+  const limitOf = (maxStoredBytes: number, maxStoredBytesPerSubject: number) =>
+    storageLimit({ subject: "alice" }, storage, { maxStoredBytes, maxStoredBytesPerSubject }, 0);
+
+  it("[N578] is of the tenant or of a subject, says how much is stored and what to do, and asks nobody where there is none", async () => {
+    expect(await limitOf(0, 0)).toBeUndefined();
+    expect(asked).toEqual([]);
+    expect([await limitOf(100, 40), await limitOf(0, 40)]).toEqual([undefined, undefined]);
+    const common = { kind: "TENANT_LIMIT", retryAt: 60_000 } as const;
+    const ofTenant = { ...common, limit: "maxStoredBytes", maximum: 99, found: 100 } as const;
+    expect(await limitOf(99, 39)).toEqual(ofTenant);
+    expect(await limitOf(0, 39)).toEqual({ ...common, limit: "maxStoredBytesPerSubject", maximum: 39, found: 40 });
+    const what = "delete executions or conversations, or wait until their retention is over";
+    expect(limitFinding(ofTenant)).toBe(`required at most 99 bytes stored of the tenant, found 100; ${what}`);
+  });
+
+  it("[N578, E1] starts nothing beyond it, and answers what was started before", async () => {
+    const calls: string[] = [];
+    const earlier = { kind: "STARTED", replayed: true } as StartResult;
+    const limit = { kind: "TENANT_LIMIT", limit: "maxStoredBytes", maximum: 1, found: 2, retryAt: 0 } as const;
+    const executions = {
+      start: async () => void calls.push("start"),
+      lookup: async (name: string) => (name === "known" ? earlier : null),
+    };
+    const sent = { send: async () => void calls.push("send") };
+    const clients = pinningClients(
+      executions as unknown as ExecutionClient,
+      sent as unknown as ConversationClient,
+      { snapshot: async () => undefined },
+      [],
+      async () => limit,
+    );
+    const request = (execution: string) => ({ execution, fingerprint: "f", subject: "alice" }) as StartRequest;
+    const message = (execution: string) => ({ request: request(execution) }) as SendRequest;
+    expect(await clients.executions.start(request("new"))).toEqual(limit);
+    expect(await clients.conversations.send(message("new"), undefined)).toEqual(limit);
+    expect(calls).toEqual([]);
+    expect(await clients.executions.start(request("known"))).toEqual(earlier);
+    await clients.conversations.send(message("known"), undefined);
+    expect(calls).toEqual(["send"]);
+  });
 });

@@ -1,0 +1,16 @@
+/** `Query.storageUsage`: what the tenant or a subject stores, as the objects of the tenant count it. */
+import type { GraphContext } from "../base/graph-context.ts";
+import type { StorageUsage } from "../base/schema.generated.ts";
+
+export async function storageUsage(
+  subject: string | null | undefined,
+  { clients: { storage } }: GraphContext,
+): Promise<StorageUsage> {
+  if (subject != null) return { ...(await storage.executions(subject)), artifacts: null, registrations: null };
+  const [indexed, artifacts, registrations] = await Promise.all([
+    storage.executions(undefined),
+    storage.artifacts(),
+    storage.registrations(),
+  ]);
+  return { ...indexed, artifacts, registrations };
+}
