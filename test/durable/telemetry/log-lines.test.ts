@@ -11,17 +11,23 @@ import { argumentsOf, planOf, step } from "../../support/plan/plan-steps.ts";
 
 /** All names that a line can have. Operators write alerts against them: one is never given another meaning. */
 const knownNames = [
-  ...["a2a_error", "alarm_failed", "artifacts_not_removed", "audit_outcome_not_stored", "authenticate_failed", "auto_tool"],
+  ...[
+    "a2a_error",
+    "alarm_failed",
+    "artifacts_not_removed",
+    "audit_outcome_not_stored",
+    "authenticate_failed",
+    "auto_tool",
+  ],
   ...[
     "budget_not_asked",
     "budget_not_told",
     "call_ignored",
     "cancel_failed",
-    "conversation_not_woken",
     "chat_stream_failed",
     "connection_failed",
   ],
-  ...["conversation_alarm_failed", "delivery_not_stored"],
+  ...["conversation_alarm_failed", "conversation_not_woken", "delivery_not_stored"],
   ...[
     "depth_rejected",
     "drive_failed",
