@@ -19,8 +19,8 @@ import type { PinnedTool, RegisteredServer, ServerContent } from "../../catalog/
 import { contractHash } from "../../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
-import type { FlowRule } from "../../plan/callable.ts";
 import type { StoredAmount } from "../../execution/views/usage-totals.ts";
+import type { FlowRule } from "../../plan/callable.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { VersionTable } from "./version-table.ts";
 

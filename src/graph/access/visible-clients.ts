@@ -52,6 +52,7 @@ function grantedClients(
     index,
     schedules,
     secrets,
+    storage,
   }: WholeClients,
   grant: Grant,
 ): WholeClients {
@@ -90,5 +91,6 @@ function grantedClients(
     index: refusedClient(index, "read lists"),
     schedules: refusedClient(schedules, "read schedules"),
     secrets: refusedClient(secrets, "use secrets"),
+    storage: refusedClient(storage, "read the account"),
   };
 }
