@@ -15,7 +15,7 @@ export default defineConfig({
   outDir: `${work}/site`,
   cacheDir: `${work}/cache`,
   head: [["meta", { name: "referrer", content: "no-referrer" }]],
-  markdown: { anchor: { slugify: slugOf }, config: withBracesAsText },
+  markdown: { anchor: { slugify: slugOf }, config },
   // The index of the search is one file.
   vite: { build: { chunkSizeWarningLimit: 5_000 } },
   themeConfig: {
@@ -31,6 +31,22 @@ export default defineConfig({
       .map(({ title, pages: [first] }) => ({ text: title, link: link(first?.page ?? "") })),
   },
 });
+
+function config(md) {
+  withBracesAsText(md);
+  withBlocksOnce(md);
+}
+
+/** The site renders every page for itself and once more for its search. A block of code takes most of that time, and looks the same. */
+function withBlocksOnce({ options }) {
+  const { highlight } = options;
+  const known = new Map();
+  options.highlight = (...block) => {
+    const key = JSON.stringify(block);
+    if (!known.has(key)) known.set(key, highlight(...block));
+    return known.get(key);
+  };
+}
 
 /** The pages show templates such as `{{save.output}}`, which the site would take for expressions of its own. */
 function withBracesAsText({ renderer: { rules } }) {

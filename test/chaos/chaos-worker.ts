@@ -6,13 +6,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { buildBundle } from "../support/deployed/built-bundle.ts";
+import { buildBundle, type WorkerOptions, workerOptions } from "../support/deployed/built-bundle.ts";
 import { hostingOfTests } from "../support/deployed/open-settings.ts";
 
 const projectRoot = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,7 +20,7 @@ const workerName = "planwright-kill";
 
 export interface ChaosWorker {
   /** What miniflare runs. */
-  readonly workerOptions: object & { readonly bindings?: object };
+  readonly workerOptions: WorkerOptions;
   /** Deletes what was built. */
   remove(): void;
 }
@@ -29,22 +28,12 @@ export interface ChaosWorker {
 /** Builds the Worker. Takes some seconds. */
 export async function buildChaosWorker(): Promise<ChaosWorker> {
   const { config, remove } = await buildBundle(configPath);
-  return { ...builtChaosWorker(config), remove };
+  return { ...(await builtChaosWorker(config)), remove };
 }
 
 /** The Worker that is built beside `config` already, and stays there. */
-export function builtChaosWorker(config: string): ChaosWorker {
-  const folder = dirname(config);
-  const modules = readdirSync(folder)
-    .filter((name) => !/\.(map|md|toml)$/.test(name))
-    .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
-    // The runtime starts with the first module.
-    .sort((a, b) => Number(b.path.endsWith("/worker.js")) - Number(a.path.endsWith("/worker.js")));
-  const { modulesRules: _rules, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions;
-  return {
-    workerOptions: Object.assign(options, { modules, modulesRoot: folder }),
-    remove: () => undefined,
-  };
+export async function builtChaosWorker(config: string): Promise<ChaosWorker> {
+  return { workerOptions: await workerOptions(config), remove: () => undefined };
 }
 
 /** What an object of a running process can say of crashes; see `crash-points.ts`. */

@@ -206,15 +206,11 @@ describe("tokens of an identity provider", () => {
 });
 
 describe("without credentials", () => {
-  let worker: RunningWorker;
-  beforeAll(async () => {
-    worker = await startWorker({ AUTH_MODE: "none" });
-  });
-  afterAll(() => worker?.close());
+  const served = deployedWorld({ isShared: true });
 
   /** The status for a request with a `Host` of its own, which `fetch` cannot send. */
   function statusFor(headers: { readonly [name: string]: string }): Promise<number | undefined> {
-    const url = `${worker.planwright.endpoint}?query=${encodeURIComponent(viewerQuery)}`;
+    const url = `${served.planwright.endpoint}?query=${encodeURIComponent(viewerQuery)}`;
     const { promise, reject, resolve } = Promise.withResolvers<number | undefined>();
     request(url, { headers }, (response) => {
       response.resume();

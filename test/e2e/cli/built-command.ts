@@ -1,17 +1,26 @@
-/** The command as it is in the package, built once for the tests of a file, and programs that are started with it. */
-import { type ChildProcess, spawn } from "node:child_process";
+/** The command as it is in the packed archive, which tests of packages need too, and programs that are started with it. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { buildCli } from "../../../scripts/build/cli.mjs";
+import { packPackages } from "../../../scripts/build/pack.mjs";
 import { projectRoot } from "../../../scripts/setup.mjs";
 
-let built: Promise<string> | undefined;
+let unpacked: string | undefined;
 
-/** Path of the command. Files of tests that run at the same time have a place of their own each: a build begins by emptying it. */
-export function builtCommand(): Promise<string> {
-  built ??= buildCli(join(projectRoot, `dist/cli-of-tests-${process.env.VITEST_POOL_ID ?? "0"}`));
-  return built;
+/** Path of the command. Files of tests that run at the same time have a place of their own each. */
+export function builtCommand(): string {
+  unpacked ??= unpackedCommand(join(projectRoot, `dist/cli-of-tests-${process.env.VITEST_POOL_ID ?? "0"}`));
+  return unpacked;
+}
+
+function unpackedCommand(folder: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const [archive = ""] = packPackages(["planwright"], folder).values();
+  execFileSync("tar", ["xzf", archive], { cwd: folder });
+  return join(folder, "package/dist/cli/planwright.js");
 }
 
 export interface Program {
@@ -30,7 +39,7 @@ export async function startCommand(
   options: { readonly cwd: string; readonly env?: { readonly [name: string]: string } },
 ): Promise<Program> {
   const { cwd, env = {} } = options;
-  const child = spawn(process.execPath, [await builtCommand(), ...args], {
+  const child = spawn(process.execPath, [builtCommand(), ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? "", HOME: cwd, ...env },
     stdio: ["ignore", "pipe", "pipe"],

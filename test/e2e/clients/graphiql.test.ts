@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser, openPage } from "../../support/deployed/browser.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
-import { startWorker } from "../../support/deployed/running-worker.ts";
 
 const served = deployedWorld({ settings: { GRAPHIQL: "true" } });
+const usual = deployedWorld({ isShared: true });
 
 /** One for all tests: a start takes seconds. */
 let browser: Browser;
@@ -33,15 +33,10 @@ async function run(operation: string) {
 
 describe("GraphiQL", () => {
   it("is not there unless the deployment says so", async () => {
-    const worker = await startWorker();
-    try {
-      for (const path of ["/graphiql", "/graphiql/page.js", "/graphiql/page.html", "/page.html"]) {
-        const response = await fetch(new URL(path, worker.planwright.endpoint));
-        expect(response.status, path).toBe(404);
-        expect(await response.json(), path).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
-      }
-    } finally {
-      await worker.close();
+    for (const path of ["/graphiql", "/graphiql/page.js", "/graphiql/page.html", "/page.html"]) {
+      const response = await fetch(new URL(path, usual.planwright.endpoint));
+      expect(response.status, path).toBe(404);
+      expect(await response.json(), path).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
     }
   });
 

@@ -37,7 +37,7 @@ async function stoppedLabels(): Promise<readonly string[]> {
 }
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   model = await startModelServer(0, { wordDelayMs: 0 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];
   const settings = { MODELS: JSON.stringify(models) };

@@ -56,7 +56,7 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const settings = { CODE_LEDGER: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   planwright = new Planwright(await worker.start(settings));
   await planwright.start(startOf("undisturbed", []));
   await endOf(planwright, "undisturbed");

@@ -18,7 +18,7 @@ let worker: ChaosProcess;
 let world: ExampleTools;
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   world = await startExampleTools();
   const planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);

@@ -61,7 +61,7 @@ function startOf(name: string, labels: readonly object[]) {
 }
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   world = await startTenStepCallees(0);
   planwright = new Planwright(await worker.start({}));
   await registerTenStepCallees(planwright, world);

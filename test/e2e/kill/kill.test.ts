@@ -61,7 +61,7 @@ let callsBefore: readonly LedgerEntry[];
 let callsAfter: readonly LedgerEntry[];
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   world = await startTenStepCallees(0);
   model = await startModelServer(0, { wordDelayMs: 0 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];

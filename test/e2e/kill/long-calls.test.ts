@@ -19,7 +19,7 @@ let world: ExampleTools;
 let planwright: Planwright;
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   world = await startExampleTools();
   planwright = new Planwright(await worker.start());
   await planwright.register("example", world.mcpUrl, true);

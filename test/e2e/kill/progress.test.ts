@@ -18,7 +18,7 @@ let tools: ExampleTools;
 let planwright: Planwright;
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   tools = exampleToolsOf(await startExampleServer(0, { delayMs: 6_000 }));
   planwright = new Planwright(await worker.start());
   await planwright.register("example", tools.mcpUrl, true);

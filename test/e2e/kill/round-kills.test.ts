@@ -74,7 +74,7 @@ async function schedule({ label, name }: (typeof firings)[number]): Promise<void
 }
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   world = await startTenStepCallees(0);
   model = await startModelServer(0, { wordDelayMs: 0 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];

@@ -24,7 +24,7 @@ let planwright: Planwright;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
-  worker = new ChaosProcess(builtChaosWorker(inject("builtKillConfig")));
+  worker = new ChaosProcess(await builtChaosWorker(inject("builtKillConfig")));
   tools = await startExampleTools();
   model = await startModelServer(0, { wordDelayMs: 150 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];

@@ -1,15 +1,21 @@
 /** Requests that come again: the same request finds its execution, whatever became of the tools; another one is a conflict. */
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { eventually, tool } from "../../support/deployed/planwright.ts";
 
-const served = deployedWorld({ servers: {} });
+const served = deployedWorld({ isShared: true });
+/** Gone after the tests: other files of the deployment call its tools by names that one server alone has. */
+let staying: string;
+
+beforeAll(async () => {
+  staying = (await served.planwright.register("staying", served.tools.mcpUrl, true)).id;
+});
+afterAll(() => served.planwright.remove(staying));
 
 const planOf = (...steps: readonly object[]) => ({ plan: { steps } });
 
 describe("an idempotency key that was used before", () => {
   it("[E1] with another plan, also a wrong one, is a conflict that names the execution; nothing is called", async () => {
-    await served.worker.planwright.register("staying", served.tools.mcpUrl, true);
     const source = planOf(tool("a", "staying.read_note", { name: "x" }));
     const first = await served.worker.planwright.start({ source, options: { idempotencyKey: "used", waitMs: 25_000 } });
     for (const other of ["staying.set_note", "staying.nope"]) {
@@ -25,11 +31,10 @@ describe("an idempotency key that was used before", () => {
         },
       ]);
     }
-    expect(await served.tools.ledger()).toHaveLength(1);
+    expect(await served.toolCalls()).toHaveLength(1);
   });
 
   it("[E1] sent twice at once starts one execution", async () => {
-    await served.worker.planwright.register("staying", served.tools.mcpUrl, true);
     const input = {
       source: planOf(tool("a", "staying.append_note", { name: "twice", text: "once" })),
       options: { idempotencyKey: "twice", waitMs: 25_000 },

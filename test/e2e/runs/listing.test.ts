@@ -23,7 +23,7 @@ interface Batch {
 type Item = ExecutionResult<{ readonly executionChanges: Batch }>;
 type Variables = { readonly [name: string]: unknown };
 
-const served = deployedWorld();
+const served = deployedWorld({ isShared: true });
 
 /** One connection, which ends when the reader leaves the loop. */
 async function* changes(variables: Variables): AsyncGenerator<Batch> {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { documentText } from "../start/shown-blocks.ts";
 
-const served = deployedWorld({ models: {} });
+const served = deployedWorld({ isShared: true });
 const page = documentText("docs/workflow-files.md");
 const blocks = (language: string) => page.blocks.flatMap((block) => (block.language === language ? [block.text] : []));
 

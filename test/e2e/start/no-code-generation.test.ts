@@ -2,8 +2,9 @@
  * The real runtime refuses to make code out of text. The one of the tests in workerd permits it, so that only here is seen that
  * schemas which arrive at run time are checked without.
  */
-import { describe, expect, it } from "vitest";
-import { createTestHarness } from "wrangler";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { describe, expect, inject, it } from "vitest";
+import { workerOptions } from "../../support/deployed/built-bundle.ts";
 import { deployedWorld } from "../../support/deployed/deployed-world.ts";
 import { tool } from "../../support/deployed/planwright.ts";
 
@@ -15,19 +16,27 @@ function run(...steps: readonly object[]) {
 
 describe("the real runtime", () => {
   it("refuses to make a function out of text", async () => {
-    const config = {
-      ...{ name: "code-generation", main: "test/e2e/start/code-generation-entry.ts" },
-      ...{ compatibility_date: "2026-10-01", compatibility_flags: ["global_fetch_strictly_public"] },
+    const script = `export default {
+      fetch() {
+        try {
+          return Response.json({ made: new Function("return 42")() });
+        } catch (error) {
+          return Response.json({ refused: error.name });
+        }
+      },
+    };`;
+    const { compatibilityDate, compatibilityFlags } = await workerOptions(inject("builtConfig"));
+    const options = {
+      ...{ name: "code-generation", modules: true, script, compatibilityDate, compatibilityFlags },
+      ...{ telemetry: { enabled: false }, cf: false, log: new Log(LogLevel.NONE) },
     };
-    const harness = createTestHarness({
-      root: process.cwd(),
-      workers: [{ config }],
-    });
+    const miniflare = new Miniflare(
+      convertV4MiniflareOptions(options as unknown as Parameters<typeof convertV4MiniflareOptions>[0]),
+    );
     try {
-      await harness.listen();
-      expect(await (await harness.fetch("/")).json()).toEqual({ refused: "EvalError" });
+      expect(await (await fetch(await miniflare.ready)).json()).toEqual({ refused: "EvalError" });
     } finally {
-      await harness.close();
+      await miniflare.dispose();
     }
   });
 

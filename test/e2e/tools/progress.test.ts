@@ -23,8 +23,9 @@ const eventsQuery = `query ($id: ID!) { execution(by: { id: $id }) { status even
 const progressQuery = `query ($id: ID!) { execution(by: { id: $id }) { steps {
   status ... on ToolStep { progress { progress total message at } } } } }`;
 
+const served = deployedWorld();
+
 describe("the progress of a server of the registry", () => {
-  const served = deployedWorld();
   let everything: Awaited<ReturnType<typeof startEverythingServer>>;
   beforeAll(async () => {
     everything = await startEverythingServer();
@@ -84,7 +85,6 @@ describe("the progress of a server of the registry", () => {
 });
 
 describe("what an agent on the official SDK says of its work", () => {
-  const served = deployedWorld();
   let agent: RunningExample;
   beforeAll(async () => {
     agent = await startA2aAgent(0);

@@ -1,5 +1,5 @@
 /** The Worker of a configuration, built as it would be deployed, with a configuration beside the bundle that differs only in that it builds nothing. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,5 +34,42 @@ export async function buildBundle(configPath: string): Promise<BuiltBundle> {
   if (text.includes('directory = "assets"')) cpSync("dist/assets", join(folder, "assets"), { recursive: true });
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, text);
+  writeFileSync(optionsPath(config), JSON.stringify(await readOptions(config)));
   return { config, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** What miniflare is told of a Worker: bindings, objects, flags. Its modules are found beside the configuration. */
+export type WorkerOptions = object & {
+  readonly bindings?: object;
+  readonly compatibilityDate?: string;
+  readonly compatibilityFlags?: readonly string[];
+  readonly durableObjects?: { readonly [binding: string]: { readonly className: string } };
+};
+
+/** The options of the Worker beside `config`. Those of a bundle were read when it was built: wrangler takes a second to load. */
+export async function workerOptions(config: string): Promise<WorkerOptions> {
+  const kept = optionsPath(config);
+  const options = existsSync(kept)
+    ? (JSON.parse(readFileSync(kept, "utf8")) as WorkerOptions)
+    : await readOptions(config);
+  return Object.assign(options, { modules: modulesBeside(config), modulesRoot: dirname(config) });
+}
+
+async function readOptions(config: string): Promise<WorkerOptions> {
+  const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
+  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(config).workerOptions;
+  return options as WorkerOptions;
+}
+
+const optionsPath = (config: string) => config.replace(/\.toml$/, ".options.json");
+
+function modulesBeside(config: string): readonly { readonly type: string; readonly path: string }[] {
+  const folder = dirname(config);
+  return (
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.(map|md|toml|json)$/.test(entry.name))
+      .map(({ name }) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
+      // The runtime starts with the first module.
+      .sort((one, other) => Number(other.path.endsWith("/worker.js")) - Number(one.path.endsWith("/worker.js")))
+  );
 }

@@ -3,10 +3,8 @@
  * starts a second runtime before it, which doubles the processor time of a start, and hands every request of the Worker to the fetch of
  * Node, in which cut bodies do not end, redirects fail, and an abandoned request keeps its connection.
  */
-import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { workerOptions } from "./built-bundle.ts";
 import type { WorkerObjects } from "./evict.ts";
 import { openSettings } from "./open-settings.ts";
 import { Planwright } from "./planwright.ts";
@@ -34,18 +32,12 @@ export async function startNetworkedRuntime(
   settings: { readonly [name: string]: string },
   kept: KeptRun | null = null,
 ): Promise<NetworkedWorker> {
-  const folder = dirname(configPath);
-  const modules = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(map|md|toml)$/.test(entry.name))
-    .map(({ name }) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
-    // The runtime starts with the first module.
-    .sort((one, other) => Number(other.path.endsWith("/worker.js")) - Number(one.path.endsWith("/worker.js")));
-  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
+  const options = await workerOptions(configPath);
   const bindings = { ...openSettings, ...settings };
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...options,
-      ...{ name: "planwright", modules, modulesRoot: folder, bindings },
+      ...{ name: "planwright", bindings },
       telemetry: { enabled: false },
       cf: false,
       log: new Log(LogLevel.NONE),
@@ -54,9 +46,7 @@ export async function startNetworkedRuntime(
     ...(kept !== null && { resourcePersistencePath: kept.storage }),
   });
   const { origin } = await miniflare.ready;
-  const classes: { readonly [binding: string]: { readonly className: string } | undefined } = Object.fromEntries(
-    Object.entries(options.durableObjects ?? {}),
-  );
+  const classes = options.durableObjects ?? {};
   function className(binding: string): string {
     const { className: name } = classes[binding] ?? {};
     if (name === undefined) throw new Error(`${configPath} binds no object as ${binding}`);

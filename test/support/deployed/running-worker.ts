@@ -1,6 +1,5 @@
 /** The real build of the product in the real runtime, for tests that need not kill it: up in about a second, with fresh storage. */
 import { inject } from "vitest";
-import { createTestHarness } from "wrangler";
 import { evicted, type WorkerObjects } from "./evict.ts";
 import { startNetworkedRuntime } from "./networked-runtime.ts";
 import { openSettings } from "./open-settings.ts";
@@ -55,6 +54,7 @@ function running({ close, objects, planwright }: StartedWorker): RunningWorker {
 }
 
 async function startHarness(configPath: string, settings: Settings): Promise<StartedWorker> {
+  const { createTestHarness } = await import("wrangler");
   const harness = createTestHarness({
     root: process.cwd(),
     workers: [
