@@ -19,6 +19,13 @@
 
 import { type Grant, type GrantAction, isWithinGrant, type Place } from "./grant.ts";
 
+/** For whom a list is read. Absent where it is read for one that reaches everything. */
+export interface ListAccess {
+  readonly reach: Exclude<Reach, "ALL">;
+  readonly subject: string;
+  readonly groups: readonly string[];
+}
+
 /** Who sees something by what it is: its owner alone, its owner and the callers of a group, or every caller of the tenant. */
 export type Visibility = "OWN" | "GROUP" | "TENANT";
 
@@ -98,6 +105,17 @@ export function reachOf({ grant, scopes }: Accessor, action: Action): Reach {
   return widest ?? (action === "USE" ? "VISIBLE" : "OWN");
 }
 
+/** For whom a list that `accessor` reads is. Undefined for everything. */
+export function listAccessOf(accessor: Accessor, action: Action): ListAccess | undefined {
+  const reach = reachOf(accessor, action);
+  return reach === "ALL" ? undefined : { reach, subject: accessor.subject, groups: accessor.groups };
+}
+
+/** Whether something of `audience` is in the lists of `access`. */
+export function isListedFor({ groups, reach, subject }: ListAccess, audience: Audience): boolean {
+  return audience.owner === subject || (reach === "VISIBLE" && isVisibleTo({ groups }, audience));
+}
+
 /** The one decision about one thing. */
 export function mayAccess(accessor: Accessor, audience: Audience, action: Action): boolean {
   const { grant } = accessor;
@@ -113,7 +131,7 @@ function isGranted(grant: Grant, accessor: Accessor, audience: Audience, action:
   return grant.isVouched || audience.owner === accessor.subject || isVisibleTo(accessor, audience);
 }
 
-function isVisibleTo({ groups }: Accessor, { group, visibility }: Audience): boolean {
+function isVisibleTo({ groups }: Pick<Accessor, "groups">, { group, visibility }: Audience): boolean {
   if (visibility === undefined) return true;
   return visibility === "GROUP" && group !== undefined && groups.includes(group);
 }
@@ -122,6 +140,12 @@ function isVisibleTo({ groups }: Accessor, { group, visibility }: Audience): boo
 interface SaidConfinement {
   readonly visibility?: Confinement["visibility"] | undefined;
   readonly group?: string | undefined;
+}
+
+/** Whether what is of `audience` may go into something of `into`, which nobody else sees. A group may have what its owner gave it. */
+export function mayGoInto(into: Audience, audience: Audience): boolean {
+  if (audience.visibility === undefined || audience.owner === into.owner) return true;
+  return audience.visibility === "GROUP" && into.visibility === "GROUP" && audience.group === into.group;
 }
 
 /** The audience of what has these members among others. */

@@ -1,4 +1,5 @@
 /** A schedule as its object tells of it, and what is asked of that object. Plain data, because it passes between objects. */
+import type { Confinement } from "../access/audience.ts";
 import { hashOfParts } from "../json/effect-key.ts";
 import type { RunRecord, ScheduledRun, ScheduleRules, ScheduleState } from "./schedule.ts";
 
@@ -6,7 +7,7 @@ import type { RunRecord, ScheduledRun, ScheduleRules, ScheduleState } from "./sc
 export type ScheduledRunKind = "EXECUTE_PLAN" | "INVOKE_WORKFLOW" | "ASK";
 
 /** What is fixed when a schedule is created, or changed in place. */
-export interface ScheduleFacts {
+export interface ScheduleFacts extends Confinement {
   readonly tenant: string;
   readonly name: string;
   /** Unique among all schedules that ever had the name, so that no run of one is taken for one of another. */

@@ -159,7 +159,7 @@ describe("a callee that repeats the secret", () => {
         },
       },
       fetch: () => fetchGuarded,
-      from: () => ({ tenant: "default", execution: "e1" }),
+      from: () => ({ tenant: "default", execution: "e1", subject: "ann" }),
     });
     const call: Call = {
       callable: callableOf({ name: "it", kind: kind === "MCP" ? "TOOL" : "AGENT", provider: "p", remoteName: "t" }),

@@ -3,6 +3,7 @@
  * bytes travels with it as metadata, so that one call reads both. Invariant: no address leads out of the prefix of its tenant, because
  * the tenant is hashed and an owner that could hold a slash is none.
  */
+import type { Audience } from "../../access/audience.ts";
 import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
 import { sha256Hex } from "../../json/digest.ts";
 import type {
@@ -18,12 +19,15 @@ const maxKeyBytes = 1_024;
 const maxListed = 1_000;
 /** Of the metadata, which R2 bounds to 8,192 bytes together; longer descriptions end in an ellipsis. */
 const maxDescriptionBytes = 6_000;
+/** The same beside names of an owner and a group. */
+const maxDescriptionBytesBeside = 2_000;
 
 /** As much of a bucket as is used. */
 export type Bucket = Pick<R2Bucket, "delete" | "get" | "head" | "list" | "put">;
 
 /** Content that waits to be stored, with its digest. */
 interface Prepared {
+  readonly audience: Audience | undefined;
   readonly bytes: Uint8Array;
   readonly record: ArtifactRecord;
 }
@@ -142,7 +146,7 @@ export class ArtifactBucket implements ArtifactStore {
     return found === null ? undefined : { record: recordOf(found, name), body: found.body, range };
   }
 
-  #options({ record: { description, mediaType, sha256 } }: Prepared) {
+  #options({ audience, record: { description, mediaType, sha256 } }: Prepared) {
     return {
       // R2 refuses bytes of another digest, so that what is stored is what was meant.
       sha256,
@@ -151,6 +155,7 @@ export class ArtifactBucket implements ArtifactStore {
         sha256,
         storedAt: String(this.#now()),
         ...(description !== null && { description: encodeURIComponent(description) }),
+        ...(audience !== undefined && { audience: encodeURIComponent(JSON.stringify(audience)) }),
       },
     };
   }
@@ -159,24 +164,25 @@ export class ArtifactBucket implements ArtifactStore {
 async function prepare(
   name: string,
   content: string | Uint8Array,
-  { description, mediaType }: ArtifactFacts,
+  { audience, description, mediaType }: ArtifactFacts,
 ): Promise<Prepared> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
   const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const shown = description === null ? null : shortened(description.toWellFormed());
-  return { bytes, record: { name, description: shown, mediaType, byteSize: bytes.byteLength, sha256 } };
+  const most = audience === undefined ? maxDescriptionBytes : maxDescriptionBytesBeside;
+  const shown = description === null ? null : shortened(description.toWellFormed(), most);
+  return { audience, bytes, record: { name, description: shown, mediaType, byteSize: bytes.byteLength, sha256 } };
 }
 
 /** The description as far as metadata can hold it. */
-function shortened(description: string): string {
-  if (encodeURIComponent(description).length <= maxDescriptionBytes) return description;
+function shortened(description: string, mostBytes: number): string {
+  if (encodeURIComponent(description).length <= mostBytes) return description;
   // No character takes more than nine encoded bytes for each of its UTF-16 units.
-  return `${description.slice(0, maxDescriptionBytes / 10).toWellFormed()}…`;
+  return `${description.slice(0, mostBytes / 10).toWellFormed()}…`;
 }
 
 function recordOf(found: R2Object, name: string): StoredArtifactRecord {
-  const { description, sha256, storedAt } = found.customMetadata ?? {};
+  const { audience, description, sha256, storedAt } = found.customMetadata ?? {};
   return {
     name,
     description: description === undefined ? null : decodeURIComponent(description),
@@ -184,6 +190,7 @@ function recordOf(found: R2Object, name: string): StoredArtifactRecord {
     byteSize: found.size,
     sha256: sha256 ?? "",
     storedAt: storedAt === undefined ? found.uploaded.getTime() : Number(storedAt),
+    ...(audience !== undefined && { audience: JSON.parse(decodeURIComponent(audience)) as Audience }),
   };
 }
 

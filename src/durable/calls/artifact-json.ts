@@ -2,6 +2,7 @@
  * Reads a stored artifact as JSON, within a size limit. Workflows take such artifacts as input; the caller and the run itself check them
  * (C21).
  */
+import { type Audience, mayGoInto } from "../../access/audience.ts";
 import { ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
 import type { Failure } from "../../json/failure.ts";
@@ -15,15 +16,19 @@ export type ArtifactJson =
   /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large, too deep or no JSON. */
   | { readonly ok: false; readonly failure: Failure; readonly record: StoredArtifactRecord | null };
 
-/** Rejects only if the store does. `maxBytes` bounds what is read. */
+/** Rejects only if the store does. `maxBytes` bounds what is read. What must not go into `reader` is not found. */
 export async function readArtifactJson(
   store: ArtifactStore,
   tenant: string,
   address: ArtifactAddress,
   maxBytes: number,
+  reader: Audience,
 ): Promise<ArtifactJson> {
   const content = await store.read(tenant, address, undefined);
-  if (content === undefined) return { ok: false, failure: artifactNotFound(address.name), record: null };
+  const { audience } = content?.record ?? {};
+  const isHidden = audience !== undefined && !mayGoInto(reader, audience);
+  if (isHidden) await content?.body.cancel();
+  if (content === undefined || isHidden) return { ok: false, failure: artifactNotFound(address.name), record: null };
   const refusal = (finding: string): ArtifactJson => {
     const message = `Cannot take the artifact ${JSON.stringify(address.name)} as input: ${finding}`;
     const failure: Failure = { code: "INPUT_INVALID", message, retryable: false, details: null };

@@ -73,13 +73,13 @@ async function pollChild(
 ): Promise<PollResult> {
   const { handle } = wait;
   if (handle === undefined) throw new Error("a wait for a child has no handle");
-  const { tenant, execution } = state.pinned;
+  const { tenant } = state.pinned;
   const child = () => options.execution(tenant, handle);
   if (!made.has(handle)) {
     const key = call.callable.remoteName;
     const run = runDefinitionOf(state.pinned.definitions, key);
     const isTyped = run?.kind === "AGENT" && run.inputSchema !== undefined;
-    const delivery = await deliver({ call, from: { tenant, execution }, options, isRemote: false, isTyped });
+    const delivery = await deliver({ call, from: state.pinned, options, isRemote: false, isTyped });
     if (!delivery.ok) return notMade(delivery.failure);
     const ordinal = state.pinned.graph.ordinalOf.get(call.stepId) ?? -1;
     const { message, payload } = delivery;

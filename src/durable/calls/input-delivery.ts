@@ -7,6 +7,7 @@
  * parameters are sent as data beside the artifact made of them.
  */
 
+import { audienceOf, type Confinement } from "../../access/audience.ts";
 import { givenInput, payloadArtifact } from "../../execution/callables/dual-mode.ts";
 import { type InvocationMessage, invocationMessage } from "../../execution/commands/invocation-message.ts";
 import {
@@ -28,10 +29,13 @@ import { identityOf } from "./call-identity.ts";
 /** What the delivery needs of the deployment. */
 export type DeliveryOptions = Pick<ExecutionOptions, "artifacts" | "artifactLink" | "maxResponseBytes">;
 
-/** The execution that calls: its tenant, and the name of its object. */
+/** The execution that calls: its tenant, the name of its object, and who may see it. */
 export interface CallingExecution {
   readonly tenant: string;
   readonly execution: string;
+  readonly subject: string;
+  readonly visibility?: Confinement["visibility"];
+  readonly group?: string | undefined;
 }
 
 export type Delivery =
@@ -98,7 +102,7 @@ async function deliverParameters(
 async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, reference: string): Promise<Delivery> {
   const { from, options } = delivery;
   for (const address of addressesOf(reference, from.execution)) {
-    const reading = await readArtifactJson(artifacts, from.tenant, address, options.maxResponseBytes);
+    const reading = await readArtifactJson(artifacts, from.tenant, address, options.maxResponseBytes, audienceOf(from));
     if (!reading.ok && reading.failure.code === "ARTIFACT_NOT_FOUND") continue;
     if (!reading.ok) return reading;
     const url = await addressFor(delivery, address);

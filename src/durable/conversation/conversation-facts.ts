@@ -3,6 +3,8 @@
  * conversation knows, and the state while that execution runs.
  */
 
+import { confinementOf } from "../../access/audience.ts";
+import { givenConfinement } from "../../access/given-visibility.ts";
 import type { SendRequest } from "../../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
@@ -53,7 +55,10 @@ export function completed(
     set: variables,
   };
   const conversation = { ...(request.conversation ?? noText), history, message: text };
-  return { ...request, conversation, turns: { ...turns, start: stood } };
+  const { group, visibility, ...given } = request;
+  // One that goes on keeps the visibility that it was begun with, and so has everything in it.
+  const confinement = before === undefined ? givenConfinement({ visibility, group }, "TENANT") : confinementOf(before);
+  return { ...given, ...confinement, conversation, turns: { ...turns, start: stood } };
 }
 
 function valuesBefore(start: TurnStart, before: ConversationFacts | undefined): TurnStart["variables"] {
@@ -75,13 +80,14 @@ export function variablesRefusal({ start, variables }: SendRequest, before: Conv
 /** Where the conversation stands with a message, whose execution is `request`: what the person sets counts at once. */
 export function begunBy(
   sending: SendRequest,
-  { execution, turns }: StartRequest,
+  { execution, group, turns, visibility }: StartRequest,
   before: ConversationFacts | undefined,
   now: number,
 ): ConversationFacts {
   const { appId, chatId, conversation, manifest, start, subject, tenant } = sending;
   const { agentName, set, variables } = turns?.start ?? start;
-  const whose = before ?? { conversation, tenant, chatId, appId, subject, createdAt: now, revision: 0 };
+  const confinement = givenConfinement({ visibility, group }, "TENANT");
+  const whose = before ?? { conversation, tenant, chatId, appId, subject, ...confinement, createdAt: now, revision: 0 };
   return {
     ...whose,
     manifest,

@@ -8,6 +8,7 @@
  * - The execution is started once the message is stored, and again until that is acknowledged. If the first start is refused, the message is
  *   deleted, because no reader has seen it; a message that was reported as sent is never deleted.
  */
+import { audienceOf, mayAccess } from "../../access/audience.ts";
 import type {
   ConversationLimit,
   ConversationReport,
@@ -83,6 +84,14 @@ export class ConversationSending {
       return mismatch("one that was not deleted, or another chatId", "one that was");
     }
     if (facts === undefined) return mustExist ? { kind: "NOT_FOUND" } : variablesRefusal(request, undefined);
+    const { accessor, group, visibility } = request;
+    if (accessor !== undefined && !mayAccess(accessor, audienceOf(facts), "USE")) {
+      return mustExist ? { kind: "NOT_FOUND" } : mismatch("a chatId that is free", "one that is not");
+    }
+    const has = { visibility: facts.visibility ?? "TENANT", group: facts.group };
+    if (visibility !== undefined && (visibility !== has.visibility || group !== has.group)) {
+      return mismatch("the visibility that it was begun with", "another");
+    }
     if (facts.tenant !== tenant) return mismatch("the tenant that it was begun by", "another");
     if (facts.manifest.name !== manifest.name) {
       return mismatch(`the manifest ${JSON.stringify(facts.manifest.name)}`, JSON.stringify(manifest.name));

@@ -3,6 +3,8 @@
  * schema of the callable, whoever started it (W15, C21). A run with unusable input is stored too, as FAILED.
  */
 
+import type { Audience } from "../../access/audience.ts";
+import { givenConfinement } from "../../access/given-visibility.ts";
 import { presentParameters } from "../../execution/callables/dual-mode.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import { type ArtifactRecord, readArtifactUrl } from "../../execution/events/artifact-record.ts";
@@ -39,12 +41,22 @@ export async function entryOf(request: StartRequest, options: EntryOptions): Pro
       if (address === undefined) return refused("required the address of a stored artifact, found another one");
       if (options.artifacts === undefined)
         return refused("required a bucket for artifacts, found that this deployment has bound none");
-      const reading = await readArtifactJson(options.artifacts, request.tenant, address, options.maxResponseBytes);
+      const reading = await readArtifactJson(
+        options.artifacts,
+        request.tenant,
+        address,
+        options.maxResponseBytes,
+        audienceOfStart(request),
+      );
       const stored = address.owner === request.execution ? recordIn(reading) : undefined;
       if (!reading.ok) return { input: undefined, stored, failure: reading.failure };
       return { ...checked(request, reading.value), stored };
     }
   }
+}
+
+function audienceOfStart({ group, subject, visibility }: StartRequest): Audience {
+  return { owner: subject, ...givenConfinement({ visibility, group }, "TENANT") };
 }
 
 /** What is stored beside the start of a run: the artifact that was stored for it, and its end if it cannot begin. */

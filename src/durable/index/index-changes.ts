@@ -7,6 +7,7 @@
  * - Numbers mean nothing in an index that was created anew: it has another epoch, and a position of another epoch is a gap too.
  */
 
+import type { Audience } from "../../access/audience.ts";
 import { searchTextOf } from "../../execution/search/search-text.ts";
 import type { ChangedExecution, ChangePage, ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
@@ -23,6 +24,8 @@ type Change = {
   readonly name: string;
   readonly summary: string | null;
   readonly text: string | null;
+  /** Who could see what was removed, JSON. */
+  readonly audience: string | null;
 };
 
 export class IndexChanges implements ChangeSource<ChangePage> {
@@ -58,13 +61,14 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     return this.#sql.exec(sql, execution, createdAt).toArray().length > 0;
   }
 
-  /** Notes that an execution was removed by the change of that number. */
-  noteRemoval({ createdAt, execution }: ExecutionPosition, change: number): void {
+  /** Notes that an execution was removed by the change of that number, and who could see it. */
+  noteRemoval({ createdAt, execution }: ExecutionPosition, change: number, audience: Audience | undefined): void {
     this.#sql.exec(
-      "INSERT OR REPLACE INTO removal(name, created, change) VALUES(?, ?, ?)",
+      "INSERT OR REPLACE INTO removal(name, created, change, audience) VALUES(?, ?, ?, ?)",
       execution,
       createdAt,
       change,
+      audience === undefined ? null : JSON.stringify(audience),
     );
     const pruned = this.#sql
       .exec<{ change: number }>(
@@ -90,7 +94,10 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     const listed = new Set(summaries.map(({ execution }) => execution));
     // A name that is listed again was used again after its removal.
     const removed = changes.flatMap(({ name, summary }) => (summary === null && !listed.has(name) ? [name] : []));
-    return { ...page, summaries, removed };
+    const audiences = changes.flatMap(({ audience, name }) =>
+      audience === null || !removed.includes(name) ? [] : [[name, JSON.parse(audience) as Audience] as const],
+    );
+    return { ...page, summaries, removed, ...(audiences.length > 0 && { removedOf: Object.fromEntries(audiences) }) };
   }
 
   /** The page of the change that was made last. */
@@ -99,7 +106,7 @@ export class IndexChanges implements ChangeSource<ChangePage> {
     return this.page({ epoch, change: change - 1 });
   }
 
-  emptied(page: ChangePage): ChangePage {
+  emptied({ removedOf: _, ...page }: ChangePage): ChangePage {
     return { ...page, summaries: [], removed: [] };
   }
 
@@ -107,8 +114,8 @@ export class IndexChanges implements ChangeSource<ChangePage> {
   #after(change: number, limit: number): readonly Change[] {
     return this.#sql
       .exec<Change>(
-        `SELECT change, name, summary, text FROM execution WHERE change > ?1
-         UNION ALL SELECT change, name, NULL, NULL FROM removal WHERE change > ?1 ORDER BY change LIMIT ?2`,
+        `SELECT change, name, summary, text, NULL AS audience FROM execution WHERE change > ?1
+         UNION ALL SELECT change, name, NULL, NULL, audience FROM removal WHERE change > ?1 ORDER BY change LIMIT ?2`,
         change,
         limit,
       )

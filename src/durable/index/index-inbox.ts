@@ -2,29 +2,33 @@
  * The inbox of an index: the human input requests of all executions, to be listed and followed. It holds exactly those in the latest
  * summary of each execution. A row is written only when its request changed, and then gets the next number of the inbox.
  *
- * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 25 at most.
+ * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 25 at most. What not everybody sees
+ *   has kinds of its own there, marked by a star, and stands in the orders of `index-inbox-viewers.ts`.
  * - A request that is dropped, because its execution was removed or has made many others since, leaves no row. Watchers have received its
  *   end by then; a watcher that was away since before that receives a gap. If a request is dropped while it is open, every watcher receives
  *   a gap.
  * - An index without requests has no tables for them, and an execution without requests costs no row.
  *
- *   question(name, born, request, created, change, status, kind, question)
- *              one row for each request: the object and time of creation of its execution, its own, and its JSON
+ *   question(name, born, request, created, change, status, kind, question, audience)
+ *              one row for each request: the object and time of creation of its execution, its own, its JSON, and
+ *              who may see its execution, null in rows of 0.8
  *   inbox(id, pruned)
  *              one row: the highest number among dropped requests
  */
+import { type Audience, audienceOf } from "../../access/audience.ts";
 import type { ExecutionPosition, InboxList, InboxPosition, InboxQuery } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxItem, InboxPage, InboxSummary } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
+import { askedViewers, deleteAsked, hasAsked, openAskedOwners, writeAsked } from "./index-inbox-viewers.ts";
 import type { ChangeSource } from "./index-feed.ts";
 import { mergedRuns } from "./sorted-runs.ts";
 
 const tables = `
   CREATE TABLE question(name TEXT NOT NULL, born INTEGER NOT NULL, request TEXT NOT NULL, created INTEGER NOT NULL,
-    change INTEGER NOT NULL, status TEXT NOT NULL, kind TEXT NOT NULL, question TEXT NOT NULL,
+    change INTEGER NOT NULL, status TEXT NOT NULL, kind TEXT NOT NULL, question TEXT NOT NULL, audience TEXT,
     PRIMARY KEY(name, born, request)) WITHOUT ROWID;
   CREATE INDEX question_order ON question(status, kind, created, name, request);
   CREATE INDEX question_change ON question(change);
@@ -34,11 +38,22 @@ const tables = `
 const statuses = ["PENDING", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;
 const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL"] as const;
 
-type Known = { readonly request: string; readonly change: number; readonly status: string; readonly question: string };
+type Known = {
+  readonly request: string;
+  readonly change: number;
+  readonly status: string;
+  readonly question: string;
+  readonly audience: string | null;
+};
 
 type Row = { readonly created: number; readonly name: string; readonly request: string; readonly question: string };
 
-type Change = { readonly change: number; readonly name: string; readonly question: string };
+type Change = {
+  readonly change: number;
+  readonly name: string;
+  readonly question: string;
+  readonly audience: string | null;
+};
 
 export class IndexInbox implements ChangeSource<InboxPage> {
   readonly #sql: SqlStorage;
@@ -57,16 +72,19 @@ export class IndexInbox implements ChangeSource<InboxPage> {
   }
 
   /** Takes over what `summary` says. Whether anything is new to watchers. */
-  write({ createdAt, execution, questions }: ExecutionSummary): boolean {
+  write({ createdAt, execution, questions, ...summary }: ExecutionSummary): boolean {
     // Whoever has asked once says so in every summary.
     if (questions === undefined) return false;
     if (!this.#exists()) this.#sql.exec(tables);
     const known = new Map(this.#known({ createdAt, execution }).map((row) => [row.request, row]));
+    const audience = audienceOf(summary);
     let isNews = false;
     for (const question of questions) {
       const text = JSON.stringify(question);
-      if (known.get(question.requestId)?.question !== text) {
-        this.#put({ createdAt, execution }, question, text);
+      const before = known.get(question.requestId);
+      if (before?.question !== text) {
+        if (before !== undefined) this.#deleteAsked({ createdAt, execution }, before);
+        this.#put({ createdAt, execution }, question, text, audience);
         isNews = true;
       }
       known.delete(question.requestId);
@@ -80,15 +98,18 @@ export class IndexInbox implements ChangeSource<InboxPage> {
   }
 
   list(query: InboxQuery): InboxList {
-    const { backward, limit, newestFirst } = query;
+    const { access, backward, limit, newestFirst } = query;
     const position = this.#position();
     if (!this.#exists()) return { items: [], hasMore: false, position };
     const order = newestFirst === backward ? "ASC" : "DESC";
     const sign = order === "ASC" ? 1 : -1;
+    if (access?.reach === "OWN") openAskedOwners(this.#sql);
+    const runs = [
+      ...inboxRuns(query, order, limit + 1, hasAsked(this.#sql)),
+      ...askedRuns(query, order, limit + 1, this.#sql),
+    ];
     const rows = mergedRuns(
-      inboxRuns(query, order, limit + 1).map(({ bound, text }) =>
-        this.#sql.exec<Row>(text, ...bound)[Symbol.iterator](),
-      ),
+      runs.map(({ bound, text }) => this.#sql.exec<Row>(text, ...bound)[Symbol.iterator]()),
       (left, right) => sign * compareRows(left, right),
       limit + 1,
     );
@@ -98,7 +119,14 @@ export class IndexInbox implements ChangeSource<InboxPage> {
 
   page(position: ChangePosition | undefined): InboxPage {
     const { changes, ...page } = pageAfter(position, this.#numbered());
-    return { ...page, items: changes.map(itemOf) };
+    const audiences = changes.flatMap(({ audience, name }) =>
+      audience === null ? [] : [[name, JSON.parse(audience) as Audience] as const],
+    );
+    return {
+      ...page,
+      items: changes.map(itemOf),
+      ...(audiences.length > 0 && { audiences: Object.fromEntries(audiences) }),
+    };
   }
 
   latest(): InboxPage {
@@ -106,24 +134,26 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     return this.page({ epoch, change: change - 1 });
   }
 
-  emptied(page: InboxPage): InboxPage {
+  emptied({ audiences: _, ...page }: InboxPage): InboxPage {
     return { ...page, items: [] };
   }
 
-  #put({ createdAt, execution }: ExecutionPosition, question: InboxSummary, text: string): void {
+  #put({ createdAt, execution }: ExecutionPosition, question: InboxSummary, text: string, audience: Audience): void {
     const { createdAt: created, kind, requestId, status } = question;
     this.#sql.exec(
-      `INSERT OR REPLACE INTO question(name, born, request, created, change, status, kind, question)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO question(name, born, request, created, change, status, kind, question, audience)
+       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       execution,
       createdAt,
       requestId,
       created,
       this.#position().change + 1,
       status,
-      kind,
+      audience.visibility === undefined ? kind : `${kind}*`,
       text,
+      JSON.stringify(audience),
     );
+    writeAsked(this.#sql, { name: execution, born: createdAt, question, audience });
   }
 
   /** Deletes `gone`. Whether watchers still take one of them for open. */
@@ -132,7 +162,9 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     const isOpen = gone.some(({ status }) => status === "PENDING");
     // Taken before the rows go, one of which may carry the latest number.
     const next = this.#position().change + 1;
-    for (const { request } of gone) {
+    for (const one of gone) {
+      const { request } = one;
+      this.#deleteAsked({ createdAt, execution }, one);
       this.#sql.exec("DELETE FROM question WHERE name = ? AND born = ? AND request = ?", execution, createdAt, request);
     }
     const pruned = isOpen ? next : Math.max(...gone.map(({ change }) => change));
@@ -140,8 +172,18 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     return isOpen;
   }
 
+  #deleteAsked({ createdAt, execution }: ExecutionPosition, { audience, question }: Known): void {
+    if (audience === null) return;
+    deleteAsked(this.#sql, {
+      name: execution,
+      born: createdAt,
+      question: JSON.parse(question) as InboxSummary,
+      audience: JSON.parse(audience) as Audience,
+    });
+  }
+
   #known({ createdAt, execution }: ExecutionPosition): readonly Known[] {
-    const sql = "SELECT request, change, status, question FROM question WHERE name = ? AND born = ?";
+    const sql = "SELECT request, change, status, question, audience FROM question WHERE name = ? AND born = ?";
     return this.#sql.exec<Known>(sql, execution, createdAt).toArray();
   }
 
@@ -161,7 +203,7 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     const after = (position: number, limit: number) =>
       this.#sql
         .exec<Change>(
-          "SELECT change, name, question FROM question INDEXED BY question_change WHERE change > ? ORDER BY change LIMIT ?",
+          "SELECT change, name, question, audience FROM question INDEXED BY question_change WHERE change > ? ORDER BY change LIMIT ?",
           position,
           limit,
         )
@@ -170,7 +212,10 @@ export class IndexInbox implements ChangeSource<InboxPage> {
   }
 
   #exists(): boolean {
-    this.#hasTables ||= hasTable(this.#sql, "question");
+    if (!this.#hasTables && hasTable(this.#sql, "question")) {
+      this.#hasTables = true;
+      addAudience(this.#sql);
+    }
     return this.#hasTables;
   }
 }
@@ -180,26 +225,66 @@ export function inboxRuns(
   query: InboxQuery,
   order: "ASC" | "DESC",
   limit: number,
-): readonly { readonly text: string; readonly bound: readonly (string | number)[] }[] {
-  const { after, before, newestFirst } = query;
-  const [above, below] = newestFirst ? [before, after] : [after, before];
-  const bounds = [[">", above] as const, ["<", below] as const].flatMap(([sign, position]) =>
-    position === null ? [] : [{ sign, position }],
-  );
-  const conditions = bounds.map(({ sign }) => ` AND (created, name, request) ${sign} (?, ?, ?)`).join("");
-  const places = bounds.flatMap(({ position: { createdAt, execution, requestId } }) => [
-    createdAt,
-    execution,
-    requestId,
-  ]);
+  hasConfined: boolean,
+): readonly Run[] {
+  const { access } = query;
+  if (access?.reach === "OWN") return [];
+  const asked = [...new Set(query.kinds ?? kinds)];
+  const all = access === undefined && hasConfined ? [...asked, ...asked.map((kind) => `${kind}*`)] : asked;
+  const { conditions, places } = boundsOf(query, "");
   return [...new Set(query.status ?? statuses)].flatMap((status) =>
-    [...new Set(query.kinds ?? kinds)].map((kind) => ({
+    all.map((kind) => ({
       text: `SELECT created, name, request, question FROM question INDEXED BY question_order
         WHERE status = ? AND kind = ?${conditions}
         ORDER BY created ${order}, name ${order}, request ${order} LIMIT ?`,
       bound: [status, kind, ...places, limit],
     })),
   );
+}
+
+interface Run {
+  readonly text: string;
+  readonly bound: readonly (string | number)[];
+}
+
+/** What not everybody sees, along the orders of whoever asks. A question may be in several. */
+function askedRuns(query: InboxQuery, order: "ASC" | "DESC", limit: number, sql: SqlStorage): readonly Run[] {
+  const { access } = query;
+  if (access === undefined || !hasAsked(sql)) return [];
+  const { conditions, places } = boundsOf(query, "a.");
+  const ofKinds = query.kinds === null ? "" : ` AND rtrim(q.kind, '*') IN (${query.kinds.map(() => "?").join(", ")})`;
+  return [...new Set(query.status ?? statuses)].flatMap((status) =>
+    askedViewers(access).map((viewer) => ({
+      text: `SELECT a.created, a.name, a.request, q.question FROM asked AS a CROSS JOIN question AS q
+          ON q.name = a.name AND q.born = a.born AND q.request = a.request
+        WHERE a.viewer = ? AND a.status = ?${conditions}${ofKinds}
+        ORDER BY a.created ${order}, a.name ${order}, a.request ${order} LIMIT ?`,
+      bound: [viewer, status, ...places, ...(query.kinds ?? []), limit],
+    })),
+  );
+}
+
+function boundsOf(query: InboxQuery, row: string) {
+  const { after, before, newestFirst } = query;
+  const [above, below] = newestFirst ? [before, after] : [after, before];
+  const bounds = [[">", above] as const, ["<", below] as const].flatMap(([sign, position]) =>
+    position === null ? [] : [{ sign, position }],
+  );
+  const conditions = bounds
+    .map(({ sign }) => ` AND (${row}created, ${row}name, ${row}request) ${sign} (?, ?, ?)`)
+    .join("");
+  const places = bounds.flatMap(({ position: { createdAt, execution, requestId } }) => [
+    createdAt,
+    execution,
+    requestId,
+  ]);
+  return { conditions, places };
+}
+
+/** Rows of 0.8 do not say who may see their execution. */
+function addAudience(sql: SqlStorage): void {
+  const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('question')").toArray();
+  if (!columns.some(({ name }) => name === "audience")) sql.exec("ALTER TABLE question ADD COLUMN audience TEXT");
 }
 
 function itemOf({ name, question }: { readonly name: string; readonly question: string }): InboxItem {

@@ -2,6 +2,7 @@
  * Reads the list of an index: pages and counts. The condition with the fewest rows drives the query. Rows are counted no further than the
  * difference matters.
  */
+import type { ListAccess } from "../../access/audience.ts";
 import type {
   ExecutionList,
   ExecutionListFilter,
@@ -14,7 +15,9 @@ import {
   type Condition,
   comparePositions,
   conditionsOf,
+  confinedRanks,
   countsOf,
+  openRanks,
   ordersOf,
   type PositionRange,
   rangeOf,
@@ -26,6 +29,7 @@ import {
   statuses,
 } from "./index-query.ts";
 import type { IndexTally } from "./index-tally.ts";
+import { hasViewers } from "./index-viewers.ts";
 import { rowsOfRuns } from "./sorted-runs.ts";
 import { readSummary } from "./stored-summary.ts";
 
@@ -58,18 +62,22 @@ const listedSummary = "json_remove(e.summary, '$.callables')";
 /** One page, in the order of the list, and whether items follow in the direction of paging. */
 export function readPage(sql: SqlStorage, query: ExecutionListQuery): Omit<ExecutionList, "position"> {
   const { backward, filter, limit, newestFirst } = query;
-  const conditions = possible(sql, conditionsOf(filter));
   const range = rangeOf(query);
   const order = newestFirst === backward ? "ASC" : "DESC";
-  const driver = fewest(sql, conditions, range);
+  const parts = partsOf(sql, filter).map((part) => ({
+    ...part,
+    driver: fewest(sql, part.conditions, range) ?? ordersOf(statuses, undefined, part.ranks),
+  }));
   const scans = scansOf(filter);
   const isScan = scans.length > 0 || query.onePerConversation === true;
-  const isLatest = query.onePerConversation === true ? latestOfConversation(sql) : () => true;
-  const mostRows = driver === undefined || driver.table === "execution" ? scannedRows : scannedThrough;
+  const isLatest = query.onePerConversation === true ? latestOfConversation(sql, filter.access) : () => true;
+  const mostRows = parts.every(({ driver }) => driver.table === "execution") ? scannedRows : scannedThrough;
   const columns = `e.created, e.name, ${listedSummary} AS summary`;
-  const runs = isScan
-    ? scanRunsOf(listedSummary, driver, conditions, scans, range, order, mostRows + 1)
-    : runsOf(columns, driver, conditions, range, order, limit + 1);
+  const runs = parts.flatMap(({ conditions, driver, tests }) =>
+    isScan
+      ? scanRunsOf(listedSummary, driver, conditions, [...tests, ...scans], range, order, mostRows + 1)
+      : runsOf(columns, driver, conditions, tests, range, order, limit + 1),
+  );
   const sign = order === "ASC" ? 1 : -1;
   const rows = rowsOfRuns(
     runs.map(({ bound, text }) => sql.exec<Row>(text, ...bound)[Symbol.iterator]()),
@@ -96,13 +104,14 @@ export function readPage(sql: SqlStorage, query: ExecutionListQuery): Omit<Execu
 }
 
 /** Of one request: whether a row is the latest root of its conversation, or a child, or of none. Each conversation is looked up once. */
-function latestOfConversation(sql: SqlStorage): (row: Row) => boolean {
+function latestOfConversation(sql: SqlStorage, access: ListAccess | undefined): (row: Row) => boolean {
+  const seen = seenBy(access);
   const latest = new Map<string, PlacedRow | undefined>();
   return (row) => {
     const { context, root } = row;
-    if (context === null || context === undefined || root === 0) return true;
+    if (context === null || context === undefined || (root ?? 0) % 2 === 0) return true;
     if (!latest.has(context)) {
-      const rows = sql.exec<PlacedRow>(latestRoot, context, lookedAtInChat).toArray();
+      const rows = sql.exec<PlacedRow>(latestRoot(seen.text), context, lookedAtInChat, ...seen.bound).toArray();
       latest.set(context, rows[0]);
     }
     const newest = latest.get(context);
@@ -110,11 +119,22 @@ function latestOfConversation(sql: SqlStorage): (row: Row) => boolean {
   };
 }
 
+/** The condition on an execution `e` that is read already, for whom the list is. */
+function seenBy(access: ListAccess | undefined): Statement {
+  if (access === undefined) return { text: "true", bound: [] };
+  const subject = "json_extract(e.summary, '$.subject') = ?";
+  if (access.reach === "OWN") return { text: subject, bound: [access.subject] };
+  const groups = access.groups.map(() => "?").join(", ");
+  const text = `(e.root < 2 OR ${subject} OR json_extract(e.summary, '$.group') IN (${groups}))`;
+  return { text, bound: [access.subject, ...access.groups] };
+}
+
 /** Children of a root are in its conversation too, and are younger than it. */
-const latestRoot = `SELECT d.created, d.name
+const latestRoot = (seen: string) => `SELECT d.created, d.name
   FROM (SELECT created, name FROM chat WHERE context = ? ORDER BY created DESC, name DESC LIMIT ?) AS d
   CROSS JOIN execution AS e INDEXED BY execution_place ON e.status IN (${statuses.map((status) => `'${status}'`).join(", ")})
-    AND e.root = 1 AND e.created = d.created AND e.name = d.name
+    AND e.root IN (1, 3) AND e.created = d.created AND e.name = d.name
+  WHERE ${seen}
   ORDER BY d.created DESC, d.name DESC LIMIT 1`;
 const lookedAtInChat = 1_000;
 
@@ -124,12 +144,15 @@ export function readCounts(
   tally: Pick<IndexTally, "totals">,
   filter: ExecutionListFilter,
 ): readonly StatusCount[] {
-  const conditions = possible(sql, conditionsOf({ ...filter, status: null }));
+  const parts = partsOf(sql, { ...filter, status: null });
   const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
   const scans = scansOf(filter);
   const isWhole =
-    conditions.length === 0 && scans.length === 0 && range.above === undefined && range.below === undefined;
-  const counts = isWhole ? tally.totals() : filteredCounts(sql, conditions, scans, range);
+    parts.every(({ conditions }) => conditions.length === 0) &&
+    scans.length === 0 &&
+    range.above === undefined &&
+    range.below === undefined;
+  const counts = isWhole ? tally.totals() : sumsOf(parts.map((part) => filteredCounts(sql, part, scans, range)));
   return statuses.flatMap((status) => {
     const count = Math.min(maxCount, counts.get(status) ?? 0);
     return count === 0 ? [] : [{ status, count }];
@@ -138,13 +161,13 @@ export function readCounts(
 
 function filteredCounts(
   sql: SqlStorage,
-  conditions: readonly Condition[],
+  { conditions, ranks, tests }: ListPart,
   scans: readonly Statement[],
   range: PositionRange,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const orders = conditions.find(({ columns }) => columns.includes("status")) ?? ordersOf(statuses, undefined);
-  if (scans.length === 0 && conditions.every((condition) => condition === orders)) {
+  const orders = conditions.find(({ columns }) => columns.includes("status")) ?? ordersOf(statuses, undefined, ranks);
+  if (scans.length === 0 && tests.length === 0 && conditions.every((condition) => condition === orders)) {
     for (const [place, size] of sizesOf(orders, range, maxCount).entries()) {
       const status = String(orders.choices[place]?.[0]);
       counts.set(status, (counts.get(status) ?? 0) + rowCount(sql, size));
@@ -155,8 +178,8 @@ function filteredCounts(
   const isSmall = driver !== undefined && sizeOf(sql, driver, range, wholeRows) < wholeRows;
   const [whole, sampled] = scans.length === 0 ? [wholeRows, sampledRows] : [scannedThrough, scannedForCount];
   const statements = isSmall
-    ? countsOf(driver, conditions, scans, range, whole, whole)
-    : countsOf(orders, conditions, scans, range, sampled, maxCount);
+    ? countsOf(driver, conditions, [...tests, ...scans], range, whole, whole)
+    : countsOf(orders, conditions, [...tests, ...scans], range, sampled, maxCount);
   for (const { bound, text } of statements) {
     for (const { count, status } of sql.exec<{ status: string; count: number }>(text, ...bound)) {
       counts.set(status, (counts.get(status) ?? 0) + count);
@@ -167,6 +190,51 @@ function filteredCounts(
 
 /** Made with the first row that they are for. */
 const lateTables: ReadonlySet<string> = new Set(["scheduled", "derived"] satisfies Condition["table"][]);
+
+/** The sums by state. */
+function sumsOf(counts: readonly ReadonlyMap<string, number>[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [status, count] of counts.flatMap((some) => [...some])) sums.set(status, (sums.get(status) ?? 0) + count);
+  return sums;
+}
+
+/** A list is merged from parts that have no row in common. */
+interface ListPart {
+  readonly conditions: readonly Condition[];
+  /** On what the conditions select. */
+  readonly tests: readonly Statement[];
+  /** Of the executions in it. */
+  readonly ranks: readonly number[];
+}
+
+/**
+ * One part for whoever reaches everything. Others see what is open to the tenant, what is their own, and what of others their groups see;
+ * or, of what is open, their own alone.
+ */
+function partsOf(sql: SqlStorage, filter: ExecutionListFilter): readonly ListPart[] {
+  const { access } = filter;
+  const hasConfined = hasViewers(sql);
+  const partOf = (
+    ranks: readonly number[],
+    isNarrowed: boolean,
+    viewers?: readonly string[],
+    test?: Statement,
+  ): ListPart => {
+    const conditions = possible(sql, conditionsOf(filter, ranks, isNarrowed));
+    const seen =
+      viewers && ({ table: "seen", columns: ["viewer"], choices: viewers.map((key) => [key]), ranks } as const);
+    return { ranks, tests: test === undefined ? [] : [test], conditions: seen ? [...conditions, seen] : conditions };
+  };
+  if (access === undefined || (access.reach === "VISIBLE" && !hasConfined))
+    return [partOf(hasConfined ? [...openRanks, ...confinedRanks] : openRanks, false)];
+  const { reach, subject } = access;
+  const own = partOf(confinedRanks, false, [`o:${subject}`]);
+  if (reach === "OWN") return [own, partOf(openRanks, false, [`t:${subject}`])];
+  const groups = [...new Set(access.groups)].map((group) => `g:${group}`);
+  const ofOthers = { text: "json_extract(e.summary, '$.subject') <> ?", bound: [subject] };
+  const ofGroups = groups.length === 0 ? [] : [partOf(confinedRanks, false, groups, ofOthers)];
+  return [partOf(openRanks, true), own, ...ofGroups];
+}
 
 /** The same conditions. Where no run of a schedule was ever stored, one that asks for them has no choice. */
 function possible(sql: SqlStorage, conditions: readonly Condition[]): readonly Condition[] {

@@ -21,6 +21,7 @@ import type {
   ConversationLimit,
 } from "../../execution/commands/conversation-peer.ts";
 import type { ConversationRemoval, ListedConversation } from "../../execution/views/conversation-view.ts";
+import type { ListAccess } from "../../access/audience.ts";
 import type {
   ChangePage,
   ConversationList,
@@ -51,6 +52,7 @@ import { hostsTable, openTables } from "./index-tables.ts";
 import { IndexTally } from "./index-tally.ts";
 import { readTasks } from "./index-tasks.ts";
 import { IndexUsage } from "./index-usage.ts";
+import { openOwners } from "./index-viewers.ts";
 import { ParkedExecutions, type ParkedOptions } from "./parked-executions.ts";
 
 /** Of the sockets that follow the inbox, and the path under which they are opened. */
@@ -159,8 +161,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
       if (this.#changes.isRemoved(position)) return noNews;
       // Taken before the row goes, which may be the one that carries the latest number.
       const change = this.#changes.next();
-      this.#rows.delete(position);
-      this.#changes.noteRemoval(position, change);
+      const audience = this.#rows.delete(position);
+      this.#changes.noteRemoval(position, change, audience);
       return { list: true, inbox: this.#inbox.delete(position) };
     });
   }
@@ -172,7 +174,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   list(query: ExecutionListQuery): ExecutionList {
-    this.#open();
+    this.#openFor(query.filter.access);
     return { ...readPage(this.ctx.storage.sql, query), position: this.#changes.position() };
   }
 
@@ -182,13 +184,13 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   statusCounts(filter: ExecutionListFilter): readonly StatusCount[] {
-    this.#open();
+    this.#openFor(filter.access);
     return readCounts(this.ctx.storage.sql, this.#tally, filter);
   }
 
   inbox(query: InboxQuery): InboxList {
     this.#open();
-    return this.#inbox.list(query);
+    return this.ctx.storage.transactionSync(() => this.#inbox.list(query));
   }
 
   usage(query: UsageQuery): UsageTotals {
@@ -298,6 +300,14 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   #open(): void {
     if (!this.#isReady())
       throw new Error("The index is being moved to the tables of this version: ask again in a moment");
+  }
+
+  /** Throws as `#open`, and while what everybody sees is being put in the orders of its owners. */
+  #openFor(access: ListAccess | undefined): void {
+    this.#open();
+    const { sql } = this.ctx.storage;
+    if (access?.reach !== "OWN" || this.ctx.storage.transactionSync(() => openOwners(sql))) return;
+    throw new Error("The executions are being put in the orders of their owners: ask again in a moment");
   }
 
   /** False while rows of an earlier version are being moved. */

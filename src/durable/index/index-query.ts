@@ -7,7 +7,7 @@
  * row of the driver, with a summary where all conditions hold, so that whoever reads it can stop after so many rows.
  *
  * Executions stand in one order for each state and rank, root or child, all in one index. A list without a condition is merged from these 14
- * orders, and an execution of known name is looked for in each.
+ * orders, and an execution of known name is looked for in each. Those that not everybody sees have ranks of their own, and so as many orders.
  */
 import type { ExecutionStatus } from "../../execution/events/event.ts";
 import type {
@@ -26,10 +26,12 @@ export interface Statement {
 
 /** What a filter demands of the rows of one table. */
 export interface Condition {
-  readonly table: "execution" | "label" | "callable" | "child" | "chat" | "scheduled" | "derived";
+  readonly table: "execution" | "label" | "callable" | "child" | "chat" | "scheduled" | "derived" | "seen";
   readonly columns: readonly string[];
   /** Values that the columns may have. The rows of each choice are sorted by (created, name). */
   readonly choices: readonly (readonly Bound[])[];
+  /** Of the executions of another table that are looked for: open ones if it is absent. */
+  readonly ranks?: readonly number[];
 }
 
 export const statuses: readonly ExecutionStatus[] = [
@@ -37,25 +39,38 @@ export const statuses: readonly ExecutionStatus[] = [
   ...(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const),
 ];
 
-/** The orders of executions in those states, of one rank or of both. */
-export function ordersOf(states: readonly ExecutionStatus[], root: boolean | undefined): Condition {
-  const ranks = root === undefined ? [0, 1] : [root ? 1 : 0];
+/** Ranks of executions that everybody in the tenant sees, child and root, and of those that not everybody sees. */
+export const openRanks: readonly number[] = [0, 1];
+export const confinedRanks: readonly number[] = [2, 3];
+
+/** The orders of executions in those states, roots, children or both, among those of `within`. */
+export function ordersOf(
+  states: readonly ExecutionStatus[],
+  root: boolean | undefined,
+  within: readonly number[],
+): Condition {
+  const ranks = within.filter((rank) => root === undefined || rank % 2 === (root ? 1 : 0));
   const choices = [...new Set(states)].flatMap((status) => ranks.map((rank) => [status, rank]));
   return { table: "execution", columns: ["status", "root"], choices };
 }
 
-const everyOrder = ordersOf(statuses, undefined);
-
 /** SQL for an execution of known name, as `row`, in whatever order it stands. */
-export function inAnyOrder(row: string): string {
-  return `${row}.status IN (${statuses.map((status) => `'${status}'`).join(", ")}) AND ${row}.root IN (0, 1)`;
+export function inAnyOrder(row: string, ranks: readonly number[]): string {
+  return `${row}.status IN (${statuses.map((status) => `'${status}'`).join(", ")}) AND ${row}.root IN (${ranks.join(", ")})`;
 }
 
-/** The conditions of a filter. Time of creation is not among them: it bounds every order. */
-export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] {
+/**
+ * The conditions of a filter on executions of `ranks`, `isNarrowed` if there are others. Time of creation is not among them: it bounds every
+ * order.
+ */
+export function conditionsOf(
+  filter: ExecutionListFilter,
+  ranks: readonly number[],
+  isNarrowed: boolean,
+): readonly Condition[] {
   const { callableName, contextId, derivedFrom, labels, parent, root, schedule, status, waitingFor } = filter;
   const waits = [...new Set(waitingFor)].map((wait) => [wait]);
-  return [
+  const found: readonly Condition[] = [
     ...(parent === null ? [] : [{ table: "child", columns: ["parent"], choices: [[parent]] } satisfies Condition]),
     ...(derivedFrom === undefined
       ? []
@@ -73,8 +88,11 @@ export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] 
       ? []
       : [{ table: "chat", columns: ["context"], choices: [[contextId]] } satisfies Condition]),
     ...(waitingFor === null ? [] : [{ table: "execution", columns: ["waiting"], choices: waits } satisfies Condition]),
-    ...(status === null && root === null ? [] : [ordersOf(status ?? statuses, root ?? undefined)]),
+    ...(status === null && root === null && !isNarrowed
+      ? []
+      : [ordersOf(status ?? statuses, root ?? undefined, ranks)]),
   ];
+  return found.map((condition) => (condition.table === "execution" ? condition : { ...condition, ranks }));
 }
 
 /** The conditions of a filter that have no order, on an execution `e` that is read already. */
@@ -138,16 +156,16 @@ export function comparePositions(left: ExecutionPosition, right: ExecutionPositi
  */
 export function runsOf(
   columns: string,
-  driver: Condition | undefined,
+  driver: Condition,
   conditions: readonly Condition[],
+  tests: readonly Statement[],
   range: PositionRange,
   order: "ASC" | "DESC",
   limit: number,
 ): readonly Statement[] {
   if (conditions.some(isImpossible)) return [];
-  const by = driver ?? everyOrder;
-  const tests = conditions.filter((condition) => condition !== by).map(testOf);
-  return by.choices.map((choice) => run({ text: columns, bound: [] }, by, choice, range, order, limit, tests));
+  const all = [...conditions.filter((condition) => condition !== driver).map(testOf), ...tests];
+  return driver.choices.map((choice) => run({ text: columns, bound: [] }, driver, choice, range, order, limit, all));
 }
 
 /**
@@ -156,7 +174,7 @@ export function runsOf(
  */
 export function scanRunsOf(
   value: string,
-  driver: Condition | undefined,
+  driver: Condition,
   conditions: readonly Condition[],
   scans: readonly Statement[],
   range: PositionRange,
@@ -164,10 +182,11 @@ export function scanRunsOf(
   limit: number,
 ): readonly Statement[] {
   if (conditions.some(isImpossible)) return [];
-  const by = driver ?? everyOrder;
-  const tests = both([...conditions.filter((condition) => condition !== by).map(testOf), ...scans]);
+  const tests = both([...conditions.filter((condition) => condition !== driver).map(testOf), ...scans]);
   const columns = `e.created, e.name, e.context, e.root, CASE WHEN ${tests.text} THEN ${value} END AS summary`;
-  return by.choices.map((choice) => run({ text: columns, bound: tests.bound }, by, choice, range, order, limit, []));
+  return driver.choices.map((choice) =>
+    run({ text: columns, bound: tests.bound }, driver, choice, range, order, limit, []),
+  );
 }
 
 function run(
@@ -241,10 +260,10 @@ function sourceOf(driver: Condition): string {
 }
 
 /** The execution `e` of a driver's row `d`. */
-function joinOf({ table }: Condition): string {
+function joinOf({ ranks = openRanks, table }: Condition): string {
   if (table === "execution") return "execution AS e ON e.change = d.change";
   return `execution AS e INDEXED BY execution_place
-    ON ${inAnyOrder("e")} AND e.created = d.created AND e.name = d.name`;
+    ON ${inAnyOrder("e", ranks)} AND e.created = d.created AND e.name = d.name`;
 }
 
 /** Names the order to read in, because the planner knows nothing of how many rows there are. */
@@ -272,11 +291,10 @@ function selection(row: string, driver: Condition, choice: readonly Bound[], { a
 /** The condition on an execution `e` that is read already. */
 function testOf({ choices, columns, table }: Condition): Statement {
   if (table === "execution") return both(columns.map((column, place) => oneOf(`e.${column}`, choices, place)));
-  const bound = choices.flat();
-  const demanded = columns.map((column) => `t.${column} = ?`).join(" AND ");
+  const demanded = both(columns.map((column, place) => oneOf(`t.${column}`, choices, place)));
   return {
-    text: `EXISTS(SELECT 1 FROM ${table} AS t WHERE ${demanded} AND t.created = e.created AND t.name = e.name)`,
-    bound,
+    text: `EXISTS(SELECT 1 FROM ${table} AS t WHERE ${demanded.text} AND t.created = e.created AND t.name = e.name)`,
+    bound: demanded.bound,
   };
 }
 

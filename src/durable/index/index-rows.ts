@@ -1,19 +1,24 @@
 /** The rows of an execution in the tables of an index: its summary, and what it can be found by. */
 
+import { type Audience, audienceOf } from "../../access/audience.ts";
 import { searchTextOf } from "../../execution/search/search-text.ts";
 import { isFinalExecution as isFinal } from "../../execution/state/status.ts";
 import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
-import { inAnyOrder } from "./index-query.ts";
 import { derivedTable, scheduledTable } from "./index-tables.ts";
+import { confinedRanks, inAnyOrder, openRanks } from "./index-query.ts";
 import type { CountedRow, IndexTally } from "./index-tally.ts";
 import { deleteTask, writeTask } from "./index-tasks.ts";
+import { deleteViewers, hasViewers, writeViewers } from "./index-viewers.ts";
 
 /** The row of an execution as it is stored. */
 export type KnownRow = CountedRow & { readonly revision: number; readonly summary: string };
 
-const knownText = `SELECT change, revision, status, summary, counted, used FROM execution AS e INDEXED BY execution_place
-  WHERE ${inAnyOrder("e")} AND created = ? AND name = ?`;
+const knownText = (ranks: readonly number[]) =>
+  `SELECT change, revision, status, summary, counted, used FROM execution AS e INDEXED BY execution_place
+    WHERE ${inAnyOrder("e", ranks)} AND created = ? AND name = ?`;
+const knownOpen = knownText(openRanks);
+const knownAny = knownText([...openRanks, ...confinedRanks]);
 
 export class IndexRows {
   readonly #sql: SqlStorage;
@@ -26,7 +31,8 @@ export class IndexRows {
 
   /** What is stored of an execution. Undefined if it is not known. */
   known({ createdAt, execution }: ExecutionPosition): KnownRow | undefined {
-    return this.#sql.exec<KnownRow>(knownText, createdAt, execution).toArray()[0];
+    const text = hasViewers(this.#sql) ? knownAny : knownOpen;
+    return this.#sql.exec<KnownRow>(text, createdAt, execution).toArray()[0];
   }
 
   /** Writes a summary in place of `known`. `change` is the number of the change that this is. */
@@ -48,7 +54,7 @@ export class IndexRows {
         status,
         waitingFor,
         summary.contextId,
-        summary.parent === null ? 1 : 0,
+        (summary.parent === null ? 1 : 0) + (summary.visibility === undefined ? 0 : 2),
         json,
         counted,
         used,
@@ -70,6 +76,7 @@ export class IndexRows {
         known.change,
       );
     }
+    if (known === undefined) writeViewers(this.#sql, summary);
     writeTask(this.#sql, before, summary);
     if (before === undefined || !listsSame(before, summary)) {
       if (before !== undefined) this.#deleteSides(before);
@@ -86,15 +93,17 @@ export class IndexRows {
     this.#sql.exec("UPDATE execution SET text = ?1 WHERE change = ?2 AND text <> ?1", text, known.change);
   }
 
-  /** Deletes every row of an execution. Does nothing if it is not known. */
-  delete(position: ExecutionPosition): void {
+  /** Deletes every row of an execution, and says who could see it. Does nothing if it is not known. */
+  delete(position: ExecutionPosition): Audience | undefined {
     const known = this.known(position);
-    if (known === undefined) return;
+    if (known === undefined) return undefined;
     const summary = JSON.parse(known.summary) as ExecutionSummary;
     this.#deleteSides(summary);
+    deleteViewers(this.#sql, summary);
     deleteTask(this.#sql, summary);
     this.#tally.forget(known, summary);
     this.#sql.exec("DELETE FROM execution WHERE change = ?", known.change);
+    return audienceOf(summary);
   }
 
   #insertSides(summary: ExecutionSummary): void {

@@ -4,17 +4,21 @@
  *
  *   execution(change, created, name, revision, status, waiting, context, root, summary, counted, used, text)
  *                                     one row for each execution, in the order of the numbers of their latest changes; `root` is 1 for
- *                                     those that no other one started; `summary` is JSON; `counted` and `used` are for `index-tally.ts`;
+ *                                     those that no other one started, and 2 more for those that not everybody sees; `summary` is JSON; `counted` and `used` are for `index-tally.ts`;
  *                                     `text` is what it is found by, null in rows of 0.8
  *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name), chat(context, created, name)
  *                                     what the summary lists, the other way round; `parent` is the object of the execution that
  *                                     started it
+ *   seen(viewer, created, name)       whose lists an execution is in besides those of the tenant, by the keys of `index-viewers.ts`; made with the
+ *                                     first execution that not everybody sees, as most tenants have none
+ *   owners(done, until)               there is one if what everybody sees is listed by owner too, see `index-viewers.ts`
  *   scheduled(schedule, created, name)
  *                                     the runs of schedules, the same way round; made with the first of them, as most tenants have none
  *   derived(source, created, name)
  *                                     the retries and forks of an execution, in the same way
  *   total(status, count)              how many executions are in each state
- *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
+ *   removal(name, created, change, audience)
+ *                                     executions that were removed last, see `index-changes.ts`
  *   question, inbox                   human input requests, see `index-inbox.ts`
  *   usage                             calls and consumption of ended executions by day, see `index-usage.ts`
  *   hosts()                           there is one if the index was made by a deployment with hosts
@@ -44,7 +48,8 @@ const otherTables = `
     PRIMARY KEY(parent, created, name)) WITHOUT ROWID;
   ${usageTable};
   CREATE TABLE total(status TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE removal(name TEXT PRIMARY KEY, created INTEGER NOT NULL, change INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE removal(name TEXT PRIMARY KEY, created INTEGER NOT NULL, change INTEGER NOT NULL,
+    audience TEXT) WITHOUT ROWID;
   CREATE INDEX removal_change ON removal(change);
   CREATE TABLE feed(id INTEGER PRIMARY KEY CHECK(id = 1), epoch TEXT NOT NULL, pruned INTEGER NOT NULL,
     counted INTEGER NOT NULL DEFAULT 0);
@@ -74,6 +79,7 @@ export function openTables(storage: DurableObjectStorage, hasHosts: boolean): bo
     .toArray()
     .map(({ name }) => name);
   if (columns.includes("used") && !columns.includes("text")) sql.exec("ALTER TABLE execution ADD COLUMN text TEXT");
+  if (columns.length > 0) addAudience(sql);
   if (columns.includes("used")) return !hasTable(sql, former) || storage.transactionSync(() => moveRows(sql));
   if (columns.length === 0) {
     storage.transactionSync(() => {
@@ -92,6 +98,13 @@ export function openTables(storage: DurableObjectStorage, hasHosts: boolean): bo
       UPDATE feed SET counted = (SELECT ifnull(max(change), 0) FROM ${former})`);
     return moveRows(sql);
   });
+}
+
+/** Removals of 0.8 do not say who could see what was removed. */
+function addAudience(sql: SqlStorage): void {
+  const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('removal')").toArray();
+  if (columns.length > 0 && !columns.some(({ name }) => name === "audience"))
+    sql.exec("ALTER TABLE removal ADD COLUMN audience TEXT");
 }
 
 /** Moves the newest of the rows that are left. Whether these were all. */

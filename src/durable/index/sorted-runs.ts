@@ -1,8 +1,8 @@
 /** Merging sorted runs of rows into one page. */
 
 /**
- * The first rows of several runs, at most `limit`, in the order of `compare`, which each run is sorted by. Each run is read only as far
- * as it contributes.
+ * The first rows of several runs, at most `limit`, in the order of `compare`, which each run is sorted by. A row that is in
+ * several runs comes once. Each run is read only as far as it contributes.
  *
  * @example
  * ```ts
@@ -15,7 +15,11 @@ export function mergedRuns<Row>(
   limit: number,
 ): readonly Row[] {
   const rows: Row[] = [];
-  for (const row of rowsOfRuns(runs, compare)) if (rows.push(row) >= limit) break;
+  for (const row of rowsOfRuns(runs, compare)) {
+    const last = rows.at(-1);
+    if (last !== undefined && compare(last, row) === 0) continue;
+    if (rows.push(row) >= limit) break;
+  }
   return rows;
 }
 

@@ -2,14 +2,19 @@
  * The store of artifacts as objects and clients use it. Every address contains the tenant, so that an address from a request can only mean
  * an artifact of the caller's tenant.
  */
+import type { Audience } from "../../access/audience.ts";
 import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
 
 /** A stored artifact with its time, Unix milliseconds. */
 export interface StoredArtifactRecord extends ArtifactRecord {
   readonly storedAt: number;
+  /** Who may see it. Absent for one of an execution, and for one that was given before 0.9.0. */
+  readonly audience?: Audience;
 }
 
 export interface ArtifactFacts {
+  /** Who may see it. Absent for one of an execution, which those see who see that. */
+  readonly audience?: Audience;
   readonly description: string | null;
   readonly mediaType: string;
 }

@@ -1,5 +1,6 @@
 /** What is said to the object of a conversation: messages of people, and what an execution reports to it. */
 
+import type { Accessor, Visibility } from "../../access/audience.ts";
 import type { Json } from "../../json/json.ts";
 import type { TurnStart } from "../../plan/turn-work.ts";
 import type { ReservationResult, TurnReservation } from "../turns/turn-request.ts";
@@ -30,6 +31,11 @@ export interface SendRequest {
    * `conversation`.
    */
   readonly request: StartRequest;
+  /** The visibility that the person asks for, which one that goes on has to have. Absent if the person says none. */
+  readonly visibility?: Visibility;
+  readonly group?: string;
+  /** Who sends it, as far as it decides whether the conversation may be gone on with. Absent for one that may everything. */
+  readonly accessor?: Accessor;
 }
 
 export type SendResult =

@@ -1,10 +1,11 @@
 /** A conversation as its object holds it and readers see it (design: One model): messages, variables, the active agent, its turns. */
+import type { Confinement } from "../../access/audience.ts";
 import type { Json } from "../../json/json.ts";
 import type { MessageAuthor } from "../events/turn-event.ts";
 
 export type ConversationStatus = "IDLE" | "RUNNING" | "ENDED";
 
-export interface ConversationView {
+export interface ConversationView extends Confinement {
   /** Name of its object. */
   readonly conversation: string;
   readonly tenant: string;

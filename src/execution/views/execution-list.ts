@@ -3,6 +3,7 @@
  * `matchesFilter`; a property test keeps the two equal.
  */
 
+import { type Audience, audienceOf, isListedFor, type ListAccess } from "../../access/audience.ts";
 import type { ExecutionKind } from "../../plan/plan.ts";
 import type { ExecutionStatus } from "../events/event.ts";
 import type { WaitKind } from "../events/step-waiting.ts";
@@ -38,6 +39,8 @@ export interface ExecutionListFilter {
   readonly schedule?: string | undefined;
   /** Name of the object of the execution that they retry or fork. Absent for any, and for none. */
   readonly derivedFrom?: string | undefined;
+  /** For whom. Absent for one that reaches everything. */
+  readonly access?: ListAccess | undefined;
   /** Only runs of schedules (true), or only others (false). Absent for any. */
   readonly scheduled?: boolean | undefined;
   /** How they were started. Absent for any. */
@@ -82,6 +85,8 @@ export interface InboxQuery {
   /** Null for every state. */
   readonly status: readonly InboxSummary["status"][] | null;
   readonly kinds: readonly InboxSummary["kind"][] | null;
+  /** For whom. Absent for one that reaches everything. */
+  readonly access?: ListAccess | undefined;
   readonly newestFirst: boolean;
   readonly limit: number;
   readonly backward: boolean;
@@ -130,7 +135,7 @@ export interface StatusCount {
 /** Whether an execution belongs to a list that is filtered by `filter`. */
 export function matchesFilter(filter: ExecutionListFilter, summary: ChangedExecution): boolean {
   const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
-  const { derivedFrom, kinds, schedule, scheduled, words } = filter;
+  const { access, derivedFrom, kinds, schedule, scheduled, words } = filter;
   return (
     (status === null || status.includes(summary.status)) &&
     (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
@@ -141,6 +146,7 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ChangedExecu
     (contextId === null || summary.contextId === contextId) &&
     (root === null || (summary.parent === null) === root) &&
     (parent === null || summary.parent === parent) &&
+    (access === undefined || isListedFor(access, audienceOf(summary))) &&
     (schedule === undefined || summary.schedule === schedule) &&
     (derivedFrom === undefined || summary.derivedFrom === derivedFrom) &&
     (scheduled === undefined || (summary.schedule !== undefined) === scheduled) &&
@@ -156,6 +162,8 @@ export interface ChangePage {
   readonly summaries: readonly ChangedExecution[];
   /** Names of executions that were removed. */
   readonly removed: readonly string[];
+  /** Who could see them, by name. Nothing of one that was removed before 0.9.0. */
+  readonly removedOf?: { readonly [execution: string]: Audience };
   readonly cursor: ChangePosition;
   readonly caughtUp: boolean;
   /** Whether removals after `after` are no longer known, or `after` is of another epoch. */

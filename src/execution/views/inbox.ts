@@ -1,5 +1,6 @@
 /** The inbox of a tenant: what it keeps of each question to a person, and the pages in which its changes are delivered. */
 
+import type { Audience } from "../../access/audience.ts";
 import type {
   DeclineOutcome,
   ExpiryOutcome,
@@ -39,6 +40,8 @@ export interface InboxItem extends InboxSummary {
 export interface InboxPage {
   readonly after: ChangePosition;
   readonly items: readonly InboxItem[];
+  /** Who may see the executions that ask, by name. Nothing of those that asked before 0.9.0. */
+  readonly audiences?: { readonly [execution: string]: Audience };
   readonly cursor: ChangePosition;
   readonly caughtUp: boolean;
   /** Whether `after` is of another epoch, or questions that changed after it are not known any more: everything must be read again. */

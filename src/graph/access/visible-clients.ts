@@ -15,22 +15,25 @@ import { type Grant, type GrantAction, isWithinGrant } from "../../access/grant.
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { Clients } from "../base/ports.ts";
 import { notWithGrant, refusedClient } from "./not-with-grant.ts";
-import { type AccessPorts, confined, visibleExecutions } from "./visible-executions.ts";
+import { visibleArtifacts } from "./visible-artifacts.ts";
+import { visibleConversations } from "./visible-conversations.ts";
+import { type AccessPorts, visibleExecutions } from "./visible-executions.ts";
+import { visibleIndex } from "./visible-index.ts";
+import { visibleSchedules } from "./visible-schedules.ts";
 
 type WholeClients = Clients & { readonly executions: ExecutionClient };
 
 /** The same clients, for one caller alone. */
 export function visibleClients(clients: WholeClients, ports: AccessPorts): WholeClients {
-  const { executions } = visibleExecutions(clients.executions, ports);
-  const { conversations } = clients;
+  const { executions, guard } = visibleExecutions(clients.executions, ports);
   const visible = {
     ...clients,
     executions,
-    conversations: {
-      ...conversations,
-      send: async (request, location) =>
-        conversations.send({ ...request, request: confined(request.request, ports.defaultVisibility) }, location),
-    },
+    index: visibleIndex(clients.index, ports),
+    // A grant decides about its conversation itself.
+    conversations: visibleConversations(clients.conversations, ports),
+    artifacts: visibleArtifacts(clients.artifacts, ports.caller, guard),
+    schedules: visibleSchedules(clients.schedules, ports.caller),
   } satisfies WholeClients;
   const { grant } = ports.caller;
   return grant === undefined ? visible : grantedClients(visible, grant);

@@ -107,9 +107,12 @@ export function visibleExecutions(
       ask<Awaited<ReturnType<ExecutionClient["cancel"]>>>(execution, "CONTROL", { kind: "NOT_FOUND" }, async () =>
         handedOf(await executions.cancel(execution, ...how)),
       ),
-    // The object decides, because only it knows whom a question is addressed to.
-    respond: async (execution, answer) =>
-      handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) })),
+    // The object decides, because only it knows whom a question is addressed to; a grant stands in place of that.
+    respond: async (execution, answer) => {
+      if (caller.grant === undefined)
+        return handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) }));
+      return (await may(execution, "RESPOND")) ? handedOf(await executions.respond(execution, answer)) : { kind: "NOT_FOUND" };
+    },
     submit: (execution, submission) =>
       ask<Awaited<ReturnType<ExecutionClient["submit"]>>>(execution, "USE", { kind: "NOT_FOUND" }, async () =>
         handedOf(await executions.submit(execution, submission)),
@@ -139,7 +142,7 @@ export function visibleExecutions(
 }
 
 /** Without what else is known of the caller. */
-function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
+export function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
   return { subject, groups, scopes };
 }
 

@@ -68,6 +68,8 @@ export interface GraphSettings {
   readonly taintPolicy: FlowAction;
   readonly monthlyBudget: MonthlyBudget;
   readonly schedules: ScheduleCaps;
+  /** Of what is begun without saying who may see it. */
+  readonly defaultVisibility: "OWN" | "TENANT";
 }
 
 /** What a tenant may have of schedules. */

@@ -3,6 +3,7 @@
  * Durable Objects, tests in memory.
  */
 
+import type { Audience } from "../../access/audience.ts";
 import type { AuditEntry, AuditedAction, AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type {
@@ -171,11 +172,15 @@ export interface CardClient {
 
 /** A stored artifact. */
 export interface ArtifactFile extends ArtifactRecord {
+  /** Who may see it. Absent for one of an execution, and for one that was given before 0.9.0. */
+  readonly audience?: Audience;
   /** Unix milliseconds. */
   readonly storedAt: number;
 }
 
 export interface ArtifactContent {
+  /** Of one that is given. */
+  readonly audience?: Audience;
   readonly content: string;
   readonly description: string | null;
   readonly mediaType: string;

@@ -31,6 +31,9 @@ export const conversationResolvers = {
   id: ({ conversation }, _, context) =>
     nodeId({ kind: "CONVERSATION", conversation: conversation.conversation }, context),
   chatId: ({ conversation }) => conversation.chatId,
+  startedBy: ({ conversation }) => conversation.subject,
+  visibility: ({ conversation }) => conversation.visibility ?? "TENANT",
+  group: ({ conversation }) => conversation.group,
   appId: ({ conversation }) => conversation.appId,
   manifestName: ({ conversation }) => conversation.manifest.name,
   manifestHash: ({ conversation }) => conversation.manifest.hash,

@@ -1,5 +1,6 @@
 /** What is wrong with a message as it was sent, whatever is registered. Paths start at the input of the mutation. */
 
+import { type GivenVisibility, visibilityProblem } from "../../access/given-visibility.ts";
 import { type Json, utf8Bytes } from "../../json/json.ts";
 import { depthProblems } from "../../plan/compile/check-limits.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
@@ -28,9 +29,15 @@ export function messageProblems(
     ...givenNameProblems(chatId, [...place, "chatId"], maxNameCharacters),
     ...givenNameProblems(appId, [...place, "appId"], maxNameCharacters),
     ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs, webhooks: options?.webhooks }, context),
+    ...startProblems(conversation.start ?? {}, context),
     ...turnProblems(options?.maxTurns),
     ...(options?.approval === "PLAN" ? [planApproval] : []),
   ];
+}
+
+function startProblems(start: GivenVisibility, { caller }: GraphContext): readonly RequestProblem[] {
+  const wrong = visibilityProblem(start, caller);
+  return wrong === undefined ? [] : [cannotTake(["conversation", "start", wrong.member], wrong.finding)];
 }
 
 const planApproval = cannotTake(

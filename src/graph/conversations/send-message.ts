@@ -168,6 +168,7 @@ function sendRequest(
     variables: objectOf(manifest.variables.map(({ initial, name }): readonly [string, Json] => [name, initial])),
   };
   const turns = { ...work.turns, chatId, conversation, appId, start };
+  const said = saidVisibility(input);
   return {
     conversation,
     tenant,
@@ -181,8 +182,20 @@ function sendRequest(
     variables,
     start,
     manifest: work.turns.manifest,
-    request: { ...startRequest(input, work, conversation, sending, context), contextId: chatId, turns },
+    ...said,
+    request: {
+      ...said,
+      ...startRequest(input, work, conversation, sending, context),
+      contextId: chatId,
+      turns,
+    },
   };
+}
+
+/** What the person says of who may see it. */
+function saidVisibility({ conversation: { start } }: SendMessageInput): Pick<SendRequest, "group" | "visibility"> {
+  const { group, visibility } = start ?? {};
+  return { ...(visibility != null && { visibility }), ...(group != null && { group }) };
 }
 
 /** The execution of a message, but for where its conversation stands. */

@@ -1,6 +1,7 @@
 /**
  * Creating and deleting artifacts that belong to no execution. Repeating either is no error; a name has one content.
  */
+import { givenConfinement, visibilityProblem } from "../../access/given-visibility.ts";
 import { type GivenArtifactLimit, givenArtifacts } from "../../execution/events/artifact-record.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
@@ -18,12 +19,19 @@ export interface CreateArtifactPayload {
 
 /** Stores an artifact. The size of a request bounds its content. */
 export async function createArtifact(
-  { content, description, name }: CreateArtifactInput,
-  { clients }: GraphContext,
+  { content, description, group, name, visibility }: CreateArtifactInput,
+  { caller, clients, settings }: GraphContext,
 ): Promise<CreateArtifactPayload> {
   const refused = (error: UserErrorSource): CreateArtifactPayload => ({ artifact: undefined, errors: [error] });
   const { mediaType, text } = contentOf(content);
-  const facts: Omit<ArtifactContent, "content"> = { description: description ?? null, mediaType };
+  const confinement = givenConfinement({ visibility, group }, settings.defaultVisibility);
+  const audience = { owner: caller.subject, ...confinement };
+  const facts: Omit<ArtifactContent, "content"> = { audience, description: description ?? null, mediaType };
+  const wrong = visibilityProblem({ visibility, group }, caller);
+  if (wrong !== undefined)
+    return refused(
+      generalError("INVALID_INPUT", `Cannot take ${wrong.member}: ${wrong.finding}`, ["input", wrong.member]),
+    );
   const refusal = artifactRefusal({ ...facts, name });
   if (refusal !== undefined) {
     const path = refusal.member === "mediaType" ? ["content", "text", "mediaType"] : [refusal.member];

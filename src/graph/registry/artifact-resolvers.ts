@@ -72,6 +72,7 @@ export const artifactResolvers = {
   byteSize: ({ artifact }) => artifact.byteSize,
   sha256: ({ artifact }) => artifact.sha256,
   address: (source) => artifactUrl(addressOf(source)),
+  visibility: ({ artifact, owner }) => (owner === givenArtifacts ? (artifact.audience?.visibility ?? "TENANT") : null),
   createdAt: ({ artifact }) => artifact.storedAt,
   stepId: ({ stepId }) => (typeof stepId === "function" ? stepId() : stepId),
   execution: ({ owner }, _, context, info) => (owner === givenArtifacts ? null : executionNamed(owner, context, info)),

@@ -1,4 +1,5 @@
 /** `Mutation.createSchedule`: everything is checked here, then one call of the object stores the schedule. */
+import { givenConfinement } from "../../access/given-visibility.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import type { Json } from "../../json/json.ts";
 import type { ScheduleFacts } from "../../schedule/schedule-view.ts";
@@ -40,6 +41,7 @@ export async function createSchedule(
     fingerprint: hashOfParts([JSON.parse(JSON.stringify(input)) as Json]),
     createdAt: now(),
     createdBy: caller.subject,
+    ...givenConfinement(run.input.options ?? {}, settings.defaultVisibility),
     scopes: caller.scopes,
   };
   const { maxSchedules } = settings.schedules;

@@ -67,6 +67,8 @@ export const scheduleResolvers = {
   id: ({ schedule }, _, context) => nodeId({ kind: "SCHEDULE", name: schedule.facts.name }, context),
   name: ({ schedule }) => schedule.facts.name,
   description: ({ schedule }) => schedule.facts.description,
+  visibility: ({ schedule }) => schedule.facts.visibility ?? "TENANT",
+  group: ({ schedule }) => schedule.facts.group,
   status: async ({ schedule }, _, { now }): Promise<ScheduleStatus> => {
     if ((await timesAhead(schedule, now(), 1)).length === 0) return "ENDED";
     return schedule.state.pause === null ? "ACTIVE" : "PAUSED";

@@ -2,12 +2,14 @@
  * Starts one run of a schedule: the mutation that it is as, under the key of the run, with the rights of whoever created or last changed the schedule. What is
  * wrong with it now is the answer, and so is what was started under the key before (E1).
  */
+
 import type { GraphQLError } from "graphql";
 import type { StartAnswer } from "../../schedule/next-effect.ts";
 import type { RunProblem } from "../../schedule/schedule.ts";
 import { type RunRequest, runKey } from "../../schedule/schedule-view.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { isRequestError } from "../base/request-error.ts";
+import type { ExecutionOptionsInput } from "../base/schema.generated.ts";
 import type { UserErrorSource } from "../base/user-errors.ts";
 import { ask } from "../start/ask.ts";
 import { executePlan } from "../start/execute-plan.ts";
@@ -23,9 +25,16 @@ const finalCodes = ["BAD_USER_INPUT", "FORBIDDEN", "MISCONFIGURED"];
 /** Rejects if nobody knows what came of it. */
 export async function startRun({ facts, input, run }: RunRequest, context: GraphContext): Promise<StartAnswer> {
   const { cause, nominalAt } = run;
+  // Nothing is said of what everybody sees, so that the request stays as it was sent.
+  const isOpen = facts.visibility === undefined && context.settings.defaultVisibility === "TENANT";
+  const said: ExecutionOptionsInput = isOpen ? {} : { visibility: facts.visibility ?? "TENANT", group: facts.group };
   const asRun: GraphContext = { ...context, schedule: { name: facts.name, nominalAt, cause } };
   try {
-    const payload = await started(storedRunInput(facts.runKind, input), runKey(facts, run), asRun);
+    const payload = await started(
+      storedRunInput(facts.runKind, input),
+      { idempotencyKey: runKey(facts, run), ...said },
+      asRun,
+    );
     return answerOf(payload);
   } catch (error) {
     const problem = requestProblem(error);
@@ -36,8 +45,8 @@ export async function startRun({ facts, input, run }: RunRequest, context: Graph
   }
 }
 
-function started(run: RunInput, idempotencyKey: string, context: GraphContext): Promise<StartPayload> {
-  const options = { ...run.input.options, idempotencyKey };
+function started(run: RunInput, added: ExecutionOptionsInput, context: GraphContext): Promise<StartPayload> {
+  const options = { ...run.input.options, ...added };
   switch (run.kind) {
     case "EXECUTE_PLAN":
       return executePlan({ ...run.input, options }, context, false);

@@ -8,7 +8,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { requireScope } from "../base/required-scopes.ts";
 import type { UpdateScheduleInput } from "../base/schema.generated.ts";
-import { notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 import { checkRun, runInput } from "./check-run.ts";
 import type { CreateSchedulePayload } from "./create-schedule.ts";
 
@@ -31,6 +31,10 @@ export async function updateSchedule(
   const reading = readRules(input, { caps: settings.schedules, now: now(), changed });
   const { errors, warnings } = await checkRun(run, "change", context);
   if (!reading.ok || errors.length > 0) return refused([...(reading.ok ? [] : reading.errors), ...errors]);
+  const { group, visibility } = run.input.options ?? {};
+  const has = { visibility: changed.facts.visibility ?? "TENANT", group: changed.facts.group };
+  if (visibility != null && (visibility !== has.visibility || (group ?? undefined) !== has.group))
+    return refused([anotherVisibility]);
   const answer = await clients.schedules.update({
     name: changed.facts.name,
     incarnation: changed.facts.incarnation,
@@ -48,6 +52,12 @@ export async function updateSchedule(
   if (answer.kind === "NOT_FOUND") return refused([notFound("the schedule", place)]);
   return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
 }
+
+const anotherVisibility = generalError(
+  "INVALID_INPUT",
+  "Cannot change the schedule: required the visibility that it was created with, or none, found another; create a schedule with that one",
+  ["input", "run"],
+);
 
 function refused(errors: readonly UserErrorSource[]): CreateSchedulePayload {
   return { schedule: undefined, replayed: false, warnings: [], errors };

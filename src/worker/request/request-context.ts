@@ -115,6 +115,7 @@ export function requestContext(
       taintPolicy: settings.taintPolicy,
       monthlyBudget: settings.monthlyBudget,
       schedules: settings.schedules,
+      defaultVisibility: settings.defaultVisibility,
     },
     subscriptions: {
       ...isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),

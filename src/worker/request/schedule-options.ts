@@ -26,9 +26,15 @@ export function scheduleOptions(environment: Environment): ScheduleOptions {
     start: async (run) => {
       const reading = isolate.settings(environment);
       if (!reading.ok) throw new Error(reading.message);
-      const { scopes, tenant } = run.facts;
+      const { group, scopes, tenant } = run.facts;
       const subject = actingSubject(run.facts);
-      const caller = { tenant, subject, groups: [], scopes: scopes as readonly Scope[], validUntil: undefined };
+      const caller = {
+        tenant,
+        subject,
+        groups: group === undefined ? [] : [group],
+        scopes: scopes as readonly Scope[],
+        validUntil: undefined,
+      };
       const context = requestContext(environment, reading.settings, isolate, caller, "");
       return startRun(run, { ...context, request: new Request("https://schedule.invalid/") });
     },

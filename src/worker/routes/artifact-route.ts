@@ -5,7 +5,7 @@
  */
 
 import type { Context, Hono } from "hono";
-import { holdsScope } from "../../access/audience.ts";
+import { holdsScope, reachOf } from "../../access/audience.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { isRequestError } from "../../graph/base/request-error.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
@@ -57,7 +57,9 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       if (!reading.ok) return reading.response;
       const ticket = await ticketOf(context);
       if (ticket?.tenant !== reading.caller.tenant) return notFound(context);
-      return (await isGranted(ticket, reading.caller, context, isolate)) ? read(context, ticket) : notFound(context);
+      return guarded(async () =>
+        (await isSeen(ticket, reading.caller, context, isolate)) ? read(context, ticket) : notFound(context),
+      );
     },
   );
 }
@@ -69,16 +71,17 @@ function read(context: Context<AppContext>, { address, tenant }: ArtifactTicket)
   );
 }
 
-/** Whether an access token reaches the execution that the artifact belongs to. True for a credential of the tenant. */
-async function isGranted(
+/** Whether the caller may see the artifact: as an access token does, if it reaches the execution that it belongs to. */
+async function isSeen(
   { address }: ArtifactTicket,
   caller: Caller,
   { env, req, var: { settings } }: Context<AppContext>,
   isolate: Isolate,
 ): Promise<boolean> {
-  if (caller.grant === undefined) return true;
+  if (reachOf(caller, "READ") === "ALL") return true;
   const { clients } = requestContext(env, settings, isolate, caller, networkOf(req.raw.headers));
-  return (await clients.executions.read(address.owner, false)) !== null;
+  if (caller.grant !== undefined) return (await clients.executions.read(address.owner, false)) !== null;
+  return (await clients.artifacts.head(address)) !== undefined;
 }
 
 type CallerResult =

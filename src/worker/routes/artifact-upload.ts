@@ -3,6 +3,7 @@
  * because its digest must be known before it is stored; its size is bounded while it is read.
  */
 
+import { givenConfinement } from "../../access/given-visibility.ts";
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
@@ -37,7 +38,8 @@ export async function uploadArtifact(
     const message = `Cannot store the artifact: required at most ${maxArtifactBytes} bytes, found more`;
     return refused(413, "REQUEST_TOO_LARGE", message);
   }
-  const facts = { description, mediaType };
+  const audience = { owner: caller.subject, ...givenConfinement({}, settings.defaultVisibility) };
+  const facts = { audience, description, mediaType };
   const answer = await createArtifact(environment, caller.tenant, name, content, facts, settings.givenArtifacts);
   return answered(answer, name, caller, isolate, settings);
 }

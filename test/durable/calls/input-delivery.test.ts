@@ -72,7 +72,7 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
   };
 }
 
-const from = { tenant: "acme", execution: "e1" };
+const from = { tenant: "acme", execution: "e1", subject: "ann" };
 
 function delivery(call: Call, isRemote: boolean, artifacts: ArtifactStore | null = new MemoryStore(), isTyped = false) {
   const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>

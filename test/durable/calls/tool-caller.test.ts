@@ -52,7 +52,7 @@ function caller(fetchFunction: typeof fetch = fetch, credentials: ExecutionOptio
       fetch: (url, init) => fetchFunction(url, init),
       awaitHeaders,
     });
-  const from = () => ({ tenant: "default", execution: "e1" });
+  const from = () => ({ tenant: "default", execution: "e1", subject: "ann" });
   const call = toolCaller({ options, fetch: fetchUnder, from });
   return (made: Call) => call(made, { awaitHeaders: (signal, run) => permits.run(signal, run) });
 }

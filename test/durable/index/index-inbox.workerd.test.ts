@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ListAccess } from "../../../src/access/audience.ts";
 import { inboxRuns } from "../../../src/durable/index/index-inbox.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import type { InboxPosition, InboxQuery } from "../../../src/execution/views/execution-list.ts";
@@ -152,7 +153,7 @@ describe("the inbox of an index", () => {
     await index.put(summaryNamed("a", 1, { questions: [questionNamed("first/1", 1)] }));
     for (const order of ["ASC", "DESC"] as const) {
       for (const after of [null, { createdAt: 3, execution: "m", requestId: "first/1" }]) {
-        for (const line of await plansOf(index, inboxRuns(inboxQuery({ after }), order, 26))) {
+        for (const line of await plansOf(index, inboxRuns(inboxQuery({ after }), order, 26, false))) {
           expect(line).toMatch(/^SEARCH question USING COVERING INDEX|^SEARCH question USING INDEX question_order/);
         }
       }
@@ -331,5 +332,42 @@ describe("the questions of a real execution", () => {
     await eventually(async () => (await own())[0]?.status === "DECLINED");
     expect((await objectOf(request).delete()).kind).toBe("DELETED");
     expect(await own()).toEqual([]);
+  });
+
+  it("[N505] has the questions that a caller may see, each once, in every state; one more row for what its owner sees", async () => {
+    const put = (name: string, more: Partial<ExecutionSummary>) =>
+      index.put(summaryNamed(name, 1, { questions: [questionNamed(`${name}/1`, 1)], ...more }));
+    await put("open", { subject: "bob" });
+    await put("own", { subject: "ann", visibility: "OWN" });
+    await put("group", { subject: "ann", visibility: "GROUP", group: "sales" });
+    await put("hidden", { subject: "bob", visibility: "OWN" });
+    const seenBy = async (access?: ListAccess) => {
+      const all = await index.inbox(inboxQuery({ access, status: null, newestFirst: false }));
+      const kinds = await index.inbox(inboxQuery({ access, status: null, newestFirst: false, kinds: ["APPROVAL"] }));
+      expect(kinds.items).toEqual(all.items.filter(({ kind }) => kind === "APPROVAL"));
+      return all.items.map(({ execution }) => execution);
+    };
+    const ann = { subject: "ann", groups: ["sales", "sales", "law"] };
+    expect(await seenBy()).toEqual(["group", "hidden", "open", "own"]);
+    expect(await seenBy({ reach: "VISIBLE", ...ann })).toEqual(["group", "open", "own"]);
+    expect(await seenBy({ reach: "VISIBLE", subject: "cid", groups: ["sales"] })).toEqual(["group", "open"]);
+    expect(await seenBy({ reach: "OWN", ...ann })).toEqual(["group", "own"]);
+    expect(await seenBy({ reach: "OWN", subject: "bob", groups: ["sales"] })).toEqual(["hidden", "open"]);
+    // Nothing stays of what was answered, removed or asked once owners look.
+    await index.put(
+      summaryNamed("own", 1, {
+        subject: "ann",
+        visibility: "OWN",
+        revision: 2,
+        questions: [questionNamed("own/1", 1, { status: "ACCEPTED" })],
+      }),
+    );
+    await index.remove({ createdAt: 1, execution: "group" });
+    await put("later", { subject: "ann" });
+    expect(await seenBy({ reach: "OWN", ...ann })).toEqual(["later", "own"]);
+    const pending = await index.inbox(
+      inboxQuery({ access: { reach: "VISIBLE", ...ann }, status: ["PENDING"], newestFirst: false }),
+    );
+    expect(pending.items.map(({ execution }) => execution)).toEqual(["later", "open"]);
   });
 });

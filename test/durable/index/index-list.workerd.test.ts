@@ -1,8 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Confinement, ListAccess } from "../../../src/access/audience.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
-import { conditionsOf, rangeOf, runsOf } from "../../../src/durable/index/index-query.ts";
+import { conditionsOf, openRanks, ordersOf, rangeOf, runsOf } from "../../../src/durable/index/index-query.ts";
 import type {
   ExecutionList,
   ExecutionListFilter,
@@ -39,6 +40,14 @@ const summary: fc.Arbitrary<ExecutionSummary> = fc
       schedule: fc.option(fc.constantFrom("nightly", "hourly"), { nil: undefined }),
       derivedFrom: fc.option(fc.constantFrom("first", "second"), { nil: undefined }),
       startedWith: fc.constantFrom(...kinds),
+      subject: fc.constantFrom("ann", "bob"),
+      confined: fc.constantFrom(
+        {},
+        {},
+        { visibility: "OWN" },
+        { visibility: "GROUP", group: "sales" },
+        { visibility: "GROUP", group: "law" },
+      ),
       words: fc.option(fc.uniqueArray(fc.constantFrom(...said), { maxLength: 2 }), { nil: undefined }),
     },
     plain,
@@ -49,6 +58,8 @@ const summary: fc.Arbitrary<ExecutionSummary> = fc
       ...(more.words !== undefined && { words: more.words }),
       ...(more.derivedFrom !== undefined && { derivedFrom: more.derivedFrom }),
       startedWith: more.startedWith,
+      subject: more.subject,
+      ...(more.confined as Confinement),
       ...{ status, contextId, parent: isRoot ? null : "root", callables: more.callables, labels: more.labels },
       waitingFor: status === "WAITING" ? wait : null,
     }),
@@ -69,6 +80,17 @@ const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
     derivedFrom: fc.option(fc.constantFrom("first", "none"), { freq: 2, nil: undefined }),
     scheduled: fc.option(fc.boolean(), { freq: 2, nil: undefined }),
     kinds: fc.option(fc.uniqueArray(fc.constantFrom(...kinds)), { freq: 2, nil: undefined }),
+    access: fc.option(
+      fc.record(
+        {
+          reach: fc.constantFrom("OWN", "VISIBLE"),
+          subject: fc.constantFrom("ann", "bob", "cid"),
+          groups: fc.array(fc.constantFrom("sales", "law", "none"), { maxLength: 3 }),
+        },
+        plain,
+      ),
+      { freq: 3, nil: undefined },
+    ),
     words: fc.option(
       fc.uniqueArray(fc.constantFrom("river", "echo", "%", "é", "gone"), { minLength: 1, maxLength: 2 }),
       {
@@ -182,9 +204,10 @@ describe("the list of an index", () => {
       for (const order of ["ASC", "DESC"] as const) {
         for (const after of [null, { createdAt: 3, execution: "m" }]) {
           const asked = listQuery({ filter: { ...everything, ...only }, after });
-          const conditions = conditionsOf(asked.filter);
+          const conditions = conditionsOf(asked.filter, openRanks, false);
+          const driver = conditions[0] ?? ordersOf(statuses, undefined, openRanks);
           const range = rangeOf(asked);
-          const runs = runsOf("e.summary", conditions[0], conditions, range, order, 26);
+          const runs = runsOf("e.summary", driver, conditions, [], range, order, 26);
           const plan = await plansOf(index, runs);
           for (const line of plan) expect(line, JSON.stringify(only)).toMatch(/^SEARCH/);
           expect(plan.filter((line) => line.includes("B-TREE"))).toEqual([]);
@@ -256,6 +279,70 @@ describe("the list of an index", () => {
     expect((await texts())[1]).toContain("nile");
     await index.remove({ createdAt: 2, execution: "b" });
     expect((await texts()).join()).not.toContain("nile");
+  });
+
+  it("[N504] writes no row for what the tenant sees, one for what its owner sees, two for what a group sees", async () => {
+    const costsOf = (isOwnAsked: boolean) =>
+      runInDurableObject(freshIndex(), async (instance, { storage: { sql } }) => {
+        const index = instance as IndexObject;
+        const put = (name: string, more: Partial<ExecutionSummary> = {}) =>
+          rowsWritten(sql, () => index.put(summaryNamed(name, 1, more)));
+        put("first", { visibility: "OWN" });
+        const access = { reach: "OWN", subject: "ann", groups: [] } as const;
+        if (isOwnAsked) index.list(listQuery({ filter: { ...everything, access } }));
+        return [
+          put("a"),
+          put("b", { visibility: "OWN" }),
+          put("c", { visibility: "GROUP", group: "sales" }),
+          put("c", { visibility: "GROUP", group: "sales", revision: 2 }),
+          put("a", { revision: 2 }),
+        ];
+      });
+    const [open = 0, ...more] = await costsOf(false);
+    expect(more).toEqual([open + 1, open + 2, more[3], more[3]]);
+    // Once somebody asked for nothing but its own, everything has a place in the order of its owner.
+    expect(await costsOf(true)).toEqual([open + 1, ...more]);
+    const without = freshIndex();
+    await without.put(summaryNamed("a", 1));
+    await without.list(
+      listQuery({ filter: { ...everything, access: { reach: "VISIBLE", subject: "ann", groups: ["sales"] } } }),
+    );
+    const tables = await runInDurableObject(without, (_, { storage: { sql } }) =>
+      sql.exec("SELECT name FROM sqlite_master WHERE name IN ('seen', 'owners')").toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+
+  it("[N504] reads a few rows for a page of what a caller sees, however much of the tenant is hidden from it", async () => {
+    const index = freshIndex();
+    const group = { visibility: "GROUP", group: "sales" } as const;
+    await index.put(summaryNamed("first", 0));
+    const viewers: ListAccess[] = [
+      { reach: "OWN", subject: "ann", groups: [] },
+      { reach: "VISIBLE", subject: "ann", groups: [] },
+      { reach: "VISIBLE", subject: "cid", groups: ["sales", "law"] },
+    ];
+    const costs = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      seed(sql, 20_000);
+      // Everything that was there is another one's, and hidden.
+      sql.exec("UPDATE execution SET root = root + 2 WHERE root < 2");
+      for (const place of Array(120).keys()) {
+        const put = (name: string, more: Partial<ExecutionSummary>) =>
+          (instance as IndexObject).put(summaryNamed(`${name}${place}`, 20_000 + place, more));
+        put("mine", { subject: "ann", visibility: "OWN" });
+        put("group", { subject: "bob", ...group });
+      }
+      (instance as IndexObject).list(listQuery({ filter: { ...everything, access: viewers[0] } }));
+      return viewers.map((access) => {
+        const asked = listQuery({ filter: { ...everything, access } });
+        let found = 0;
+        const rows = rowsRead(sql, () => {
+          found = (instance as IndexObject).list(asked).items.length;
+        });
+        return { found, isFew: rows <= 60 * (asked.limit + 1) + 4 * orders };
+      });
+    });
+    expect(costs).toEqual(viewers.map(() => ({ found: listQuery().limit, isFew: true })));
   });
 
   it("[N392, N622] writes one row more for the run of a schedule, and for a retry or fork, and none for what no schedule started", async () => {

@@ -605,6 +605,7 @@ export class FakeClients {
         taintPolicy: "ASK",
         monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
         schedules: { maxSchedules: 100, minSeconds: 60 },
+        defaultVisibility: this.defaultVisibility,
         ...this.settings,
       },
       subscriptions: {
@@ -624,6 +625,7 @@ export class FakeClients {
     name: string,
     content: string,
     {
+      audience,
       description = null,
       mediaType = "application/json",
       owner = "given",
@@ -632,7 +634,7 @@ export class FakeClients {
     } = {},
   ): ArtifactFile {
     const facts = { name, description, mediaType, byteSize: utf8Bytes(content), sha256: sha256Hex(content) };
-    const file = { ...facts, storedAt: startTime, content };
+    const file = { ...facts, storedAt: startTime, content, ...(audience !== undefined && { audience }) };
     this.artifacts.set(`${owner}/${name}`, file);
     return file;
   }

@@ -1,0 +1,74 @@
+/**
+ * Whose lists an execution is in. What the whole tenant sees stands in the orders of states alone, so that a tenant in which everybody sees
+ * everything has no row more. What not everybody sees stands in an order of its owner, and in one of its group:
+ *
+ *   o:<subject>   what it owns and not everybody sees
+ *   g:<group>     what the group sees
+ *   t:<subject>   what it owns and everybody sees: only once somebody asked for nothing but its own, from which moment on it is kept
+ *
+ * What was there before is put in the last order by those who ask for it, so many rows at a time.
+ */
+import { type Audience, audienceOf } from "../../access/audience.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { hasTable } from "../storage/sql-table.ts";
+
+const seenTable = `CREATE TABLE IF NOT EXISTS seen(viewer TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+  PRIMARY KEY(viewer, created, name)) WITHOUT ROWID`;
+
+/** Executions that are put in the order of their owner by one request. */
+const ownersAtOnce = 20_000;
+
+/** Whether some execution is, or was, in an order of this file. */
+export function hasViewers(sql: SqlStorage): boolean {
+  return hasTable(sql, "seen");
+}
+
+/** Puts a new execution in its orders. Writes nothing for what the tenant sees, unless somebody has asked for nothing but its own. */
+export function writeViewers(sql: SqlStorage, summary: ExecutionSummary): void {
+  const isOpen = summary.visibility === undefined;
+  if (isOpen && !hasTable(sql, "owners")) return;
+  if (!isOpen) sql.exec(seenTable);
+  for (const key of keysOf(audienceOf(summary))) {
+    const text = "INSERT OR IGNORE INTO seen(viewer, created, name) VALUES(?, ?, ?)";
+    sql.exec(text, key, summary.createdAt, summary.execution);
+  }
+}
+
+export function deleteViewers(sql: SqlStorage, summary: ExecutionSummary): void {
+  if (!hasViewers(sql)) return;
+  for (const key of keysOf(audienceOf(summary))) {
+    const text = "DELETE FROM seen WHERE viewer = ? AND created = ? AND name = ?";
+    sql.exec(text, key, summary.createdAt, summary.execution);
+  }
+}
+
+function keysOf({ group, owner, visibility }: Audience): readonly string[] {
+  if (visibility === undefined) return [`t:${owner}`];
+  return [`o:${owner}`, ...(group === undefined ? [] : [`g:${group}`])];
+}
+
+/** Puts what everybody sees in the order of its owner. Within a transaction. False while some of it is left, for further calls. */
+export function openOwners(sql: SqlStorage): boolean {
+  if (!hasTable(sql, "owners")) {
+    sql.exec(`${seenTable}; CREATE TABLE owners(done INTEGER NOT NULL, until INTEGER NOT NULL);
+      INSERT INTO owners(done, until) SELECT 0, ifnull(max(change), 0) FROM execution`);
+  }
+  const { done, until } = sql.exec<{ done: number; until: number }>("SELECT done, until FROM owners").one();
+  if (done >= until) return true;
+  const rows = sql
+    .exec<{ change: number; created: number; name: string; subject: string | null }>(
+      `SELECT change, created, name, json_extract(summary, '$.subject') AS subject FROM execution
+       WHERE change > ? AND change <= ? AND root < 2 ORDER BY change LIMIT ?`,
+      done,
+      until,
+      ownersAtOnce,
+    )
+    .toArray();
+  for (const { created, name, subject } of rows) {
+    const text = "INSERT OR IGNORE INTO seen(viewer, created, name) VALUES(?, ?, ?)";
+    if (subject !== null) sql.exec(text, `t:${subject}`, created, name);
+  }
+  const isAll = rows.length < ownersAtOnce;
+  sql.exec("UPDATE owners SET done = ?", isAll ? until : (rows.at(-1)?.change ?? until));
+  return isAll;
+}

@@ -1,0 +1,177 @@
+/** Conversations, schedules, artifacts, lists and feeds inside a tenant: who sees them, and that a hidden one is as an unknown one. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { visiblePages } from "../../../src/graph/access/visible-index.ts";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
+import type { Scope } from "../../../src/graph/base/schema.generated.ts";
+import { type Answer, ask, exampleDocument } from "../../support/graph/ask.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { summaryNamed } from "../../support/graph/list-model.ts";
+
+const user: readonly Scope[] = [
+  "EXECUTION_START",
+  "EXECUTION_READ",
+  "EXECUTION_CONTROL",
+  "SCHEDULE_WRITE",
+  "REGISTRY_READ",
+];
+const alice: Partial<Caller> = { subject: "alice", groups: ["sales"], scopes: user };
+const bob: Partial<Caller> = { subject: "bob", groups: ["sales"], scopes: user };
+const carol: Partial<Caller> = { subject: "carol", groups: [], scopes: user };
+const operator: Partial<Caller> = {
+  subject: "op",
+  groups: [],
+  scopes: [...user, "EXECUTION_READ_ALL", "EXECUTION_CONTROL_ALL"],
+};
+const ownOnly: Partial<Caller> = {
+  subject: "bob",
+  groups: ["sales"],
+  scopes: user.map((scope) => (scope === "EXECUTION_READ" ? "EXECUTION_READ_OWN" : scope)),
+};
+const callers = { alice, bob, carol, operator, ownOnly };
+
+let world: FakeClients;
+beforeEach(() => {
+  world = new FakeClients();
+});
+
+async function seers(look: (caller: Partial<Caller>) => Promise<unknown>): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [name, caller] of Object.entries(callers)) if ((await look(caller)) != null) found.push(name);
+  return found;
+}
+
+const asked = async (
+  query: string,
+  variables: { readonly [name: string]: unknown },
+  caller: Partial<Caller>,
+): Promise<Answer> => {
+  const answer = await ask(world, query, { variables, caller });
+  if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors));
+  return answer.data;
+};
+
+describe("a schedule", () => {
+  const create =
+    "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { schedule { id visibility group } errors { code message } } }";
+  const input = (name: string, options: object = {}) => ({
+    name,
+    timing: { every: { seconds: 3600 } },
+    run: { executePlan: { source: { document: exampleDocument }, options } },
+  });
+
+  it("[N506] is seen and changed by those who may see it alone, and its runs are as it is", async () => {
+    const { createSchedule: made } = await asked(
+      create,
+      { input: input("group", { visibility: "GROUP", group: "sales" }) },
+      alice,
+    );
+    expect(made).toMatchObject({ errors: [], schedule: { visibility: "GROUP", group: "sales" } });
+    await asked(create, { input: input("open") }, alice);
+    world.defaultVisibility = "OWN";
+    await asked(create, { input: input("own") }, alice);
+    const names = async (caller: Partial<Caller>) => {
+      const { schedules } = await asked("{ schedules(first: 10) { nodes { name } } }", {}, caller);
+      return schedules.nodes.map(({ name }: Answer) => name);
+    };
+    expect(await names(alice)).toEqual(["group", "open", "own"]);
+    expect(await names(bob)).toEqual(["group", "open"]);
+    expect(await names(carol)).toEqual(["open"]);
+    expect(await names(ownOnly)).toEqual([]);
+    expect(await names(operator)).toEqual(["group", "open", "own"]);
+    const { schedule } = await asked('{ schedule(by: { name: "own" }) { id } }', {}, alice);
+    for (const field of ["pauseSchedule", "resumeSchedule", "triggerSchedule", "deleteSchedule"]) {
+      const query = `mutation ($id: ID!) { ${field}(input: { scheduleId: $id }) { errors { code } } }`;
+      expect((await asked(query, { id: schedule.id }, bob))[field].errors).toEqual([{ code: "NOT_FOUND" }]);
+    }
+    expect(await names(alice)).toContain("own");
+  });
+});
+
+describe("an artifact that was given", () => {
+  const create =
+    "mutation ($input: CreateArtifactInput!) { createArtifact(input: $input) { artifact { id visibility } errors { code message path } } }";
+
+  it("[N506] is seen, read and deleted by those who may see it alone", async () => {
+    const give = async (name: string, more: object = {}) => {
+      const { createArtifact } = await asked(create, { input: { name, content: { json: 1 }, ...more } }, alice);
+      expect(createArtifact.errors).toEqual([]);
+      return createArtifact.artifact.id;
+    };
+    const own = await give("own.json", { visibility: "OWN" });
+    const group = await give("group.json", { visibility: "GROUP", group: "sales" });
+    const open = await give("open.json");
+    const look = (id: string) =>
+      seers(
+        async (caller) =>
+          (await asked("query ($id: ID!) { node(id: $id) { ... on Artifact { json } } }", { id }, caller)).node,
+      );
+    expect(await look(own)).toEqual(["alice", "operator"]);
+    expect(await look(group)).toEqual(["alice", "bob", "operator"]);
+    expect(await look(open)).toEqual(["alice", "bob", "carol", "operator"]);
+    const { artifacts } = await asked("{ artifacts(first: 10) { nodes { name } } }", {}, bob);
+    expect(artifacts.nodes).toEqual([{ name: "group.json" }, { name: "open.json" }]);
+    const remove = "mutation ($id: ID!) { deleteArtifact(input: { artifactId: $id }) { deletedId errors { code } } }";
+    expect((await asked(remove, { id: own }, bob)).deleteArtifact.errors).toEqual([{ code: "NOT_FOUND" }]);
+    expect((await asked(remove, { id: own }, alice)).deleteArtifact.deletedId).toBe(own);
+    const { createArtifact } = await asked(
+      create,
+      { input: { name: "a", content: { json: 1 }, visibility: "GROUP" } },
+      alice,
+    );
+    expect(createArtifact.errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "group"] }]);
+  });
+});
+
+describe("lists, counts and feeds", () => {
+  beforeEach(() => {
+    world.summaries = [
+      summaryNamed("open", 1, { subject: "alice" }),
+      summaryNamed("own", 2, { subject: "alice", visibility: "OWN" }),
+      summaryNamed("group", 3, { subject: "alice", visibility: "GROUP", group: "sales" }),
+      summaryNamed("bobs", 4, { subject: "bob", visibility: "OWN" }),
+    ];
+  });
+
+  it("[N504] hold what the caller may see", async () => {
+    const count = async (caller: Partial<Caller>) => {
+      const { executions } = await asked(
+        "{ executions(first: 10) { nodes { startedBy visibility } totalCount } }",
+        {},
+        caller,
+      );
+      expect(executions.statusCounts).toEqual([{ count: executions.nodes.length }]);
+      return executions.nodes.map(({ startedBy, visibility }: Answer) => `${startedBy} ${visibility}`);
+    };
+    expect(await count(alice)).toEqual(["alice GROUP", "alice OWN", "alice TENANT"]);
+    expect(await count(bob)).toEqual(["bob OWN", "alice GROUP", "alice TENANT"]);
+    expect(await count(carol)).toEqual(["alice TENANT"]);
+    expect(await count(ownOnly)).toEqual(["bob OWN"]);
+    expect(await count(operator)).toHaveLength(4);
+  });
+
+  it("[N504] say of pages that hold nothing for the caller no more than that time passes", async () => {
+    const pages = [[1], [], [2], [3], [4, 5]].map((items) => ({ items, caughtUp: true }));
+    let now = 0;
+    async function* source() {
+      for (const page of pages) {
+        now += 1_000;
+        yield page;
+      }
+    }
+    const seen: unknown[] = [];
+    const shown = visiblePages(
+      source(),
+      (page) => ({ ...page, items: page.items.filter((item) => item > 4) }),
+      ({ items }) => items.length === 0,
+      2_500,
+      () => now,
+    );
+    for await (const { items } of shown) seen.push([now, items]);
+    // The first, the heartbeat of the feed itself, and what there is to see.
+    expect(seen).toEqual([
+      [1_000, []],
+      [2_000, []],
+      [5_000, [5]],
+    ]);
+  });
+});
