@@ -22,8 +22,8 @@ import type { InboxItem, InboxPage, InboxSummary } from "../../execution/views/i
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
-import { askedViewers, deleteAsked, hasAsked, openAskedOwners, writeAsked } from "./index-inbox-viewers.ts";
 import type { ChangeSource } from "./index-feed.ts";
+import { askedViewers, deleteAsked, hasAsked, openAskedOwners, writeAsked } from "./index-inbox-viewers.ts";
 import { mergedRuns } from "./sorted-runs.ts";
 
 const tables = `

@@ -15,13 +15,13 @@
  * This file is the Durable Object, named with tenant and shard number.
  */
 import { DurableObject } from "cloudflare:workers";
+import type { ListAccess } from "../../access/audience.ts";
 import type {
   ConversationAdmission,
   ConversationCaps,
   ConversationLimit,
 } from "../../execution/commands/conversation-peer.ts";
 import type { ConversationRemoval, ListedConversation } from "../../execution/views/conversation-view.ts";
-import type { ListAccess } from "../../access/audience.ts";
 import type {
   ChangePage,
   ConversationList,

@@ -13,7 +13,10 @@ export function visibleConversations(
     return {
       ...conversations,
       send: (request, location) =>
-        conversations.send({ ...request, request: confined(request.request, defaultVisibility), ...accessor }, location),
+        conversations.send(
+          { ...request, request: confined(request.request, defaultVisibility), ...accessor },
+          location,
+        ),
     };
   }
   const isAll = reachOf(caller, "USE") === "ALL";

@@ -111,7 +111,9 @@ export function visibleExecutions(
     respond: async (execution, answer) => {
       if (caller.grant === undefined)
         return handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) }));
-      return (await may(execution, "RESPOND")) ? handedOf(await executions.respond(execution, answer)) : { kind: "NOT_FOUND" };
+      return (await may(execution, "RESPOND"))
+        ? handedOf(await executions.respond(execution, answer))
+        : { kind: "NOT_FOUND" };
     },
     submit: (execution, submission) =>
       ask<Awaited<ReturnType<ExecutionClient["submit"]>>>(execution, "USE", { kind: "NOT_FOUND" }, async () =>

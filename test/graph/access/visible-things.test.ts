@@ -135,7 +135,7 @@ describe("lists, counts and feeds", () => {
   it("[N504] hold what the caller may see", async () => {
     const count = async (caller: Partial<Caller>) => {
       const { executions } = await asked(
-        "{ executions(first: 10) { nodes { startedBy visibility } totalCount } }",
+        "{ executions(first: 10) { nodes { startedBy visibility } statusCounts { count } } }",
         {},
         caller,
       );
