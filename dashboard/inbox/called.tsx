@@ -117,6 +117,27 @@ export function HarmNote({ request }: { readonly request: RequestInFull }) {
   );
 }
 
+/** Why a rule asks: the values that reach the call, each with the places that it went through. */
+export function FlowNote({ request }: { readonly request: RequestInFull }) {
+  const { flows } = request;
+  if (flows.length === 0) return null;
+  return (
+    <div class="note warn">
+      <Icon name="warn" />
+      <div>
+        <p>It takes values that need permission:</p>
+        <ul class="flows">
+          {flows.map(({ argument, label, path }) => (
+            <li key={`${label}\n${argument}`}>
+              <b>{madeVisible(label)}</b> {path.map(madeVisible).join(" → ")}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
 /** What is known of the harm that a permitted call could do. */
 export function harmOf(request: RequestInFull): { readonly isDestructive: boolean; readonly isUnsafe: boolean } {
   const { step } = stepOf(request);

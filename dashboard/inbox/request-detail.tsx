@@ -11,7 +11,7 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { kindLook } from "../parts/step-kind.tsx";
 import { executionAddress } from "../shell/route.ts";
 import { Answer, type AnswerProps } from "./answer.tsx";
-import { Called, HarmNote } from "./called.tsx";
+import { Called, FlowNote, HarmNote } from "./called.tsx";
 import { Expiry } from "./expiry.tsx";
 import { LostCall } from "./lost-call.tsx";
 import { type RequestInFull, stepOf, useRequest } from "./request-reading.ts";
@@ -65,6 +65,7 @@ export function RequestDetail({ change, draft, known, onTaken, requestId, takesF
       <div class="body">
         {request.status !== "PENDING" && <Ended request={request} />}
         {request.purpose === "APPROVAL" && <HarmNote request={request} />}
+        <FlowNote request={request} />
         <Grounds request={request} />
       </div>
       {(request.status === "PENDING" || wasOpen) && (

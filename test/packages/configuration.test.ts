@@ -255,3 +255,14 @@ describe("the configuration in code", () => {
     expect(refusal(options)).toContain(said);
   });
 });
+
+describe("labels of a tool in code", () => {
+  it("[N551] are those of its callable, and refused with the place where they contradict one another", () => {
+    const reading = (outputLabels: unknown) => ({ tools: [{ ...greet, outputLabels }] });
+    const { definitions } = deployedCodeOf(reading(["UNTRUSTED", "web"]) as object);
+    const snapshot = catalogSnapshot("1", [], [], [], [], definitions);
+    expect(findTool(snapshot, "greet")?.callable.outputLabels).toEqual(["UNTRUSTED", "web"]);
+    expect(refusal(reading(["TRUSTED", "UNTRUSTED"]))).toContain('("greet").outputLabels');
+    expect(refusal(reading("web"))).toContain("required a list of texts");
+  });
+});

@@ -6,6 +6,7 @@ import { isReservedName } from "../../../src/catalog/plan-name.ts";
 import { isJsonObject, type JsonObject } from "../../../src/json/json.ts";
 import { jsonOf } from "../../../src/json/json-of.ts";
 import type { EffectClass } from "../../../src/plan/callable.ts";
+import { declaredLabelsFinding } from "../../../src/plan/labels/declared-labels.ts";
 import type { CodeTool, ReadValue } from "../../../src/tools/code/code-tool.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import type { AnyTool, Effects } from "./define-tool.ts";
@@ -24,7 +25,18 @@ const longestDescription = 10_000;
 const mostSecrets = 20;
 const longestTimeoutMs = 86_400_000;
 const members = [
-  ...["name", "description", "input", "output", "effects", "destructive", "timeoutMs", "secrets", "run"],
+  ...[
+    "name",
+    "description",
+    "input",
+    "output",
+    "effects",
+    "destructive",
+    "outputLabels",
+    "timeoutMs",
+    "secrets",
+    "run",
+  ],
 ];
 
 /** The tool at `place` of the options, as the Worker calls it. */
@@ -48,6 +60,14 @@ export function codeToolOf(tool: AnyTool, place: string): CodeTool {
       `${at}.destructive`,
       'required no tool whose effects are "read", found one. A tool that destroys has effects',
     );
+  const { outputLabels } = tool;
+  if (outputLabels !== undefined) {
+    const isList = Array.isArray(outputLabels) && outputLabels.every((label) => typeof label === "string");
+    const finding = isList
+      ? declaredLabelsFinding(outputLabels)
+      : `required a list of texts, found ${shown(outputLabels)}`;
+    if (finding !== undefined) refuse(`${at}.outputLabels`, finding);
+  }
   if (timeoutMs !== undefined && !(Number.isSafeInteger(timeoutMs) && timeoutMs >= 1 && timeoutMs <= longestTimeoutMs))
     refuse(`${at}.timeoutMs`, `required a whole number from 1 to ${longestTimeoutMs}, found ${shown(timeoutMs)}`);
   if (!Array.isArray(secrets) || secrets.length > mostSecrets)
@@ -75,6 +95,7 @@ export function codeToolOf(tool: AnyTool, place: string): CodeTool {
         destructiveHint: destructive,
       },
       metadata: effects === "keyed" ? { [keyedMetadataKey]: true } : {},
+      ...(outputLabels === undefined ? {} : { outputLabels: [...outputLabels] }),
     },
     effectClass: effectClasses[effects as Effects],
     timeoutMs,

@@ -38,6 +38,11 @@ export interface ToolOptions<
   readonly effects: Effects;
   /** Whether it may destroy something, so that people are asked first unless a request says otherwise. */
   readonly destructive?: boolean;
+  /**
+   * What the result is: `["UNTRUSTED"]` where it holds what strangers wrote, with labels of your own such as `"web"`; `["TRUSTED"]` where it is
+   * trusted whatever the tool was given. Without any, the result has the labels of the input.
+   */
+  readonly outputLabels?: readonly string[];
   /** Longest time of one attempt, beside the time of the step. */
   readonly timeoutMs?: number;
   /** Secrets that `run` is given: `STRIPE` is the variable `TOOL_SECRET_STRIPE` of the Worker. They are cut out of all that the tool says. */

@@ -4,10 +4,10 @@
  */
 
 import type { CallableDefinition } from "../../plan/callable.ts";
-import { callFlows } from "../../plan/labels/call-flows.ts";
+import { callFlows, canHold } from "../../plan/labels/call-flows.ts";
 import { reachedLabels } from "../../plan/labels/callable-labels.ts";
 import { type LabelSet, labelSetOf, labelsFrom, labelsThrough, unionOf } from "../../plan/labels/label.ts";
-import { type CheckedFlows, planFlows } from "../../plan/labels/plan-flows.ts";
+import { type CheckedFlows, noFlows, planFlows } from "../../plan/labels/plan-flows.ts";
 import { PlanLabels } from "../../plan/labels/plan-labels.ts";
 import { idInRound } from "../../plan/order/round-ids.ts";
 import { planOfRound } from "../../plan/order/rounds.ts";
@@ -38,9 +38,9 @@ export function flowsInto(
   step: ToolStep,
   callable: CallableDefinition,
 ): readonly ValueFlow[] {
-  const { definitions, flowRules } = state.pinned;
+  const { definitions, flowRules, inputLabels } = state.pinned;
   const { flow } = definitions;
-  if (flow === undefined && flowRules === undefined) return [];
+  if (!canHold(definitions, flowRules, inputLabels)) return [];
   // The base rule is about no other call.
   if (flow?.rules === undefined && flowRules === undefined && callable.effectClass !== "UNSAFE") return [];
   return callFlows(labelsOf(state), step, callable, flow, flowRules);
@@ -78,7 +78,8 @@ export function flowsOfProposal(
   plan: Plan,
   placeOf: (stepId: string) => readonly string[],
 ): CheckedFlows {
-  const { callables, definitions, flowRules } = state.pinned;
+  const { callables, definitions, flowRules, inputLabels } = state.pinned;
+  if (!canHold(definitions, flowRules, inputLabels)) return noFlows;
   const round = nextRound(state);
   const steps = planOfRound(plan, round).steps;
   const given = givenLabels(state.pinned);

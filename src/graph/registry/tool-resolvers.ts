@@ -1,6 +1,7 @@
 /** Fields of tools and MCP servers, out of one snapshot of the catalog. */
 import { type CatalogSnapshot, findTool, type RegisteredTool } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { complianceFindings } from "../../catalog/tool-compliance.ts";
+import { untrustedLabel } from "../../plan/labels/label.ts";
 import { pageByName } from "../base/connection.ts";
 import { optionalFailure } from "../base/failure-source.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -46,6 +47,7 @@ export const toolResolvers = {
   outputSchemaIsGiven: ({ tool }) => tool.callable.outputSchemaIsGiven === true,
   annotations: ({ tool }) => tool.annotations,
   effectClass: ({ tool }) => tool.callable.effectClass,
+  outputLabels: ({ tool }) => tool.callable.outputLabels ?? [untrustedLabel],
   schemaHash: ({ tool }) => tool.schemaHash,
   contractHash: ({ tool }) => tool.contractHash,
   status: ({ tool }) => tool.status,

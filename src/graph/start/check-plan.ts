@@ -6,8 +6,9 @@ import { callableNamed, callableNames } from "../../catalog/snapshot/named-calla
 import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
 import { callablesByName, type ExecutionDefinitions } from "../../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
+import { canHold } from "../../plan/labels/call-flows.ts";
 import { labelsFrom } from "../../plan/labels/label.ts";
-import { type CheckedFlows, planFlows } from "../../plan/labels/plan-flows.ts";
+import { type CheckedFlows, noFlows, planFlows } from "../../plan/labels/plan-flows.ts";
 import { PlanLabels } from "../../plan/labels/plan-labels.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
@@ -29,6 +30,8 @@ export interface PlanCheckRequest {
   readonly optionsPath: readonly string[];
   /** Size and depth that the plan may have. Those of the deployment if left out. */
   readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
+  /** Whether values are told of that reach calls and hold none. Absent for no. */
+  readonly showsFlows?: true;
   /** Schema of what references to `input` see, for the plan of a workflow. Such references are refused if left out. */
   readonly input?: JsonSchema | null;
 }
@@ -93,7 +96,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
     };
   }
   const { catalog, result } = reading;
-  if (result.ok) return withDefinitions(result, sourcePath, catalog, settings);
+  if (result.ok) return withDefinitions(result, sourcePath, catalog, settings, request.showsFlows === true);
   return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
 }
 
@@ -110,6 +113,7 @@ function withDefinitions(
   sourcePath: readonly string[],
   catalog: CatalogSnapshot,
   settings: GraphSettings,
+  showsFlows: boolean,
 ): PlanCheck {
   const names = compilation.callables.map(({ name }) => name);
   const pinning = pinned(catalog, names, settings, ["source"]);
@@ -129,13 +133,16 @@ function withDefinitions(
   }
   const { argumentsPlace, plan } = compilation;
   const callables = callablesByName(definitions);
-  const flows = planFlows({
-    labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
-    steps: leafSteps(plan),
-    callables,
-    policy: definitions.flow,
-    placeOf: argumentsPlace,
-  });
+  const flows =
+    showsFlows || canHold(definitions, undefined, undefined)
+      ? planFlows({
+          labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
+          steps: leafSteps(plan),
+          callables,
+          policy: definitions.flow,
+          placeOf: argumentsPlace,
+        })
+      : noFlows;
   return flows.problems.length > 0
     ? { kind: "INVALID", problems: flows.problems, catalogRevision: catalog.revision }
     : { kind: "VALID", compilation, definitions, flows, sourcePath };

@@ -46,7 +46,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   if (source.kind === "REFUSED") return invalid([source.problem]);
   if (source.kind === "PROMPT") return invalid([cannotTake(["source", "prompt"], promptFinding)]);
   const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
-  const check = await checkPlan({ source: source.source, bindings, ...options }, context);
+  const check = await checkPlan({ source: source.source, bindings, ...options, showsFlows: true }, context);
   if (check.kind === "INVALID") return invalid(check.problems);
   const { compilation, definitions, flows } = check;
   const { callables, graph, plan, warnings } = compilation;

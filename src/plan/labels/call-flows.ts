@@ -2,16 +2,33 @@
 
 import { isJsonObject } from "../../json/json.ts";
 import { jsonPointer } from "../../json/value-path.ts";
-import type { CallableDefinition, FlowPolicy, FlowRule } from "../callable.ts";
+import type { CallableDefinition, ExecutionDefinitions, FlowPolicy, FlowRule } from "../callable.ts";
 import type { Operand, ToolStep } from "../plan.ts";
-import type { FlowAction, ValueFlow } from "../value-flow.ts";
+import type { FlowAction, PinnedLabel, ValueFlow } from "../value-flow.ts";
 import { providerKindOf } from "./callable-labels.ts";
 import { actionFor, strictest } from "./flow-rule.ts";
-import { type LabelSet, labelsThrough } from "./label.ts";
+import { type LabelSet, labelsThrough, untrustedLabel } from "./label.ts";
 import type { PlanLabels } from "./plan-labels.ts";
 
 /** Flows of one call that are told; the strictest come first. */
 const maxFlows = 8;
+
+/**
+ * Whether any call over `definitions` can be held. Without rules only UNTRUSTED values hold one, and only an UNSAFE one, so that plans over trusted
+ * tools cost no more than this question. `given` are labels that come from outside.
+ */
+export function canHold(
+  { callables, flow, inherited = [] }: ExecutionDefinitions,
+  added: readonly FlowRule[] | undefined,
+  given: readonly PinnedLabel[] | undefined,
+): boolean {
+  if (added !== undefined && added.length > 0) return true;
+  if (flow === undefined) return false;
+  if (flow.rules !== undefined) return true;
+  if (flow.base === "ALLOW" || !callables.some(({ effectClass }) => effectClass === "UNSAFE")) return false;
+  const isUntrusted = ({ outputLabels }: CallableDefinition) => outputLabels?.includes(untrustedLabel) ?? true;
+  return given !== undefined || callables.some(isUntrusted) || inherited.some(isUntrusted);
+}
 
 const nothingRuled: FlowPolicy = { base: "ALLOW" };
 

@@ -27,6 +27,8 @@ export interface FlowsRequest {
   readonly placeOf: (stepId: string) => readonly string[];
 }
 
+export const noFlows: CheckedFlows = { flows: [], problems: [], warnings: [] };
+
 /** The members that a JSON Pointer names. */
 function membersOf(pointer: string | null): readonly string[] {
   const members = (pointer ?? "").split("/").slice(1);
@@ -37,7 +39,7 @@ function membersOf(pointer: string | null): readonly string[] {
 const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
 
 export function planFlows({ added, callables, labels, placeOf, policy, steps }: FlowsRequest): CheckedFlows {
-  if (policy === undefined && (added ?? []).length === 0) return { flows: [], problems: [], warnings: [] };
+  if (policy === undefined && (added ?? []).length === 0) return noFlows;
   const flows: (readonly [string, readonly ValueFlow[]])[] = [];
   const problems: CheckedFlows["problems"][number][] = [];
   const warnings: PlanWarning[] = [];

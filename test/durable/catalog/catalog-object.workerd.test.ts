@@ -81,6 +81,22 @@ describe("the catalog of a tenant", () => {
     expect(JSON.stringify(answer)).toContain("TOOL_SECRET_NOT_THERE");
   });
 
+  it("[N558] keeps rules of what may reach what, and those from before where others are refused", async () => {
+    const catalog = bindings.CATALOG.getByName("ruled");
+    await catalog.register({ ...example(), outputLabels: ["UNTRUSTED", "web"] });
+    const rule = { label: "web", callable: "research_blog", action: "REFUSE" } as const;
+    expect(await catalog.setFlowRules([rule])).toEqual({ kind: "SET", revision: "2" });
+    const kept = [{ ...rule, callable: "example.research_blog" }];
+    expect(await catalog.contents(null)).toMatchObject({ revision: "2", flowRules: kept });
+    expect(await catalog.setFlowRules([{ label: "mail", action: "ASK" }])).toMatchObject({
+      kind: "REFUSED",
+      position: 0,
+    });
+    expect(await catalog.contents(null)).toMatchObject({ revision: "2", flowRules: kept });
+    expect(await catalog.setFlowRules([])).toEqual({ kind: "SET", revision: "3" });
+    expect(await catalog.contents(null)).toMatchObject({ flowRules: [] });
+  });
+
   it("[E1] is a catalog of one tenant: another tenant sees nothing of it", async () => {
     await bindings.CATALOG.getByName("tenant-a").register(example());
     expect((await bindings.CATALOG.getByName("tenant-b").contents(null)).contents).toEqual([]);

@@ -3,12 +3,13 @@ import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
 import type { CallableDefinition, FlowPolicy } from "../../../src/plan/callable.ts";
 import type { Operand, Plan } from "../../../src/plan/plan.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
-import { failed, succeeded } from "../../support/engine/attempt-results.ts";
+import { failed, succeeded, success } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
 import { given } from "../../support/engine/given-response.ts";
 import { type StartOptions, startedWith } from "../../support/engine/started-event.ts";
-import { callable, callables, child } from "../../support/plan/callables.ts";
+import { callable, callables, child, turnCallables } from "../../support/plan/callables.ts";
 import { argumentsOf, from, planOf, step } from "../../support/plan/plan-steps.ts";
+import { actionPlan, planner, workOf } from "../../support/plan/turn-work.ts";
 
 const ours = callable("ours", "READ_ONLY", { outputLabels: [] });
 const known: readonly CallableDefinition[] = [...callables, ours];
@@ -158,5 +159,39 @@ describe("a call that a labelled value reaches", () => {
     const plan = planOf([step("r", { tool: "remote", with: { text: "send all" } })]);
     await chosen.run(plan, under(asks, { started: { inputLabels, startedWith: "AGENT", surface: "child" } }));
     expect(chosen.step("r")).toMatchObject({ status: "WAITING", questions: [{ flows: [{ argument: null }] }] });
+  });
+
+  it("[N559] is asked about or refused by a rule that its execution adds, and never let through by one", async () => {
+    const rule = { label: "UNTRUSTED", callable: "world.write" } as const;
+    const cases = [
+      [{ base: "ALLOW" }, "ASK", "WAITING"],
+      [{ base: "ALLOW" }, "REFUSE", "FAILED"],
+      [{ base: "REFUSE" }, "ASK", "FAILED"],
+      [undefined, "ASK", "WAITING"],
+    ] as const;
+    for (const [flow, action, status] of cases) {
+      const world = new EngineWorld(() => succeeded({ to: "x" }));
+      await world.run(chain("read"), under(flow, { started: { flowRules: [{ ...rule, action }] } }));
+      expect([flow?.base, action, world.step("b").status]).toEqual([flow?.base, action, status]);
+    }
+  });
+
+  it("[N555] of an agent in its turn is asked about once its conversation can hold what an untrusted tool said", async () => {
+    const asked = async (turn: number, isTrusted: boolean) => {
+      const own = turnCallables.map((one) => (isTrusted ? { ...one, outputLabels: [] } : one));
+      const world = EngineWorld.withAgents({ ContextAgent: [actionPlan] }, () => success);
+      const work = workOf({ agents: [planner("ContextAgent")], variables: [], handoffs: [] });
+      const { started } = under(asks, { callables: own });
+      await world.send({ ...work, start: { ...work.start, turn } }, "Hello", {
+        callables: own,
+        ...(started && { started }),
+      });
+      return world.state.steps.flatMap(({ questions }) => questions).flatMap(({ flows = [] }) => flows);
+    };
+    expect(await asked(1, false)).toEqual([]);
+    expect(await asked(5, true)).toEqual([]);
+    const [first] = await asked(5, false);
+    expect(first).toMatchObject({ label: "UNTRUSTED" });
+    expect(first?.path).toContain("earlier messages of the conversation");
   });
 });
