@@ -128,7 +128,7 @@ function Head({ heading, request }: HeadProps) {
 
 /** What the person decides on. */
 function Grounds({ request }: { readonly request: RequestInFull }) {
-  const { callableName, context, purpose, ui } = request;
+  const { callableName, connectUrl, context, kind, purpose, ui } = request;
   if (purpose === "PLAN_APPROVAL") return <WholePlan request={request} />;
   if (purpose === "IN_DOUBT") return <LostCall request={request} />;
   if (purpose === "APPROVAL") return <Called request={request} />;
@@ -143,7 +143,8 @@ function Grounds({ request }: { readonly request: RequestInFull }) {
           </span>
         </p>
       )}
-      {purpose === "CALLEE" && (
+      {kind === "CONNECT" && <ConnectFirst callableName={callableName} connectUrl={connectUrl} />}
+      {purpose === "CALLEE" && kind !== "CONNECT" && (
         <p class="note">
           <Icon name="remote" />
           <span>
@@ -163,6 +164,25 @@ function Grounds({ request }: { readonly request: RequestInFull }) {
         </section>
       )}
     </>
+  );
+}
+
+/** The way to the server that a call needs. The step goes on by itself once the person has come back. */
+function ConnectFirst({ callableName, connectUrl }: Pick<RequestInFull, "callableName" | "connectUrl">) {
+  return (
+    <p class="note">
+      <Icon name="lock" />
+      <span>
+        The server of <code>{madeVisible(callableName ?? "")}</code> wants to know for whom it is called.{" "}
+        {connectUrl === null ? (
+          "The subject who started the execution can connect."
+        ) : (
+          <a href={connectUrl} target="_blank" rel="noopener noreferrer">
+            Connect
+          </a>
+        )}
+      </span>
+    </p>
   );
 }
 

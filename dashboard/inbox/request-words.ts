@@ -2,7 +2,7 @@
 import type { IconName } from "../parts/icon.tsx";
 
 export interface RequestFacts {
-  /** `APPROVAL`, `CHOICE`, `FORM`, `UI_TOOL` or `IN_DOUBT`; a newer server may know others. */
+  /** `APPROVAL`, `CHOICE`, `FORM`, `UI_TOOL`, `IN_DOUBT` or `CONNECT`; a newer server may know others. */
   readonly kind: string;
   /** `APPROVAL`, `PLAN_APPROVAL`, `IN_DOUBT`, `STEP` or `CALLEE`. */
   readonly purpose: string;
@@ -20,6 +20,7 @@ const looks: ReadonlyMap<string, Look> = new Map([
   ["CHOICE", { word: "Choice", icon: "group" }],
   ["FORM", { word: "Form", icon: "n-list" }],
   ["UI_TOOL", { word: "Component", icon: "n-reg" }],
+  ["CONNECT", { word: "Connect", icon: "lock" }],
   ["IN_DOUBT", { word: "Lost call", icon: "warn" }],
 ]);
 
@@ -76,7 +77,7 @@ function acceptWords({ kind, purpose }: RequestFacts): string {
     case "IN_DOUBT":
       return "It is called again with the same key. If the first call had its effect, the effect may happen twice.";
     case "CALLEE":
-      return "The call goes on with the answer.";
+      return kind === "CONNECT" ? "The call is tried again." : "The call goes on with the answer.";
     default:
       return kind === "APPROVAL"
         ? "The step succeeds and the plan goes on."
@@ -84,7 +85,8 @@ function acceptWords({ kind, purpose }: RequestFacts): string {
   }
 }
 
-function declineWords({ onDecline, purpose }: RequestFacts): string {
+function declineWords({ kind, onDecline, purpose }: RequestFacts): string {
+  if (kind === "CONNECT") return "Nothing is called. The step fails with `UPSTREAM_UNAUTHORIZED`.";
   if (purpose === "PLAN_APPROVAL") return "Nothing is called. The execution fails with `REJECTED_BY_HUMAN`.";
   if (purpose === "IN_DOUBT") return "It is not called again. The step fails with `OUTCOME_UNKNOWN`.";
   if (purpose === "CALLEE")

@@ -3,7 +3,7 @@
 /** Whose secret or connection is meant: that of the tenant, or that of the subject for whom the call is made. */
 export type CredentialOwner = "TENANT" | "SUBJECT";
 
-export type ProviderCredential = HeaderCredential;
+export type ProviderCredential = HeaderCredential | OAuthCredential | ClientCredentials;
 
 /** Headers whose values are secrets that were stored with `setSecret`. */
 export interface HeaderCredential {
@@ -18,4 +18,31 @@ export interface SecretHeader {
   readonly secret: string;
   /** What stands before the secret, such as `Bearer `. Empty for nothing. */
   readonly prefix: string;
+}
+
+/** A person consents at the authorization server that the provider names (OAuth 2.1, authorization code). */
+export interface OAuthCredential {
+  readonly kind: "OAUTH";
+  /** Whether every subject connects for itself, or one connection is that of the tenant. */
+  readonly owner: CredentialOwner;
+  /** Scopes to ask for where the provider demands none. Empty for those that it names. */
+  readonly scopes: readonly string[];
+  /** Client that was registered at the authorization server. Absent where Planwright registers itself. */
+  readonly client?: OAuthClientName;
+}
+
+/** Planwright is the client and acts for itself (OAuth 2.1, client credentials). */
+export interface ClientCredentials {
+  readonly kind: "CLIENT_CREDENTIALS";
+  /** That of the tenant; any other is refused. */
+  readonly owner: CredentialOwner;
+  readonly scopes: readonly string[];
+  readonly client: Required<OAuthClientName>;
+}
+
+/** A client that was registered by hand. */
+export interface OAuthClientName {
+  readonly id: string;
+  /** Name of the stored secret. Absent for a client without one. */
+  readonly secret?: string;
 }

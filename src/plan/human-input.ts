@@ -6,7 +6,7 @@ import type { Json } from "../json/json.ts";
 import type { ValueFlow } from "./value-flow.ts";
 
 /** What is asked of a person. */
-export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL";
+export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL" | "CONNECT";
 
 /** Who wants to know, and what an answer is for. */
 export type HumanInputPurpose =
@@ -50,6 +50,8 @@ export interface HumanInputRequest {
   readonly onDecline: DeclineOutcome;
   /** Why a rule of what may reach what asks for the approval. Absent where none does. */
   readonly flows?: readonly ValueFlow[];
+  /** What is to be connected, by its name within the tenant. Absent for every kind but CONNECT. */
+  readonly connect?: string;
 }
 
 /** Size of the data of an answer, as UTF-8 JSON. */

@@ -26,6 +26,7 @@ import { exportPath, exportRoute } from "./routes/export-route.ts";
 import { graphiql, graphiqlPath } from "./routes/graphiql.ts";
 import { mcpPath, mcpRoute } from "./routes/mcp-route.ts";
 import { notFound } from "./routes/not-found-page.ts";
+import { oauthRoutes } from "./routes/oauth-route.ts";
 import { responseCache } from "./routes/response-cache.ts";
 import { workflowSchema, workflowSchemaPath } from "./routes/workflow-schema.ts";
 import { graphSocket } from "./sockets/graph-socket.ts";
@@ -58,6 +59,7 @@ export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = sile
   chatRoutes(app, isolate);
   exportRoute(app, isolate);
   mcpRoute(app, isolate);
+  oauthRoutes(app, isolate);
   dashboardRoutes(app);
 
   app.notFound(notFound);

@@ -55,7 +55,7 @@ export const floors: readonly string[] = [
   ...["catalog/agent-mesh", "catalog/workflow-files"],
   ...["audit"],
   ...["schedule"],
-  ...["tools", "tools/code", "tools/a2a", "tools/http-agent", "tools/mcp", "tools/openapi"],
+  ...["tools", "tools/code", "tools/a2a", "tools/http-agent", "tools/mcp", "tools/oauth", "tools/openapi"],
   ...["model", "model/prompts", "model/adapter"],
   ...["durable/ports", "durable/storage", "durable/telemetry", "durable/feed", "durable/calls", "durable/deliveries"],
   ...[

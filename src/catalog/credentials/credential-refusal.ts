@@ -5,7 +5,7 @@
  *
  * This file has the reasons to refuse the credential of a registration: what cannot be a header, or belongs to the protocol.
  */
-import type { ProviderCredential, SecretHeader } from "../../plan/credential.ts";
+import type { HeaderCredential, ProviderCredential, SecretHeader } from "../../plan/credential.ts";
 
 const maxHeaders = 10;
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
@@ -25,7 +25,30 @@ export function credentialProblem(
   bearerSecret: string | null,
 ): string | undefined {
   if (credential === undefined) return undefined;
-  const { headers } = credential;
+  return credential.kind === "HEADERS"
+    ? headersProblem(credential, bearerSecret)
+    : (oauthProblem(credential) ??
+        (bearerSecret === null ? undefined : "required one of bearerSecret and OAuth, found both"));
+}
+
+const scopePattern = /^[!#-[\]-~]{1,200}$/;
+const maxScopes = 50;
+const clientIdPattern = /^[ -~]{1,500}$/;
+
+function oauthProblem(credential: Exclude<ProviderCredential, HeaderCredential>): string | undefined {
+  const { client, kind, owner, scopes } = credential;
+  if (kind === "CLIENT_CREDENTIALS" && owner !== "TENANT")
+    return "required the scope TENANT with client credentials, whose tokens no subject has, found SUBJECT";
+  if (scopes.length > maxScopes) return `required at most ${maxScopes} scopes, found ${scopes.length}`;
+  const wrong = scopes.find((scope) => !scopePattern.test(scope));
+  if (wrong !== undefined) return `required scopes as OAuth has them, found ${shown(wrong)}`;
+  if (client === undefined) return undefined;
+  if (!clientIdPattern.test(client.id))
+    return `required a client id of 1 to 500 printable ASCII characters, found ${shown(client.id)}`;
+  return client.secret === undefined ? undefined : secretNameProblem(client.secret);
+}
+
+function headersProblem({ headers }: HeaderCredential, bearerSecret: string | null): string | undefined {
   if (headers.length === 0 || headers.length > maxHeaders)
     return `required 1 to ${maxHeaders} headers, found ${headers.length}`;
   const names = headers.map(({ name }) => name.toLowerCase());

@@ -20,6 +20,8 @@ export interface RegistryRefusal<
   /** Which member of what was sent is to blame. Null if none is. */
   readonly member: Member | null;
   readonly message: string;
+  /** What a person has to connect first, by its name within the tenant. Absent if that is not why. */
+  readonly connect?: string;
 }
 
 /** The revision of the catalog that a change made. */

@@ -1,69 +1,143 @@
 /**
- * What a call is sent to prove who asks: the bearer token of the deployment, and headers whose values are secrets of the tenant or of the
- * subject for whom the call is made. A call without either asks nobody.
+ * What a call is sent to prove who asks: the bearer token of the deployment, and headers that are made of secrets or connections of the
+ * tenant or of the subject for whom the call is made. A call without either asks nobody.
+ *
+ * A server that demands a connection refuses a request unseen. The token is renewed then and the request sent once more; or a person has to
+ * connect, and the attempt ends with a question.
  */
 import { credentialOrigin } from "../../catalog/egress.ts";
+import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import type {
+  CredentialAnswer,
+  CredentialPort,
+  CredentialRefusal,
+  CredentialRequest,
+} from "../ports/credential-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
-import type { SentCredential } from "./guarded-fetch.ts";
+import type { SentCredential, SentHeaders } from "./guarded-fetch.ts";
 
 export interface CallCredential {
   /** Value of the secret of the deployment that the provider names. Undefined if it names none. */
   readonly bearer: string | undefined;
   /** Sent with each request to the provider. Undefined for nothing. */
   readonly sent: SentCredential | undefined;
-  /** What is cut out of everything that comes back, at most each once. */
+  /** What is cut out of everything that comes back. Grows when a token is renewed. */
   readonly secrets: readonly string[];
+  /** The question to the person who has to connect before the call can be made. Undefined if nobody has to. */
+  readonly question: () => Extract<AttemptResult, { readonly kind: "ASKS" }> | undefined;
 }
 
 export type CallCredentialResult =
   | ({ readonly ok: true } & CallCredential)
-  | { readonly ok: false; readonly failure: Failure };
+  /** A failure, or the question of one who has to connect first. */
+  | { readonly ok: false; readonly end: Extract<AttemptResult, { readonly kind: "ASKS" | "FAILED" }> };
+
+export interface CredentialContext {
+  readonly tenant: string;
+  readonly execution: string;
+}
 
 type CredentialOptions = Pick<ExecutionOptions, "credentials" | "secret">;
 
 /** What `call` is sent, in an execution of `tenant`. */
 export function callCredential(
   call: Call,
-  tenant: string,
+  context: CredentialContext,
   options: CredentialOptions,
 ): CallCredentialResult | Promise<CallCredentialResult> {
   const reading = bearerOf(call, options.secret);
-  if (!reading.ok) return reading;
+  if (!reading.ok) return { ok: false, end: notSent(reading.failure) };
   const { bearer } = reading;
   const secrets = bearer === undefined ? [] : [bearer];
-  if (call.provider.credential === undefined) return { ok: true, bearer, sent: undefined, secrets };
-  return withHeaders(call, { bearer, secrets, sent: undefined }, tenant, options);
+  if (call.provider.credential === undefined)
+    return { ok: true, bearer, sent: undefined, secrets, question: nobodyAsked };
+  return withHeaders(call, bearer, secrets, context, options);
 }
 
+const nobodyAsked = () => undefined;
+
 async function withHeaders(
-  { callable, execution, provider }: Call,
-  known: CallCredential,
-  tenant: string,
+  call: Call,
+  bearer: string | undefined,
+  secrets: string[],
+  { execution, tenant }: CredentialContext,
   { credentials }: CredentialOptions,
 ): Promise<CallCredentialResult> {
+  const { callable, execution: caller, provider } = call;
   const { credential, url } = provider;
   const origin = credentialOrigin(url);
-  if (credential === undefined || origin === undefined) return { ok: true, ...known };
-  const refused = (finding: string, code: Failure["code"], retryable: boolean): CallCredentialResult => ({
-    ok: false,
-    failure: { code, message: `Cannot call ${callable.name}: ${finding}`, retryable, details: null },
-  });
-  let answer: Awaited<ReturnType<ReturnType<CredentialOptions["credentials"]>["credential"]>>;
+  if (credential === undefined || origin === undefined)
+    return { ok: true, bearer, sent: undefined, secrets, question: nobodyAsked };
+  const request = { tenant, subject: caller.userId, url, credential, execution };
+  const first = await ask(credentials(tenant), request);
+  if (first.kind === "CONNECT") return { ok: false, end: question(call, first) };
+  if (first.kind !== "HEADERS") {
+    const code = first.kind === "MISSING" ? "UPSTREAM_UNAUTHORIZED" : "UPSTREAM_UNAVAILABLE";
+    const message = `Cannot call ${callable.name}: ${first.finding}`;
+    return { ok: false, end: notSent({ code, message, retryable: first.kind === "UNAVAILABLE", details: null }) };
+  }
+  secrets.push(...first.secrets);
+  if (credential.kind === "HEADERS")
+    return { ok: true, bearer, sent: { origin, headers: first.headers }, secrets, question: nobodyAsked };
+  let wanted: Extract<CredentialAnswer, { readonly kind: "CONNECT" }> | undefined;
+  const sent: SentCredential = {
+    origin,
+    headers: first.headers,
+    renewed: async (response) => {
+      const refusal = refusalIn(response, sent.headers);
+      if (refusal === undefined) return undefined;
+      const answer = await ask(credentials(tenant), { ...request, refusal });
+      if (answer.kind === "CONNECT") wanted = answer;
+      if (answer.kind !== "HEADERS") return undefined;
+      secrets.push(...answer.secrets);
+      return answer.headers;
+    },
+  };
+  return { ok: true, bearer, sent, secrets, question: () => wanted && question(call, wanted) };
+}
+
+async function ask(port: CredentialPort, request: CredentialRequest): Promise<CredentialAnswer> {
   try {
-    answer = await credentials(tenant).credential({ tenant, subject: execution.userId, url, credential });
+    return await port.credential(request);
   } catch {
     // What the platform says of an object that it moves is of no use to anybody.
-    return refused("the secrets of the tenant could not be read", "INTERNAL", true);
+    return { kind: "UNAVAILABLE", finding: "the secrets of the tenant could not be read" };
   }
-  if (answer.kind === "MISSING") return refused(answer.finding, "UPSTREAM_UNAUTHORIZED", false);
-  return {
-    ok: true,
-    bearer: known.bearer,
-    sent: { origin, headers: answer.headers },
-    secrets: [...known.secrets, ...answer.secrets],
-  };
+}
+
+const longestChallenge = 4_000;
+
+/** How a response refused what was sent with `headers`. Undefined for one that no other token would help. */
+export function refusalIn({ headers, status }: Response, sent: SentHeaders): CredentialRefusal | undefined {
+  const challenge = (headers.get("www-authenticate") ?? "").slice(0, longestChallenge);
+  if (status === 403 && !/insufficient_scope/.test(challenge)) return undefined;
+  return { status, challenge, sent: sent.find(([name]) => name === "Authorization")?.[1] ?? "" };
+}
+
+/** Whoever answers it says that the person has connected, and the call is made as if nobody had been asked. */
+function question(
+  { callable, continuation }: Call,
+  { connection, finding }: Extract<CredentialAnswer, { readonly kind: "CONNECT" }>,
+): Extract<AttemptResult, { readonly kind: "ASKS" }> {
+  const details = { connect: connection, continuation: (continuation as unknown as Json | undefined) ?? null };
+  return { kind: "ASKS", prompt: `To call ${callable.name}, ${finding}.`, details, connect: connection };
+}
+
+/** The call that goes on after its person was asked to connect: as it was before, or ended if the person declined. */
+export function resumedCall(call: Call): Call | Extract<AttemptResult, { readonly kind: "FAILED" }> {
+  const { callable, continuation } = call;
+  if (continuation === undefined) return call;
+  const { details, isAccepted } = continuation;
+  if (!isJsonObject(details) || typeof ownValue(details, "connect") !== "string") return call;
+  if (!isAccepted) {
+    const message = `Cannot call ${callable.name}: required a connection to its server, found that the person declined to connect`;
+    return notSent({ code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null });
+  }
+  const before = ownValue(details, "continuation");
+  return { ...call, continuation: isJsonObject(before) ? (before as unknown as CalleeAnswer) : undefined };
 }
 
 export type BearerResult =
@@ -78,4 +152,8 @@ function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret
   const callee = kind === "MCP" || kind === "OPENAPI" ? "its server" : "the agent";
   const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
   return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };
+}
+
+export function notSent(failure: Failure): Extract<AttemptResult, { readonly kind: "FAILED" }> {
+  return { kind: "FAILED", outcome: "NOT_SENT", failure };
 }

@@ -34,8 +34,15 @@ export interface GuardedFetchOptions {
 /** Headers that are sent to one origin, and left out wherever a redirect leads. */
 export interface SentCredential {
   readonly origin: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  headers: SentHeaders;
+  /**
+   * Other headers for a request that the origin refused with `response` (401 or 403), which is then sent once more: it was refused unseen.
+   * Undefined if there are none. Absent where nothing can be renewed.
+   */
+  readonly renewed?: (response: Response) => Promise<SentHeaders | undefined>;
 }
+
+export type SentHeaders = readonly (readonly [name: string, value: string])[];
 
 export type GuardedFetch = ExemptingFetch;
 
@@ -65,7 +72,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
     for (let hop = 0; ; hop++) {
       const refused = egressRefusal(current, options.rules);
       if (refused !== undefined) throw new EgressDenied(refused, hop > 0);
-      const response = await sendOnce(options, current, withCredential(options, current, sent), hop > 0);
+      const response = await sendRenewing(options, current, sent, hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) {
         const limited = limitBody(response, options.maxResponseBytes, signal, exempt);
@@ -95,7 +102,7 @@ async function boundFetch(
   const binding = bindings.get(name);
   if (refused !== undefined || binding === undefined) throw new EgressDenied(refused as EgressRefusal, false);
   const fetch: GuardedFetchOptions["fetch"] = (_, sent) => binding.fetch(target, sent);
-  const response = await sendOnce({ ...options, fetch }, target, withCredential(options, url, init), false);
+  const response = await sendRenewing({ ...options, fetch }, url, init, false, target);
   if (redirectStatuses.has(response.status) && response.headers.has("location")) {
     await response.body?.cancel();
     throw new RedirectRefused(response.status, "required none of a service binding");
@@ -109,6 +116,25 @@ function withCredential({ credential }: Pick<GuardedFetchOptions, "credential">,
   const headers = new Headers(init.headers);
   for (const [name, value] of credential.headers) headers.set(name, value);
   return { ...init, headers };
+}
+
+/** Sends the request, and once more if its credential was refused and could be renewed. `target` is where it is sent, if not to `url`. */
+async function sendRenewing(
+  options: GuardedFetchOptions,
+  url: string,
+  init: RequestInit,
+  sentBefore: boolean,
+  target = url,
+): Promise<Response> {
+  const response = await sendOnce(options, target, withCredential(options, url, init), sentBefore);
+  const { credential } = options;
+  if (credential?.renewed === undefined || (response.status !== 401 && response.status !== 403)) return response;
+  if (credentialOrigin(url) !== credential.origin || init.body instanceof ReadableStream) return response;
+  const headers = await credential.renewed(response);
+  if (headers === undefined) return response;
+  await response.body?.cancel();
+  credential.headers = headers;
+  return sendOnce(options, target, withCredential(options, url, init), true);
 }
 
 async function sendOnce(options: GuardedFetchOptions, url: string, init: RequestInit, sentBefore: boolean) {

@@ -9,7 +9,7 @@ import { cancelA2aTask, pollA2aTask } from "../../tools/a2a/a2a-call.ts";
 import { pollAtEdgeWithout } from "../../tools/callee-edge.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call } from "../ports/ports.ts";
-import { callCredential } from "./call-credential.ts";
+import { type CredentialContext, callCredential } from "./call-credential.ts";
 import type { RemoteTasks } from "./child-calls.ts";
 import type { GuardedFetch, SentCredential } from "./guarded-fetch.ts";
 import { callSubject } from "./tool-caller.ts";
@@ -18,14 +18,14 @@ export interface RemoteTasksParts {
   readonly options: Pick<ExecutionOptions, "credentials" | "secret" | "clock">;
   /** The guarded fetch, whose requests carry `credential`, if there is one. */
   readonly fetch: (credential: SentCredential | undefined) => GuardedFetch;
-  /** The tenant whose execution waits. */
-  readonly tenant: () => string;
+  /** The execution that waits. */
+  readonly from: () => CredentialContext;
 }
 
 /** Time for one question. */
 const questionMs = 30_000;
 
-export function remoteTasks({ fetch, options, tenant }: RemoteTasksParts): RemoteTasks {
+export function remoteTasks({ fetch, from, options }: RemoteTasksParts): RemoteTasks {
   const { clock } = options;
   /** Asks with a time limit of its own, which `run` is told by its signal. */
   const ask = async <Answer>(
@@ -33,8 +33,8 @@ export function remoteTasks({ fetch, options, tenant }: RemoteTasksParts): Remot
     wait: StepWait,
     run: (task: Parameters<typeof pollA2aTask>[0], secrets: readonly string[]) => Promise<Answer>,
   ) => {
-    const reading = await callCredential(call, tenant(), options);
-    if (!reading.ok) throw new Error(reading.failure.message);
+    const reading = await callCredential(call, from(), options);
+    if (!reading.ok) throw new Error(reading.end.kind === "ASKS" ? reading.end.prompt : reading.end.failure.message);
     const controller = new AbortController();
     const stopTimer = clock.after(questionMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
     const { callable, execution, provider } = call;

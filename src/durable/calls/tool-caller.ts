@@ -18,7 +18,6 @@
  * in memory (E15).
  */
 import type { AttemptResult } from "../../execution/events/attempt.ts";
-import type { Failure } from "../../json/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
 import { atEdgeWithout, progressAtEdgeWithout } from "../../tools/callee-edge.ts";
 import { callCodeTool } from "../../tools/code/code-call.ts";
@@ -26,7 +25,7 @@ import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
 import type { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { Call, CallTool, Connection } from "../ports/ports.ts";
-import { type CallCredential, callCredential } from "./call-credential.ts";
+import { type CallCredential, callCredential, notSent, resumedCall } from "./call-credential.ts";
 import { identityOf } from "./call-identity.ts";
 import type { GuardedFetch, SentCredential } from "./guarded-fetch.ts";
 import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
@@ -60,11 +59,16 @@ async function loadMcp(): Promise<McpClient> {
 /** The caller of an object that lives as long as the object is in memory. */
 export function toolCaller(parts: ToolCallerParts): CallTool {
   const call = protocolCaller(parts);
-  return async (made, connection) => {
-    const reading = callCredential(made, parts.from().tenant, parts.options);
+  return async (given, connection) => {
+    const made = given.provider.credential === undefined ? given : resumedCall(given);
+    if ("kind" in made) return made;
+    const reading = callCredential(made, parts.from(), parts.options);
     const credential = reading instanceof Promise ? await reading : reading;
-    if (!credential.ok) return notSent(credential.failure);
-    return atEdgeWithout(callSubject(made), await call(made, credential, connection), credential.secrets);
+    if (!credential.ok) return credential.end;
+    const end = await call(made, credential, connection);
+    // The server refused the call unseen: it is made once the person has connected.
+    const asked = end.kind === "FAILED" && end.outcome !== "UNKNOWN" ? credential.question() : undefined;
+    return asked ?? atEdgeWithout(callSubject(made), end, credential.secrets);
   };
 }
 
@@ -137,8 +141,4 @@ function requestIdOf({ execution, stepId }: Call): string {
 /** A call as messages name it. */
 export function callSubject({ callable, provider }: Pick<Call, "callable" | "provider">): string {
   return `the call of ${["MCP", "OPENAPI", "CODE"].includes(provider.kind) ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
-}
-
-function notSent(failure: Failure): AttemptResult {
-  return { kind: "FAILED", outcome: "NOT_SENT", failure };
 }

@@ -81,6 +81,8 @@ export class CatalogAgents {
     });
     const { secrets } = credential;
     if (found.ok) return { kind: "READ", ...withoutSecrets(found.reading, secrets) };
+    const lacking = credential.lacking();
+    if (lacking !== undefined) return lacking;
     const message = secrets.reduce(withSecretCutOut, found.message);
     return { kind: "REFUSED", code: found.code, member: "url", message };
   }

@@ -109,6 +109,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     const sent = await registrationCredential(url, credential, by, this.#options.credentials);
     if (sent.kind === "REFUSED") return sent;
     const found = withoutSecrets(await this.#discover(registration, bearer, sent.sent), sent.secrets);
+    const lacking = found.ok ? undefined : sent.lacking();
+    if (lacking !== undefined) return lacking;
     if (!found.ok) {
       const message = `Cannot read the tools of ${JSON.stringify(name)}: ${found.failure.message}`;
       return { kind: "REFUSED", code: "UPSTREAM_ERROR", member: "url", message };

@@ -2,7 +2,9 @@
 import { credentialOrigin } from "../../catalog/egress.ts";
 import type { RegistryRefusal } from "../../catalog/snapshot/registry-result.ts";
 import type { ProviderCredential } from "../../plan/credential.ts";
+import { refusalIn } from "../calls/call-credential.ts";
 import type { SentCredential } from "../calls/guarded-fetch.ts";
+import type { CredentialAnswer } from "../ports/credential-port.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 
 /** Who registers something. */
@@ -12,8 +14,17 @@ export interface Registrar {
 }
 
 export type RegistrationCredential =
-  | { readonly kind: "SENT"; readonly sent: SentCredential | undefined; readonly secrets: readonly string[] }
+  | {
+      readonly kind: "SENT";
+      readonly sent: SentCredential | undefined;
+      /** Grows when a token is renewed. */
+      readonly secrets: readonly string[];
+      /** Why the callee could not be contacted, if a person has to connect first. */
+      readonly lacking: () => RegistryRefusal<"credential", "INVALID_INPUT"> | undefined;
+    }
   | RegistryRefusal<"credential", "INVALID_INPUT">;
+
+const nothingLacks = () => undefined;
 
 /** What the callee at `url` is sent; what its credential lacks refuses the registration. */
 export async function registrationCredential(
@@ -23,11 +34,36 @@ export async function registrationCredential(
   credentials: ExecutionOptions["credentials"],
 ): Promise<RegistrationCredential> {
   const origin = credentialOrigin(url);
-  if (credential === undefined || origin === undefined) return { kind: "SENT", sent: undefined, secrets: [] };
+  if (credential === undefined || origin === undefined)
+    return { kind: "SENT", sent: undefined, secrets: [], lacking: nothingLacks };
   if (by === undefined) throw new Error("A registration with a credential says who registers it");
-  const answer = await credentials(by.tenant).credential({ ...by, url, credential });
-  if (answer.kind === "HEADERS")
-    return { kind: "SENT", sent: { origin, headers: answer.headers }, secrets: answer.secrets };
+  const request = { ...by, url, credential };
+  const answer = await credentials(by.tenant).credential(request);
+  if (answer.kind !== "HEADERS") return refusalOf(answer);
+  const secrets = [...answer.secrets];
+  let lack: Exclude<CredentialAnswer, { readonly kind: "HEADERS" }> | undefined;
+  const sent: SentCredential = {
+    origin,
+    headers: answer.headers,
+    ...(credential.kind !== "HEADERS" && {
+      renewed: async (response: Response) => {
+        const refusal = refusalIn(response, sent.headers);
+        if (refusal === undefined) return undefined;
+        const renewed = await credentials(by.tenant).credential({ ...request, refusal });
+        if (renewed.kind !== "HEADERS") {
+          lack = renewed;
+          return undefined;
+        }
+        secrets.push(...renewed.secrets);
+        return renewed.headers;
+      },
+    }),
+  };
+  return { kind: "SENT", sent, secrets, lacking: () => lack && refusalOf(lack) };
+}
+
+function refusalOf(answer: Exclude<CredentialAnswer, { readonly kind: "HEADERS" }>) {
   const message = `Cannot use the credential: ${answer.finding}`;
-  return { kind: "REFUSED", code: "INVALID_INPUT", member: "credential", message };
+  const refusal = { kind: "REFUSED", code: "INVALID_INPUT", member: "credential", message } as const;
+  return answer.kind === "CONNECT" ? { ...refusal, connect: answer.connection } : refusal;
 }

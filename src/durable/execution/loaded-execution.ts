@@ -119,7 +119,7 @@ export function loadExecution(
       remote: remoteTasks({
         options,
         fetch: (credential) => guardedUpTo(maxResponseBytes, { credential }),
-        tenant: () => from().tenant,
+        from,
       }),
     }),
     attachments:

@@ -36,7 +36,7 @@ const tables = `
   INSERT INTO inbox(id, pruned) VALUES(1, 0)`;
 
 const statuses = ["PENDING", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;
-const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL"] as const;
+const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL", "CONNECT"] as const;
 
 type Known = {
   readonly request: string;

@@ -8,6 +8,19 @@ export interface CredentialRequest {
   /** Address of the provider. */
   readonly url: string;
   readonly credential: ProviderCredential;
+  /** The execution whose step waits if a person has to connect first. Absent where nothing waits. */
+  readonly execution?: string;
+  /** The answer of the provider to a request that was sent with what was answered before. Absent for a first request. */
+  readonly refusal?: CredentialRefusal;
+}
+
+/** A request that the provider refused. */
+export interface CredentialRefusal {
+  readonly status: number;
+  /** Header `WWW-Authenticate`. Empty for none. */
+  readonly challenge: string;
+  /** Value of the header `Authorization` that was sent. Empty for none. */
+  readonly sent: string;
 }
 
 export type CredentialAnswer =
@@ -18,7 +31,11 @@ export type CredentialAnswer =
       readonly secrets: readonly string[];
     }
   /** `finding` completes "Cannot …: ". */
-  | { readonly kind: "MISSING"; readonly finding: string };
+  | { readonly kind: "MISSING"; readonly finding: string }
+  /** Nobody can tell now; later it may be known. */
+  | { readonly kind: "UNAVAILABLE"; readonly finding: string }
+  /** A person has to connect first. `connection` names what is to be connected within the tenant. */
+  | { readonly kind: "CONNECT"; readonly connection: string; readonly finding: string };
 
 /** The secrets of a tenant, as calls ask for them. */
 export interface CredentialPort {

@@ -52,15 +52,12 @@ export class CredentialStore {
     return this.#table.list(subject);
   }
 
-  async credential(request: CredentialRequest): Promise<CredentialAnswer> {
-    return this.#headers(request, request.credential);
-  }
-
-  async #headers(request: CredentialRequest, { headers }: HeaderCredential): Promise<CredentialAnswer> {
+  /** The headers of a call. */
+  async headers(request: CredentialRequest, { headers }: HeaderCredential): Promise<CredentialAnswer> {
     const values: [string, string][] = [];
     const secrets: string[] = [];
     for (const { name, prefix, secret } of headers) {
-      const found = await this.#value(request, secret);
+      const found = await this.value(request, secret);
       if (!found.ok) return { kind: "MISSING", finding: found.finding };
       values.push([name, `${prefix}${found.value}`]);
       secrets.push(found.value);
@@ -69,8 +66,8 @@ export class CredentialStore {
   }
 
   /** That of the subject, or else that of the tenant, if it may be sent to the address of the request. */
-  async #value(
-    { subject, tenant, url }: Omit<CredentialRequest, "credential">,
+  async value(
+    { subject, tenant, url }: Pick<CredentialRequest, "subject" | "tenant" | "url">,
     name: string,
   ): Promise<{ readonly ok: true; readonly value: string } | { readonly ok: false; readonly finding: string }> {
     const origin = credentialOrigin(url);

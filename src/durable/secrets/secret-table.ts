@@ -41,7 +41,7 @@ export class SecretTable {
   get(owner: SecretOwner, name: string): StoredSecret | undefined {
     if (!this.#exists) return undefined;
     const [row] = this.#sql
-      .exec<SecretRow>("SELECT * FROM secret WHERE owner = ? AND name = ?", keyOf(owner), name)
+      .exec<SecretRow>("SELECT * FROM secret WHERE owner = ? AND name = ?", ownerKey(owner), name)
       .toArray();
     return row && { ...(JSON.parse(row.facts) as SecretFacts), sealed: row.sealed };
   }
@@ -54,7 +54,7 @@ export class SecretTable {
     this.#exists = true;
     this.#sql.exec(
       "INSERT OR REPLACE INTO secret(owner, name, facts, sealed) VALUES(?, ?, ?, ?)",
-      keyOf(owner),
+      ownerKey(owner),
       name,
       JSON.stringify(facts),
       sealed,
@@ -64,7 +64,7 @@ export class SecretTable {
   /** False if there was none. */
   remove(owner: SecretOwner, name: string): boolean {
     if (this.get(owner, name) === undefined) return false;
-    this.#sql.exec("DELETE FROM secret WHERE owner = ? AND name = ?", keyOf(owner), name);
+    this.#sql.exec("DELETE FROM secret WHERE owner = ? AND name = ?", ownerKey(owner), name);
     return true;
   }
 
@@ -74,7 +74,7 @@ export class SecretTable {
     return this.#sql
       .exec<{ own: number; all: number }>(
         'SELECT count(*) AS "all", count(CASE WHEN owner = ? THEN 1 END) AS own FROM secret',
-        keyOf(owner),
+        ownerKey(owner),
       )
       .one();
   }
@@ -85,7 +85,7 @@ export class SecretTable {
     const rows = this.#sql
       .exec<SecretRow>(
         "SELECT * FROM secret WHERE owner IN ('', ?) ORDER BY owner, name",
-        keyOf({ scope: "SUBJECT", subject }),
+        ownerKey({ scope: "SUBJECT", subject }),
       )
       .toArray();
     return rows.map(({ facts, name, owner }) => ({
@@ -96,6 +96,7 @@ export class SecretTable {
   }
 }
 
-function keyOf(owner: SecretOwner): string {
+/** Name of an owner within the tenant. */
+export function ownerKey(owner: SecretOwner): string {
   return owner.scope === "TENANT" ? "" : `subject:${owner.subject}`;
 }

@@ -46,8 +46,10 @@ import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { BudgetReport } from "../ports/monthly-budget-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
-import { CredentialStore, type SecretChange, type SetSecretResult } from "../secrets/credential-store.ts";
-import type { SecretSealer } from "../secrets/secret-sealer.ts";
+import type { ConsentResult, ConsentReturn, ConsentStart, ConsentStartResult } from "../secrets/connections.ts";
+import { CredentialKeeper, type KeeperOptions } from "../secrets/credential-keeper.ts";
+import type { SecretChange, SetSecretResult } from "../secrets/credential-store.ts";
+import type { WaitingPeer } from "../secrets/notify-waiting.ts";
 import type { SecretOwner, SecretRecord } from "../secrets/secret-table.ts";
 import { AccessGenerations, type RaisedGenerations, type TokenGenerations } from "./access-generations.ts";
 import { AuditLog, type BegunEntry } from "./audit-log.ts";
@@ -62,12 +64,13 @@ import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
 
 export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
-  Pick<ArtifactRemoval, "isStarted"> & {
+  Pick<ArtifactRemoval, "isStarted"> &
+  Pick<KeeperOptions, "sealer" | "ways"> & {
     readonly execution: (tenant: string, name: string) => EventReceiver;
     /** How long entries of the audit log are kept. */
     readonly auditRetentionMs: number;
-    /** Encrypts what is stored. Throws if the settings cannot be read. */
-    readonly sealer: () => SecretSealer;
+    /** Executions that are told that somebody has connected. */
+    readonly waiting: (tenant: string, name: string) => WaitingPeer;
   };
 
 /** An artifact that is about to be given. */
@@ -90,7 +93,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   readonly #audit: AuditLog;
   readonly #mailbox: Mailbox;
   readonly #post: EventPost;
-  readonly #credentials: CredentialStore;
+  readonly #credentials: CredentialKeeper;
   /** Resolves when no artifact is being removed. */
   #removing: Promise<number | undefined> = Promise.resolve(undefined);
 
@@ -106,8 +109,9 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     this.#artifacts = new TenantArtifacts(sql);
     this.#audit = new AuditLog(sql, options.auditRetentionMs);
     this.#mailbox = new Mailbox(sql);
-    const { clock, execution, sealer } = options;
-    this.#credentials = new CredentialStore(sql, sealer);
+    const { clock, execution, sealer, ways } = options;
+    const onNotify = () => void this.#arm(this.#artifacts.nextAt);
+    this.#credentials = new CredentialKeeper(sql, { sealer, ways, now: () => clock.now(), onNotify });
     this.#post = new EventPost({
       mailbox: this.#mailbox,
       clock,
@@ -152,6 +156,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   override async alarm(): Promise<void> {
     this.#removing = this.#artifacts.removeDue(this.#options.clock.now(), this.#options);
     await this.#post.deliver();
+    await this.#credentials.notify(this.#options.waiting);
     this.#mailbox.forget(this.#options.clock.now());
     this.#audit.removeDue(this.#options.clock.now());
     await this.#arm(await this.#removing);
@@ -160,7 +165,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   /** `at` is when artifacts are to be looked at. */
   async #arm(at: number | undefined): Promise<void> {
     const own = earliest(this.#mailbox.nextAt(), this.#audit.nextAt(this.#options.clock.now()));
-    const next = earliest(at, own);
+    const next = earliest(earliest(at, own), this.#credentials.nextAt());
     if (next !== undefined) await this.ctx.storage.setAlarm(next);
   }
 
@@ -225,17 +230,17 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   }
 
   setSecret(change: SecretChange, now: number): Promise<SetSecretResult> {
-    return this.#credentials.set(change, now);
+    return this.#credentials.secrets.set(change, now);
   }
 
   /** False if there was none. */
   removeSecret(owner: SecretOwner, name: string): boolean {
-    return this.#credentials.remove(owner, name);
+    return this.#credentials.secrets.remove(owner, name);
   }
 
   /** The secrets of the tenant and of `subject`, without their values. */
   secrets(subject: string): readonly SecretRecord[] {
-    return this.#credentials.list(subject);
+    return this.#credentials.secrets.list(subject);
   }
 
   credential(request: CredentialRequest): Promise<CredentialAnswer> {
@@ -254,6 +259,16 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
 
   raisedAccess(now: number): RaisedGenerations {
     return this.#access.raised(now);
+  }
+
+  /** Where a person is sent to connect. */
+  beginConnection(start: ConsentStart): Promise<ConsentStartResult> {
+    return this.#credentials.connections.begin(start);
+  }
+
+  /** A person came back. Executions that wait are told by the alarm, which is set in the turn of the tokens. */
+  finishConnection(given: ConsentReturn): Promise<ConsentResult> {
+    return this.#credentials.connections.finish(given);
   }
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {

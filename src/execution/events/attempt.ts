@@ -76,6 +76,8 @@ export interface CalleeAsks {
   readonly details: Json;
   /** Identifier of the remote task that asks. Absent if nothing is at work until the answer comes. */
   readonly handle?: string | undefined;
+  /** What the person is to connect, by its name within the tenant, before the call is made. Absent for a question of the callee. */
+  readonly connect?: string;
 }
 
 /** What a callee that asked a person is told, to go on with the call. */

@@ -30,13 +30,14 @@ export function calleeRequested(
   state: ExecutionState,
   ordinal: number,
   attempt: number,
-  { details, handle, prompt }: CalleeAsks,
+  { connect, details, handle, prompt }: CalleeAsks,
   responseSchema: StoredValue | undefined,
   now: number,
 ): WaitingForPerson {
   const question: RequestedInput = {
     purpose: "CALLEE",
-    kind: "FORM",
+    kind: connect === undefined ? "FORM" : "CONNECT",
+    ...(connect !== undefined && { connect }),
     prompt,
     ui: null,
     responseSchema,

@@ -28,4 +28,6 @@ export interface SecretClient {
   set(secret: NewSecret): Promise<SetSecretResult>;
   /** False if there was none. */
   remove(name: string, scope: CredentialOwner): Promise<boolean>;
+  /** A page of the deployment at `origin` where the caller connects `connection`. `mayForTenant` says whether it may be that of the tenant. */
+  connectUrl(connection: string, origin: string, mayForTenant: boolean): Promise<string>;
 }

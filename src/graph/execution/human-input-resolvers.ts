@@ -10,6 +10,7 @@ import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts"
 import type { Maybe } from "../base/schema.generated.ts";
 import { selectsDocuments } from "../base/selected-fields.ts";
 import type { HumanInputSource } from "../base/sources.ts";
+import { ownOrigin } from "../registry/own-origin.ts";
 import { argumentSources } from "./argument-sources.ts";
 
 /** The whole question. The inbox hands a listed one only if nothing but `inboxFields` was selected. */
@@ -53,6 +54,14 @@ export const humanInputResolvers = {
     return schemaIn(
       await framedPayload(context.clients.executions, source.execution, responseSchema).read(answerRoot(context, info)),
     );
+  },
+  connectUrl: async (source, _, context) => {
+    const { connect, status } = wholeOf(source);
+    if (connect === undefined || status !== "PENDING") return null;
+    const { caller, clients } = context;
+    const mayForTenant = caller.scopes.includes("REGISTRY_WRITE");
+    const isOwn = (await viewOf(source, context))?.subject === caller.subject;
+    return isOwn || mayForTenant ? clients.secrets.connectUrl(connect, ownOrigin(context), mayForTenant) : null;
   },
   ui: (source) => factsOf(source).ui,
   response: (source, _, { clients }) => optionalPayload(clients.executions, source.execution, wholeOf(source).response),

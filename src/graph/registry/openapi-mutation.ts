@@ -35,9 +35,11 @@ export async function registerOpenApiServer(
   if (answer.kind === "REFUSED")
     return refused(answer.code, answer.message, answer.member === null ? ["input"] : ["input", answer.member]);
   const { snapshot } = answer;
-  return { mcpServer: serverNamed(name, snapshot), catalogRevision: snapshot.revision, errors: [] };
+  const mcpServer = serverNamed(name, snapshot);
+  return { mcpServer, catalogRevision: snapshot.revision, connectUrl: undefined, errors: [] };
 }
 
 function refused(code: Parameters<typeof generalError>[0], message: string, path: readonly string[]): RegisterPayload {
-  return { mcpServer: undefined, catalogRevision: undefined, errors: [generalError(code, message, path)] };
+  const errors = [generalError(code, message, path)];
+  return { mcpServer: undefined, catalogRevision: undefined, connectUrl: undefined, errors };
 }

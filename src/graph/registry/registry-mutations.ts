@@ -28,19 +28,23 @@ import type {
 import type { McpServerSource, ToolSource } from "../base/sources.ts";
 import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
 import { credentialOf } from "../secrets/credential-input.ts";
+import { ownOrigin } from "./own-origin.ts";
 import { serverNamed, toolSource } from "./tool-resolvers.ts";
 
 export interface RegisterPayload {
   readonly mcpServer: McpServerSource | undefined;
   readonly catalogRevision: string | undefined;
+  /** Where the caller connects first. */
+  readonly connectUrl: string | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
 /** Registers a server and reads its tools. What is wrong with the registration is found by the catalog. */
 export async function registerMcpServer(
   { name, url, bearerSecret, credential, trusted, outputLabels, outputValidation, tools }: RegisterMcpServerInput,
-  { clients }: GraphContext,
+  context: GraphContext,
 ): Promise<RegisterPayload> {
+  const { caller, clients } = context;
   const answer = await clients.catalog.registerMcpServer({
     name,
     url,
@@ -53,14 +57,16 @@ export async function registerMcpServer(
   });
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
-    return {
-      mcpServer: undefined,
-      catalogRevision: undefined,
-      errors: [generalError(answer.code, answer.message, path)],
-    };
+    const errors = [generalError(answer.code, answer.message, path)];
+    const { connect } = answer;
+    const isAdmin = caller.scopes.includes("REGISTRY_WRITE");
+    const connectUrl =
+      connect === undefined ? undefined : await clients.secrets.connectUrl(connect, ownOrigin(context), isAdmin);
+    return { mcpServer: undefined, catalogRevision: undefined, connectUrl, errors };
   }
   const { snapshot } = answer;
-  return { mcpServer: serverNamed(name, snapshot), catalogRevision: snapshot.revision, errors: [] };
+  const mcpServer = serverNamed(name, snapshot);
+  return { mcpServer, catalogRevision: snapshot.revision, connectUrl: undefined, errors: [] };
 }
 
 function declaredTool({ name, outputLabels, outputSchema }: DeclaredToolInput): DeclaredTool {

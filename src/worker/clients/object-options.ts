@@ -5,6 +5,7 @@
 import type { ServiceBinding, ServiceBindings } from "../../catalog/egress.ts";
 import { secretSettingName } from "../../catalog/server-registration.ts";
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
+import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import type { CatalogOptions } from "../../durable/catalog/catalog-agents.ts";
 import { knownRows } from "../../durable/execution/known-rows.ts";
 import type { IndexOptions } from "../../durable/index/index-object.ts";
@@ -19,6 +20,7 @@ import type { TenantOptions } from "../../durable/tenant/tenant-object.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
+import type { OAuthWays } from "../../tools/oauth/oauth-server.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
 import { codeHooksIn, codeToolsIn, deployedCode } from "../platform/deployed-code.ts";
 import { credentialsName, type Environment, indexName, mailboxName } from "../platform/environment.ts";
@@ -178,6 +180,8 @@ export function tenantOptions(environment: Environment): TenantOptions {
     artifacts,
     clock,
     sealer: () => sealerOf(readingOf(environment)),
+    ways: () => oauthWays(readingOf(environment)),
+    waiting: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     isStarted: async (tenant, execution) => {
       const stub = objectsOf(environment, "EXECUTION", tenant).getByName(execution);
@@ -212,6 +216,24 @@ function sealerOf(reading: ParsedSettings): SecretSealer {
   const sealer = sealers.get(reading) ?? new SecretSealer(reading.settings.secretsKeys);
   sealers.set(reading, sealer);
   return sealer;
+}
+
+/** Bytes of an answer of an authorization server. */
+const maxOAuthBytes = 65_536;
+const oauthTimeoutMs = 10_000;
+
+/** How authorization servers are reached: no redirect is followed, and nothing is waited for long. */
+function oauthWays(reading: ParsedSettings): OAuthWays {
+  if (!reading.ok) throw new Error(reading.message);
+  const { egress } = reading.settings;
+  const guarded = guardedFetch({
+    rules: egress,
+    maxResponseBytes: maxOAuthBytes,
+    maxRedirects: 0,
+    fetch: (url, init) => fetch(url, init),
+    awaitHeaders: (_, run) => run(),
+  });
+  return { egress, fetch: (url, init) => guarded(url, { ...init, signal: AbortSignal.timeout(oauthTimeoutMs) }) };
 }
 
 /** Ids as the API makes them. */

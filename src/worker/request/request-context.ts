@@ -89,7 +89,7 @@ export function requestContext(
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialClient(environment, settings, isolate, tenant),
-      secrets: secretClient(environment, tenant, caller.subject),
+      secrets: secretClient(environment, tenant, caller.subject, identity),
       events: eventClient(environment, tenant),
       schedules: scheduleClient(environment, tenant),
       budget: { thisMonth: () => askTenant(environment, tenant, (stub) => stub.modelUsage(Date.now())) },

@@ -61,6 +61,49 @@ describe("a credential", () => {
   });
 });
 
+describe("a credential that is refused", () => {
+  const refusing: FakeHttpHandler = (request, response) => {
+    if (request.headers.authorization === "Bearer new") response.end("fine");
+    else response.writeHead(401, { "www-authenticate": "Bearer" }).end("no");
+  };
+
+  it("[N548] is renewed and the request sent once more, whole; a second refusal is the answer", async () => {
+    const { seen, url } = await serve(refusing);
+    let renewals = 0;
+    const withToken = (token: string | undefined) => ({
+      origin: new URL(url).origin,
+      headers: [["Authorization", "Bearer old"]] as const,
+      renewed: async () => {
+        renewals += 1;
+        return token === undefined ? undefined : ([["Authorization", `Bearer ${token}`]] as const);
+      },
+    });
+    const post = { method: "POST", body: "the body" };
+    const answered = await guardedFetch({ ...local, credential: withToken("new") })(url, post);
+    expect(await answered.text()).toBe("fine");
+    expect(seen.map(({ body, headers }) => [body, headers.authorization])).toEqual([
+      ["the body", "Bearer old"],
+      ["the body", "Bearer new"],
+    ]);
+    expect((await guardedFetch({ ...local, credential: withToken("wrong") })(url, post)).status).toBe(401);
+    expect((await guardedFetch({ ...local, credential: withToken(undefined) })(url, post)).status).toBe(401);
+    expect([seen.length, renewals]).toEqual([5, 3]);
+  });
+
+  it("[N548] is not renewed for a body that cannot be sent again, nor for the refusal of another origin", async () => {
+    const { seen, url } = await serve(refusing);
+    const { url: first } = await serve(redirectTo(url, 302));
+    const renewed = () => Promise.reject(new Error("nobody may ask"));
+    const credential = { origin: new URL(url).origin, headers: [["Authorization", "Bearer old"]] as const, renewed };
+    const body = new Response("once").body;
+    const streamed = { method: "POST", body, duplex: "half" } as RequestInit;
+    expect((await guardedFetch({ ...local, credential })(url, streamed)).status).toBe(401);
+    const elsewhere = { ...credential, origin: new URL(first).origin };
+    expect((await guardedFetch({ ...local, credential: elsewhere })(first)).status).toBe(401);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer old", undefined]);
+  });
+});
+
 describe("a request", () => {
   it("is refused before anything leaves when the rules forbid its address", async () => {
     const { url, seen } = await serve((_request, response) => response.end());

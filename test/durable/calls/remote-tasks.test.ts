@@ -35,7 +35,10 @@ const call: Call = {
 function tasks(fetch: () => Promise<Response>, secret: () => string | undefined = () => "s3cret") {
   const clock = new ManualClock();
   const options = { clock, secret, credentials: noCredentials };
-  return { clock, ports: remoteTasks({ options, fetch: () => fetch, tenant: () => "default" }) };
+  return {
+    clock,
+    ports: remoteTasks({ options, fetch: () => fetch, from: () => ({ tenant: "default", execution: "e" }) }),
+  };
 }
 
 const never = (signals: AbortSignal[]) => (_: unknown, init?: RequestInit) =>

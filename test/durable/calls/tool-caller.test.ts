@@ -7,6 +7,7 @@ import { agentCallable, agentProvider } from "../../../src/catalog/agents/agent-
 import { guardedFetch, type SentCredential } from "../../../src/durable/calls/guarded-fetch.ts";
 import { Permits } from "../../../src/durable/calls/permits.ts";
 import { toolCaller } from "../../../src/durable/calls/tool-caller.ts";
+import type { CredentialAnswer, CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
 import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
 import type { Call, Connection } from "../../../src/durable/ports/ports.ts";
 import type { JsonObject } from "../../../src/json/json.ts";
@@ -152,8 +153,8 @@ describe("a call of an agent", () => {
     });
     expect(received).toEqual([]);
     const change = { tenant: "default", origin: new URL(server.url).origin, by: "ann" };
-    await store.set({ ...change, owner: { scope: "SUBJECT", subject: "ann" }, name: "FIRST", value: first }, 1);
-    await store.set({ ...change, owner: { scope: "TENANT" }, name: "SECOND", value: second }, 1);
+    await store.secrets.set({ ...change, owner: { scope: "SUBJECT", subject: "ann" }, name: "FIRST", value: first }, 1);
+    await store.secrets.set({ ...change, owner: { scope: "TENANT" }, name: "SECOND", value: second }, 1);
     const answer = await answerOf();
     expect(received.map(({ headers }) => [headers.authorization, headers["x-account"]])).toEqual([
       [`Token ${first}`, second],
@@ -164,6 +165,56 @@ describe("a call of an agent", () => {
     const failed = await caller(fetch, () => broken)(call);
     expect(failed).toMatchObject({ kind: "FAILED", outcome: "NOT_SENT", failure: { retryable: true } });
     expect(JSON.stringify(failed)).not.toContain("boom");
+  });
+
+  it("[N547] that needs a connection asks for it instead of failing, and goes on as it was once somebody has answered", async () => {
+    const answers: CredentialAnswer[] = [];
+    const asked: CredentialRequest[] = [];
+    const credential: ProviderCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [] };
+    const port = () => ({
+      credential: async (request: CredentialRequest) => {
+        asked.push(request);
+        return answers.shift() ?? { kind: "HEADERS" as const, headers: [], secrets: [] };
+      },
+    });
+    const refusing: typeof fetch = async (url, init) =>
+      new Headers(init?.headers).has("authorization")
+        ? fetch(url, init)
+        : new Response("", { status: 401, headers: { "www-authenticate": 'Bearer scope="notes"' } });
+    const plain = agentCall(null);
+    const call: Call = { ...plain, provider: { ...plain.provider, credential } };
+    const connectFirst = {
+      kind: "CONNECT",
+      connection: "c1",
+      finding: "notes.example demands that ann connects first",
+    } as const;
+    answers.push({ kind: "HEADERS", headers: [], secrets: [] }, connectFirst);
+    const end = await caller(refusing, port)(call);
+    expect(end).toEqual({
+      kind: "ASKS",
+      prompt: "To call costs, notes.example demands that ann connects first.",
+      details: { connect: "c1", continuation: null },
+      connect: "c1",
+    });
+    expect(asked.map(({ execution, refusal, subject }) => [execution, subject, refusal])).toEqual([
+      ["e1", "ann", undefined],
+      ["e1", "ann", { status: 401, challenge: 'Bearer scope="notes"', sent: "" }],
+    ]);
+    const details = end.kind === "ASKS" ? end.details : null;
+    const answer = { details, isAccepted: true, response: null, question: 1 };
+    answers.push({ kind: "HEADERS", headers: [["Authorization", "Bearer t0ken-of-ann"]], secrets: ["t0ken-of-ann"] });
+    expect(await caller(refusing, port)({ ...call, continuation: answer })).toMatchObject({ kind: "SUCCEEDED" });
+    expect(received.map(({ authorization }) => authorization)).toEqual(["Bearer t0ken-of-ann"]);
+    const declined = await caller(refusing, port)({ ...call, continuation: { ...answer, isAccepted: false } });
+    expect(declined).toMatchObject({
+      ...{ kind: "FAILED", outcome: "NOT_SENT" },
+      failure: { code: "UPSTREAM_UNAUTHORIZED", message: expect.stringContaining("declined to connect") },
+    });
+    answers.push({ kind: "UNAVAILABLE", finding: "the token could not be refreshed" });
+    expect(await caller(refusing, port)(call)).toMatchObject({ kind: "FAILED", failure: { retryable: true } });
+    answers.push(connectFirst);
+    expect(await caller(refusing, port)(call)).toMatchObject({ kind: "ASKS", connect: "c1" });
+    expect(received).toHaveLength(1);
   });
 
   it("[E10] leaves only under a permit: six of twelve are on their way at a time", async () => {

@@ -30,20 +30,20 @@ describe("the secrets of a tenant", () => {
     expect(await store.credential(request("ann"))).toMatchObject({
       ...{ kind: "MISSING", finding: expect.stringContaining(`the secret CRM for ${origin}`) },
     });
-    await store.set(ofAnn, 1);
+    await store.secrets.set(ofAnn, 1);
     expect(await store.credential(request("ann"))).toEqual(sent("of-ann-alone"));
     expect(await store.credential(request("bob"))).toMatchObject({ kind: "MISSING" });
-    await store.set(ofTenant, 2);
+    await store.secrets.set(ofTenant, 2);
     expect(await store.credential(request("bob"))).toEqual(sent("of-the-tenant"));
     expect(await store.credential(request("ann"))).toEqual(sent("of-ann-alone"));
-    expect(store.remove({ scope: "SUBJECT", subject: "ann" }, "CRM")).toBe(true);
-    expect(store.remove({ scope: "SUBJECT", subject: "ann" }, "CRM")).toBe(false);
+    expect(store.secrets.remove({ scope: "SUBJECT", subject: "ann" }, "CRM")).toBe(true);
+    expect(store.secrets.remove({ scope: "SUBJECT", subject: "ann" }, "CRM")).toBe(false);
     expect(await store.credential(request("ann"))).toEqual(sent("of-the-tenant"));
   });
 
   it("[N533] a secret is sent to the origin that it was stored for, whatever a registration says", async () => {
     const store = storedCredentials();
-    await store.set(ofAnn, 1);
+    await store.secrets.set(ofAnn, 1);
     for (const url of [
       "https://evil.example.net/mcp",
       `${origin}:8443/mcp`,
@@ -55,18 +55,18 @@ describe("the secrets of a tenant", () => {
       expect(JSON.stringify(answer)).not.toContain("of-ann-alone");
     }
     // That of the tenant stands in where the subject's is for another place.
-    await store.set({ ...ofTenant, origin: "https://other.example.com" }, 2);
+    await store.secrets.set({ ...ofTenant, origin: "https://other.example.com" }, 2);
     expect(await store.credential(request("ann", "https://other.example.com/x"))).toEqual(sent("of-the-tenant"));
   });
 
   it("[N530] no table has a value in clear, and a row that is moved to another owner, name or tenant opens as nothing", async () => {
     const sql = memorySql();
     const store = storedCredentials([exampleKey], sql);
-    await store.set(ofTenant, 1);
-    await store.set(ofAnn, 1);
+    await store.secrets.set(ofTenant, 1);
+    await store.secrets.set(ofAnn, 1);
     const rows = sql.exec("SELECT * FROM secret").toArray();
     expect(JSON.stringify(rows)).not.toMatch(/of-the-tenant|of-ann-alone/);
-    expect(JSON.stringify(store.list("ann"))).not.toMatch(/of-the-tenant|of-ann-alone|sealed/);
+    expect(JSON.stringify(store.secrets.list("ann"))).not.toMatch(/of-the-tenant|of-ann-alone|sealed/);
     const stolen = rows.find(({ owner }) => owner === "subject:ann")?.sealed ?? "";
     sql.exec("UPDATE secret SET sealed = ? WHERE owner = ''", stolen);
     expect(await store.credential(request("bob"))).toMatchObject({
@@ -81,7 +81,7 @@ describe("the secrets of a tenant", () => {
   it("[N531] what an older key encrypted is encrypted anew when it is used; without its key it is refused by name", async () => {
     const sql = memorySql();
     const newest = "n".repeat(32);
-    await storedCredentials([exampleKey], sql).set(ofTenant, 1);
+    await storedCredentials([exampleKey], sql).secrets.set(ofTenant, 1);
     const lost = await storedCredentials([newest], sql).credential(request("bob"));
     expect(lost).toMatchObject({ kind: "MISSING", finding: expect.stringContaining("SECRETS_KEY") });
     expect(await storedCredentials([newest, exampleKey], sql).credential(request("bob"))).toEqual(
@@ -93,16 +93,16 @@ describe("the secrets of a tenant", () => {
   it("[N534] a subject has a hundred secrets, sees its own and the tenant's, and may store one again", async () => {
     const sql = memorySql();
     const store = storedCredentials([exampleKey], sql);
-    expect(store.list("ann")).toEqual([]);
+    expect(store.secrets.list("ann")).toEqual([]);
     expect(sql.exec("SELECT name FROM sqlite_master").toArray()).toEqual([]);
-    for (let number = 0; number < 100; number++) await store.set({ ...ofAnn, name: `A${number}` }, number);
-    expect(await store.set(ofAnn, 1)).toEqual({ kind: "LIMIT_EXCEEDED", of: "OWNER", maximum: 100 });
-    expect(await store.set({ ...ofAnn, name: "A7" }, 200)).toMatchObject({
+    for (let number = 0; number < 100; number++) await store.secrets.set({ ...ofAnn, name: `A${number}` }, number);
+    expect(await store.secrets.set(ofAnn, 1)).toEqual({ kind: "LIMIT_EXCEEDED", of: "OWNER", maximum: 100 });
+    expect(await store.secrets.set({ ...ofAnn, name: "A7" }, 200)).toMatchObject({
       kind: "STORED",
       secret: { updatedAt: 200 },
     });
-    await store.set(ofTenant, 1);
-    expect(store.list("bob").map(({ name, scope }) => [name, scope])).toEqual([["CRM", "TENANT"]]);
-    expect(store.list("ann")).toHaveLength(101);
+    await store.secrets.set(ofTenant, 1);
+    expect(store.secrets.list("bob").map(({ name, scope }) => [name, scope])).toEqual([["CRM", "TENANT"]]);
+    expect(store.secrets.list("ann")).toHaveLength(101);
   });
 });

@@ -324,6 +324,8 @@ describe("artifacts that are of no execution", () => {
         execution: nobody,
         auditRetentionMs: 0,
         sealer: () => new SecretSealer([]),
+        ways: nobody as never,
+        waiting: nobody as never,
       };
       const instance = new TenantObject(state, {}, options);
       const inAMinute = Date.now() + minuteMs;

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { RunningExample } from "../../../examples/listening.ts";
 import { startModelServer } from "../../../examples/model-server/server.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../../support/callees/http-server.ts";
+import { type OAuthMcpServer, oauthMcpServer } from "../../support/callees/oauth-mcp-server.ts";
 import { type NetworkedWorker, startNetworkedRuntime } from "../../support/deployed/networked-runtime.ts";
 import { eventually, type UserError } from "../../support/deployed/planwright.ts";
 import { type EchoingCallee, type EchoPlace, echoingCallee } from "./echoing-callee.ts";
@@ -195,6 +196,119 @@ describe.each(rows)("[N151, N530] %s that repeats its secret in its %s", (kind, 
   });
 });
 
+describe("a server that demands that each user connects", () => {
+  const seen = `status pendingHumanInputs { id kind prompt connectUrl }
+    steps { failure { message } ... on ToolStep { text { value } } }
+    events(first: 100) { nodes { type } }`;
+
+  async function plan(): Promise<string> {
+    const steps = [{ tool: { stepId: "read", toolName: "read_notes", arguments: {} } }];
+    const { executePlan } = await worker.planwright.ask<{
+      executePlan: { execution: { id: string } | null; errors: readonly UserError[] };
+    }>("mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }", {
+      input: { source: { plan: { steps } }, options: { waitMs: 5_000 } },
+    });
+    expect(executePlan.errors).toEqual([]);
+    return executePlan.execution?.id ?? "";
+  }
+
+  async function standing(id: string) {
+    const { execution } = await worker.planwright.ask<{ execution: Standing }>(
+      `query ($id: ID!) { execution(by: { id: $id }) { ${seen} } }`,
+      { id },
+    );
+    return execution;
+  }
+
+  it("[N547] is connected from the link of a question, and the step that waits goes on; nothing of it shows anywhere", async () => {
+    const server = await oauthMcpServer();
+    try {
+      const input = { name: "notes", url: server.mcpUrl, trusted: true, credential: { oauth: {} } };
+      const register = async () =>
+        (
+          await worker.planwright.ask<{
+            registerMcpServer: { connectUrl: string | null; errors: readonly UserError[] };
+          }>(
+            "mutation ($input: RegisterMcpServerInput!) { registerMcpServer(input: $input) { connectUrl errors { message path } } }",
+            { input },
+          )
+        ).registerMcpServer;
+      const first = await register();
+      expect(first.errors).toMatchObject([
+        { path: ["input", "credential"], message: expect.stringContaining("connects first") },
+      ]);
+      await connect(server, first.connectUrl ?? "");
+      expect(await register()).toEqual({ connectUrl: null, errors: [] });
+
+      // A step of a subject who has connected asks nobody.
+      expect(await standing(await plan())).toMatchObject({ status: "SUCCEEDED" });
+
+      // The server forgets all tokens, and the refresh token with them: the step waits for the person.
+      server.revoke();
+      server.forget();
+      const id = await plan();
+      const waiting = await standing(id);
+      expect(waiting).toMatchObject({ status: "WAITING", pendingHumanInputs: [{ kind: "CONNECT" }] });
+      expect(waiting.pendingHumanInputs[0]?.prompt).toContain("connects first");
+      const link = waiting.pendingHumanInputs[0]?.connectUrl ?? "";
+
+      // Somebody else's browser, a link with a changed letter, and an answer that comes twice get nowhere.
+      const opened = await fetch(link);
+      const elsewhere = await server.consent(linkIn(await opened.text()));
+      const stolen = await fetch(elsewhere);
+      expect([stolen.status, await stolen.text()]).toEqual([400, expect.stringContaining("the browser in which")]);
+      expect((await fetch(`${link.slice(0, -1)}${link.endsWith("A") ? "B" : "A"}`)).status).toBe(404);
+      const back = await connect(server, link);
+      expect((await fetch(back.address, { headers: { cookie: back.cookie } })).status).toBe(400);
+
+      await eventually(async () => (await standing(id)).status === "SUCCEEDED");
+      const ended = await standing(id);
+      expect(ended.steps[0]?.text?.value).toBe("read as [secret]");
+      const origin = new URL(worker.planwright.endpoint).origin;
+      const exported = await (await fetch(`${origin}/export/${id}`)).text();
+      const { secrets: stored } = await worker.planwright.ask<{ secrets: unknown }>(
+        "{ secrets { name scope origin } }",
+      );
+      for (const given of server.secrets) {
+        oauthTraces.push(given.slice(0, 20));
+        expect(`${JSON.stringify(ended)}${exported}${JSON.stringify(stored)}`).not.toContain(given.slice(0, 20));
+      }
+      expect(server.calls).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+interface Standing {
+  readonly status: string;
+  readonly pendingHumanInputs: readonly {
+    readonly kind: string;
+    readonly prompt: string;
+    readonly connectUrl: string | null;
+  }[];
+  readonly steps: readonly { readonly text: { readonly value: string } | null }[];
+}
+
+/** What every token, code and client secret of the server begins with. */
+const oauthTraces: string[] = [];
+
+function linkIn(page: string): string {
+  return (/<a href="([^"]+)">Connect</.exec(page)?.[1] ?? "").replaceAll("&amp;", "&");
+}
+
+/** Opens the link as a browser does, consents, and comes back. */
+async function connect(server: OAuthMcpServer, link: string) {
+  const opened = await fetch(link);
+  const cookie = (opened.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const page = await opened.text();
+  expect([opened.status, page]).toEqual([200, expect.stringContaining("Go on only if that is you")]);
+  const address = await server.consent(linkIn(page));
+  const returned = await fetch(address, { headers: { cookie } });
+  expect([returned.status, await returned.text()]).toEqual([200, expect.stringContaining("You can close this page")]);
+  return { address, cookie };
+}
+
 describe("after all of these calls", () => {
   it("[N151] a conversation whose tool repeats its secret shows nothing of it to people or models", async () => {
     const manifest = {
@@ -240,11 +354,15 @@ describe("after all of these calls", () => {
     expectClean("a prompt", prompts);
     expect(lines.length).toBeGreaterThan(0);
     expectClean("the log", lines.join("\n"));
+    expect(oauthTraces.length).toBeGreaterThan(5);
 
     await worker.close();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const stored = files.map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
     expect(stored.join("")).toContain("[secret]");
-    for (const [at, text] of stored.entries()) expectClean(`stored in ${files[at]?.name}`, text);
+    for (const [at, text] of stored.entries()) {
+      expectClean(`stored in ${files[at]?.name}`, text);
+      for (const trace of oauthTraces) expect(text.includes(trace) ? `${trace} in ${files[at]?.name}` : "").toBe("");
+    }
   });
 });

@@ -15,7 +15,7 @@ const unrecorded = {
   ],
   conversations: ["send", "read", "messages"],
   catalog: ["snapshot", "previewAgentCard", "workflow", "workflowVersions", "manifest", "manifests", "agentHealth"],
-  secrets: [],
+  secrets: ["connectUrl"],
   credentials: ["list", "createSubscriptionToken"],
   artifacts: ["head", "read", "list", "store", "create", "link"],
   schedules: ["read", "list", "input", "runs", "trigger"],

@@ -4,25 +4,15 @@ import type { Declaration } from "../suite.ts";
 export const mcpClientDeclared: readonly Declaration[] = [
   {
     scenarios: [
-      "* auth/basic-cimd: *",
-      "* auth/client-credentials-basic: *",
       "* auth/client-credentials-jwt: *",
-      "* auth/dpop: *",
-      "* auth/dpop-nonce: *",
       "* auth/enterprise-managed-authorization: *",
-      "* auth/metadata-default: *",
-      "* auth/metadata-var*: *",
-      "* auth/pre-registration: *",
-      "* auth/scope-*: *",
-      "* auth/token-endpoint-auth-*: *",
       "* auth/wif-jwt-bearer: *",
-      "2026-07-28 auth/iss-*: *",
-      "2026-07-28 auth/metadata-issuer-mismatch: *",
-      "2026-07-28 auth/offline-access-*: *",
-      "2026-07-28 auth/resource-mismatch: *",
-      "2026-07-28 auth/authorization-server-migration: sep-2352-reregister-on-as-change",
     ],
-    reason: "OAuth is not offered: a server is sent the bearer token that its registration names",
+    reason: "Clients prove themselves by a secret; assertions (private keys, identity providers) are not offered",
+  },
+  {
+    scenarios: ["* auth/dpop: sep-1932-*", "* auth/dpop-nonce: sep-1932-*"],
+    reason: "Tokens are bearer tokens: proofs of possession (DPoP) are not offered",
   },
   {
     scenarios: ["2026-07-28 http-custom-headers: sep-2243-client-omit-null"],

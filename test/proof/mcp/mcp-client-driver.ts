@@ -3,7 +3,9 @@
  * runs one plan that calls every tool that could be used. Usage: node mcp-client-driver.ts URL-OF-THE-SERVER, with the address of Planwright
  * in PLANWRIGHT_URL. Exits 1 if the server could not be registered or a step failed.
  */
+
 import { Planwright } from "../../support/deployed/planwright.ts";
+import { connect, credentialFor, type OAuthContext } from "./oauth-person.ts";
 
 interface ToolSeen {
   readonly name: string;
@@ -12,6 +14,7 @@ interface ToolSeen {
 }
 
 interface Registered {
+  readonly connectUrl: string | null;
   readonly mcpServer: { readonly tools: { readonly nodes: readonly ToolSeen[] } } | null;
   readonly errors: readonly { readonly message: string }[];
 }
@@ -31,17 +34,24 @@ const values: { readonly [type: string]: unknown } = {
 
 const [url = ""] = process.argv.slice(2);
 const planwright = new Planwright(process.env.PLANWRIGHT_URL ?? "");
-const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as { readonly toolCalls?: readonly ToolCall[] };
+const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as OAuthContext & {
+  readonly toolCalls?: readonly ToolCall[];
+};
 
-const { registerMcpServer } = await planwright.ask<{ registerMcpServer: Registered }>(
-  `mutation ($input: RegisterMcpServerInput!) {
-    registerMcpServer(input: $input) {
-      mcpServer { tools(first: 100) { nodes { name qualifiedName inputSchema } } }
-      errors { message }
-    }
-  }`,
-  { input: { name: `suite${process.pid}`, url, trusted: true } },
-);
+/** A server that refuses its caller makes the person connect; a few times, as it may want further scopes. */
+const mostConnects = 3;
+const isOAuth = (process.env.MCP_CONFORMANCE_SCENARIO ?? "").startsWith("auth/");
+const credential = isOAuth ? { credential: await credentialFor(planwright, url, context) } : {};
+const input = { name: `suite${process.pid}`, url, trusted: true, ...credential };
+let registerMcpServer = await register();
+for (let asked = 0; asked < mostConnects && registerMcpServer.connectUrl !== null; asked++) {
+  const hindrance = await connect(registerMcpServer.connectUrl);
+  if (hindrance !== undefined) {
+    console.error(`Cannot connect to ${url}: ${hindrance}`);
+    process.exit(1);
+  }
+  registerMcpServer = await register();
+}
 if (registerMcpServer.mcpServer === null) {
   console.error(`Cannot register ${url}: ${registerMcpServer.errors[0]?.message}`);
   process.exit(1);
@@ -53,6 +63,20 @@ let isWell = true;
 // One execution for each call, at once: a call that waits for a person holds no other up.
 await Promise.all(calls.map(call));
 process.exit(isWell ? 0 : 1);
+
+async function register(): Promise<Registered> {
+  const answer = await planwright.ask<{ registerMcpServer: Registered }>(
+    `mutation ($input: RegisterMcpServerInput!) {
+      registerMcpServer(input: $input) {
+        mcpServer { tools(first: 100) { nodes { name qualifiedName inputSchema } } }
+        connectUrl
+        errors { message }
+      }
+    }`,
+    { input },
+  );
+  return answer.registerMcpServer;
+}
 
 /** One value for each parameter; a parameter named `schema` takes the first schema of the list, as it came through. */
 function argumentsFor({ properties = {} }: ToolSeen["inputSchema"]): ToolCall["arguments"] {
@@ -70,14 +94,32 @@ async function call({ arguments: args, name }: ToolCall): Promise<void> {
     options: { waitMs: 10_000 },
   });
   if (execution === null) return fail(name, errors[0]?.message);
+  let connects = 0;
   for (let look = 0; look < 100; look += 1) {
     const seen = await planwright.execution({ id: execution.id });
-    for (const { id } of seen?.pendingHumanInputs ?? []) await planwright.answer(id, { accept: { confirmed: true } });
+    for (const { id } of seen?.pendingHumanInputs ?? []) {
+      const link = await linkOf(id);
+      if (link === null) await planwright.answer(id, { accept: { confirmed: true } });
+      else if (++connects > mostConnects)
+        return fail(name, "the server demands that the person connects again and again");
+      else {
+        const hindrance = await connect(link);
+        if (hindrance !== undefined) return fail(name, hindrance);
+      }
+    }
     if (seen?.status === "SUCCEEDED") return;
     if (seen !== null && seen.status === "FAILED") return fail(name, seen.steps[0]?.failure?.message);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   fail(name, "the execution did not end");
+}
+
+async function linkOf(id: string): Promise<string | null> {
+  const { node } = await planwright.ask<{ node: { readonly connectUrl: string | null } | null }>(
+    "query ($id: ID!) { node(id: $id) { ... on HumanInputRequest { connectUrl } } }",
+    { id },
+  );
+  return node?.connectUrl ?? null;
 }
 
 function fail(name: string, message: string | undefined): void {

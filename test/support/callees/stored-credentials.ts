@@ -1,6 +1,6 @@
 /** Secrets that callees are sent, kept in memory: nobody's, or those of a store over the real SQLite. */
 import type { ExecutionOptions } from "../../../src/durable/ports/execution-options.ts";
-import { CredentialStore } from "../../../src/durable/secrets/credential-store.ts";
+import { CredentialKeeper, type KeeperOptions } from "../../../src/durable/secrets/credential-keeper.ts";
 import { SecretSealer } from "../../../src/durable/secrets/secret-sealer.ts";
 import { memorySql } from "../engine/memory-sql.ts";
 
@@ -11,7 +11,18 @@ export const noCredentials: ExecutionOptions["credentials"] = () => {
 
 export const exampleKey = "k".repeat(32);
 
-/** A store of its own, over `sql` if a test looks into its tables. */
-export function storedCredentials(keys: readonly string[] = [exampleKey], sql: SqlStorage = memorySql()) {
-  return new CredentialStore(sql, () => new SecretSealer(keys));
+/** A keeper of its own, over `sql` if a test looks into its tables. */
+export function storedCredentials(
+  keys: readonly string[] = [exampleKey],
+  sql: SqlStorage = memorySql(),
+  options: Partial<KeeperOptions> = {},
+) {
+  const sealer = new SecretSealer(keys);
+  return new CredentialKeeper(sql, {
+    sealer: () => sealer,
+    ways: () => ({ fetch, egress: { allowPrivate: true, allowHttp: true } }),
+    now: Date.now,
+    onNotify: () => undefined,
+    ...options,
+  });
 }

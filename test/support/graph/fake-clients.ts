@@ -442,6 +442,7 @@ export class FakeClients {
         this.calls.push("secrets.set");
         return this.secretAnswer ?? { kind: "STORED", secret: { ...secret, updatedAt: startTime, updatedBy: "ann" } };
       },
+      connectUrl: async (connection, origin, mayForTenant) => `${origin}/oauth/connect/${connection}-${mayForTenant}`,
       remove: async (name) => {
         this.calls.push("secrets.remove");
         return this.secrets.some((secret) => secret.name === name);

@@ -1,0 +1,55 @@
+/** What is secret of a connection, as it is encrypted: the client, the tokens, and the consent that is on its way. */
+import type { OAuthClient } from "../../tools/oauth/oauth-client.ts";
+import type { OAuthServer } from "../../tools/oauth/oauth-server.ts";
+import type { KeptTokens } from "../../tools/oauth/oauth-tokens.ts";
+import type { StoredConnection } from "./connection-table.ts";
+import type { SecretSealer } from "./secret-sealer.ts";
+import { ownerKey } from "./secret-table.ts";
+
+/** A person was sent to the authorization server and has not come back. */
+export interface PendingConsent {
+  /** Random; it comes back in the address, and works once. */
+  readonly state: string;
+  /** Hash of what the person's browser was given. */
+  readonly browserHash: string;
+  readonly verifier: string;
+  readonly server: OAuthServer;
+  readonly client: OAuthClient;
+  readonly redirectUri: string;
+  readonly scope?: string;
+  /** Subject who connects. */
+  readonly by: string;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+export interface ConnectionSecrets {
+  readonly server?: OAuthServer;
+  readonly client?: OAuthClient;
+  readonly tokens?: KeptTokens;
+  readonly pending?: PendingConsent;
+}
+
+/** Encrypts and reads the secrets of connections of one tenant. */
+export class ConnectionVault {
+  readonly #sealer: () => SecretSealer;
+
+  constructor(sealer: () => SecretSealer) {
+    this.#sealer = sealer;
+  }
+
+  seal(tenant: string, connection: Omit<StoredConnection, "sealed">, secrets: ConnectionSecrets): Promise<string> {
+    return this.#sealer().seal(JSON.stringify(secrets), contextOf(tenant, connection));
+  }
+
+  /** Nothing for what cannot be read: the person connects again then. */
+  async open(tenant: string, connection: StoredConnection): Promise<ConnectionSecrets> {
+    if (connection.sealed === "") return {};
+    const opened = await this.#sealer().open(connection.sealed, contextOf(tenant, connection));
+    return opened.ok ? (JSON.parse(opened.text) as ConnectionSecrets) : {};
+  }
+}
+
+function contextOf(tenant: string, { id, owner, url }: Omit<StoredConnection, "sealed">): string {
+  return JSON.stringify([tenant, "connection", ownerKey(owner), id, url]);
+}

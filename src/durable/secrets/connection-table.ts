@@ -1,0 +1,98 @@
+/**
+ * Connections of a tenant and its subjects to servers that demand OAuth.
+ *
+ *   connection(id, owner, facts, sealed)   facts: JSON of `ConnectionFacts`; sealed: JSON of `ConnectionSecrets`, encrypted; empty for none
+ */
+import { sha256Hex } from "../../json/digest.ts";
+import type { ClientCredentials, OAuthCredential } from "../../plan/credential.ts";
+import type { Challenge } from "../../tools/oauth/oauth-server.ts";
+import { hasTable } from "../storage/sql-table.ts";
+import { ownerKey, type SecretOwner } from "./secret-table.ts";
+
+/** What is no secret of a connection. */
+export interface ConnectionFacts {
+  readonly tenant: string;
+  readonly owner: SecretOwner;
+  /** Address of the server, which is the resource. */
+  readonly url: string;
+  readonly credential: OAuthCredential | ClientCredentials;
+  /** What the server said last when it refused a request. */
+  readonly challenge: Challenge;
+  /** Whether a person has to connect before anything is sent. */
+  readonly isWanted: boolean;
+  /** Executions whose steps wait, with when they began to. */
+  readonly waiting: readonly WaitingExecution[];
+  /** When the waiting executions are told, Unix milliseconds. Absent while nothing is to be told. */
+  readonly notifyAt?: number;
+}
+
+export interface WaitingExecution {
+  readonly execution: string;
+  /** Unix milliseconds. */
+  readonly since: number;
+}
+
+export interface StoredConnection extends ConnectionFacts {
+  readonly id: string;
+  /** Empty for nothing. */
+  readonly sealed: string;
+}
+
+type ConnectionRow = { readonly id: string; readonly facts: string; readonly sealed: string };
+
+/** Name of the connection of `owner` to the server at `url` as the client that `credential` names. */
+export function connectionId(owner: SecretOwner, url: string, { client, kind }: ConnectionFacts["credential"]): string {
+  return sha256Hex(JSON.stringify([ownerKey(owner), url, kind, client?.id ?? null, client?.secret ?? null])).slice(
+    0,
+    32,
+  );
+}
+
+export class ConnectionTable {
+  readonly #sql: SqlStorage;
+  #exists: boolean;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    this.#exists = hasTable(sql, "connection");
+  }
+
+  get(id: string): StoredConnection | undefined {
+    if (!this.#exists) return undefined;
+    const [row] = this.#sql.exec<ConnectionRow>("SELECT * FROM connection WHERE id = ?", id).toArray();
+    return row && storedConnection(row);
+  }
+
+  put({ id, sealed, ...facts }: StoredConnection): void {
+    if (!this.#exists)
+      this.#sql.exec(
+        "CREATE TABLE IF NOT EXISTS connection(id TEXT PRIMARY KEY, owner TEXT NOT NULL, facts TEXT NOT NULL, sealed TEXT NOT NULL) WITHOUT ROWID",
+      );
+    this.#exists = true;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO connection(id, owner, facts, sealed) VALUES(?, ?, ?, ?)",
+      id,
+      ownerKey(facts.owner),
+      JSON.stringify(facts),
+      sealed,
+    );
+  }
+
+  get count(): number {
+    if (!this.#exists) return 0;
+    return this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM connection").one().count;
+  }
+
+  /** Those whose waiting executions are to be told. */
+  toNotify(): readonly StoredConnection[] {
+    if (!this.#exists) return [];
+    return this.#sql
+      .exec<ConnectionRow>("SELECT * FROM connection WHERE json_extract(facts, '$.notifyAt') IS NOT NULL")
+      .toArray()
+      .map(storedConnection);
+  }
+}
+
+function storedConnection({ facts, id, sealed }: ConnectionRow): StoredConnection {
+  return { ...(JSON.parse(facts) as ConnectionFacts), id, sealed };
+}

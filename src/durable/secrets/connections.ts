@@ -1,0 +1,395 @@
+/**
+ * Connections to servers that demand OAuth: the token of a call, its renewal, and the consent of a person.
+ *
+ * All of a tenant are in one object, so that a refresh token, which works once, is used once however many steps find the access token
+ * expired. What came of a request is stored before it is used.
+ */
+import { sha256Hex } from "../../json/digest.ts";
+import type { OAuthClientName } from "../../plan/credential.ts";
+import { oauthClient } from "../../tools/oauth/oauth-client.ts";
+import {
+  type Challenge,
+  challengeIn,
+  findOAuthServer,
+  type OAuthResult,
+  type OAuthServer,
+  type OAuthWays,
+  scopeOf,
+} from "../../tools/oauth/oauth-server.ts";
+import {
+  clientTokens,
+  consentRequest,
+  exchangedTokens,
+  type KeptTokens,
+  refreshedTokens,
+} from "../../tools/oauth/oauth-tokens.ts";
+import type { CredentialAnswer, CredentialRefusal, CredentialRequest } from "../ports/credential-port.ts";
+import { type ConnectionSecrets, ConnectionVault, type PendingConsent } from "./connection-secrets.ts";
+import { type ConnectionFacts, ConnectionTable, connectionId, type StoredConnection } from "./connection-table.ts";
+import type { SecretSealer } from "./secret-sealer.ts";
+import type { SecretOwner } from "./secret-table.ts";
+
+export interface ConnectionOptions {
+  readonly sealer: () => SecretSealer;
+  /** How authorization servers are reached. Throws if the settings cannot be read. */
+  readonly ways: () => OAuthWays;
+  readonly now: () => number;
+  /** The value of a stored secret for calls of `url`. */
+  readonly secret: (
+    request: Pick<CredentialRequest, "subject" | "tenant" | "url">,
+    name: string,
+  ) => Promise<{ readonly ok: true; readonly value: string } | { readonly ok: false; readonly finding: string }>;
+  /** Called when waiting executions are to be told. */
+  readonly onNotify: () => void;
+}
+
+/** A person begins to connect. */
+export interface ConsentStart {
+  readonly tenant: string;
+  readonly connection: string;
+  /** Subject who connects. */
+  readonly by: string;
+  /** Whether it may connect for the tenant. */
+  readonly mayForTenant: boolean;
+  /** Random; comes back with the person. */
+  readonly state: string;
+  /** What the authorization server is told to send back, made of `state`. */
+  readonly sealedState: string;
+  /** Hash of what the browser of the person was given. */
+  readonly browserHash: string;
+  readonly redirectUri: string;
+  readonly documentUrl: string | null;
+}
+
+export type ConsentStartResult =
+  /** `issuer` and `server` are shown to the person. */
+  | { readonly kind: "BEGUN"; readonly url: string; readonly issuer: string; readonly server: string }
+  | { readonly kind: "REFUSED"; readonly finding: string };
+
+/** A person came back from the authorization server. */
+export interface ConsentReturn {
+  readonly tenant: string;
+  readonly connection: string;
+  readonly state: string;
+  readonly browserHash: string;
+  readonly code: string | null;
+  readonly error: string | null;
+  readonly iss: string | null;
+}
+
+export type ConsentResult =
+  | { readonly kind: "CONNECTED"; readonly server: string }
+  | { readonly kind: "REFUSED"; readonly finding: string };
+
+const consentMs = 600_000;
+/** A token that ends so soon is renewed before it is sent. */
+const earlyMs = 30_000;
+const maxConnections = 10_000;
+const mostWaiting = 1_000;
+
+type Renewal =
+  | { readonly kind: "RENEWED"; readonly tokens: KeptTokens }
+  /** A person has to connect again. */
+  | { readonly kind: "CONNECT" }
+  | Extract<CredentialAnswer, { readonly kind: "MISSING" | "UNAVAILABLE" }>;
+
+export class Connections {
+  readonly table: ConnectionTable;
+  readonly #vault: ConnectionVault;
+  readonly #options: ConnectionOptions;
+  /** Renewals on their way, by connection. */
+  readonly #renewals = new Map<string, Promise<Renewal>>();
+
+  constructor(sql: SqlStorage, options: ConnectionOptions) {
+    this.table = new ConnectionTable(sql);
+    this.#vault = new ConnectionVault(options.sealer);
+    this.#options = options;
+  }
+
+  /** What a call is sent. A provider that was never called says itself what it demands: the first request has no token. */
+  async headers(request: OAuthRequest): Promise<CredentialAnswer> {
+    const { credential, refusal, tenant, url } = request;
+    const owner = ownerOf(request);
+    const id = connectionId(owner, url, credential);
+    if (refusal !== undefined) return this.#afterRefusal(request, id, owner, refusal);
+    const known = this.table.get(id);
+    if (known === undefined) return noHeaders;
+    const { tokens } = await this.#vault.open(tenant, known);
+    if (tokens === undefined) {
+      if (!known.isWanted) return noHeaders;
+      return credential.kind === "OAUTH" ? this.#wanted(request, known) : this.#renewed(request, id);
+    }
+    const isEnding = tokens.expiresAt !== undefined && tokens.expiresAt - earlyMs <= this.#options.now();
+    if (!isEnding || (credential.kind === "OAUTH" && tokens.refresh === undefined)) return bearerOf(tokens);
+    return this.#renewed(request, id);
+  }
+
+  async #afterRefusal(
+    request: OAuthRequest,
+    id: string,
+    owner: SecretOwner,
+    refusal: CredentialRefusal,
+  ): Promise<CredentialAnswer> {
+    const { credential, tenant, url } = request;
+    const challenge = await challengeIn(refusalOf(refusal));
+    const known = this.table.get(id);
+    if (known === undefined && this.table.count >= maxConnections)
+      return missing(`required at most ${maxConnections} connections of a tenant, found more`);
+    const { tokens } = known === undefined ? ({} as ConnectionSecrets) : await this.#vault.open(tenant, known);
+    // Another step has renewed the token since this one was sent.
+    if (tokens !== undefined && refusal.sent !== `Bearer ${tokens.access}`) return bearerOf(tokens);
+    const isForScope = refusal.status === 403;
+    if (isForScope && tokens !== undefined && covers(tokens.scope, challenge.scope))
+      return missing("the server demands a scope that the token has already");
+    const facts: ConnectionFacts = {
+      waiting: [],
+      ...known,
+      tenant,
+      owner,
+      url,
+      credential,
+      isWanted: true,
+      challenge: isForScope ? { ...challenge, scope: union(tokens?.scope, challenge.scope) } : challenge,
+    };
+    this.table.put({ ...facts, id, sealed: this.table.get(id)?.sealed ?? "" });
+    if (credential.kind === "CLIENT_CREDENTIALS") return this.#renewed(request, id);
+    if (!isForScope && tokens?.refresh !== undefined) return this.#renewed(request, id);
+    // A token that was refused and cannot be renewed is of no use to the steps to come.
+    if (!isForScope && known !== undefined && tokens !== undefined) {
+      const { tokens: _, ...rest } = await this.#vault.open(tenant, known);
+      await this.#store(tenant, id, rest, {});
+    }
+    return this.#wanted(request, this.#stored(id));
+  }
+
+  /** A person has to connect; the execution waits until then. */
+  #wanted({ execution, url }: OAuthRequest, connection: StoredConnection): CredentialAnswer {
+    const isNoted = execution === undefined || connection.waiting.some((known) => known.execution === execution);
+    if (execution !== undefined && !isNoted && connection.waiting.length < mostWaiting) {
+      const waiting = [...connection.waiting, { execution, since: this.#options.now() }];
+      this.table.put({ ...connection, waiting });
+    }
+    const whose = connection.owner.scope === "TENANT" ? "the tenant" : connection.owner.subject;
+    const finding = `${serverOf(url)} demands that ${whose} connects first`;
+    return { kind: "CONNECT", connection: connection.id, finding };
+  }
+
+  /** New tokens, which all who ask meanwhile get. */
+  async #renewed(request: OAuthRequest, id: string): Promise<CredentialAnswer> {
+    const renewal = this.#renewals.get(id) ?? this.#renew(request, id).finally(() => this.#renewals.delete(id));
+    this.#renewals.set(id, renewal);
+    const renewed = await renewal;
+    switch (renewed.kind) {
+      case "RENEWED":
+        return bearerOf(renewed.tokens);
+      case "CONNECT":
+        return this.#wanted(request, this.#stored(id));
+      default:
+        return renewed;
+    }
+  }
+
+  #stored(id: string): StoredConnection {
+    const known = this.table.get(id);
+    if (known === undefined) throw new Error("A connection that is renewed or changed is stored");
+    return known;
+  }
+
+  async #renew(request: OAuthRequest, id: string): Promise<Renewal> {
+    const { credential, tenant, url } = request;
+    const known = this.#stored(id);
+    const secrets = await this.#vault.open(tenant, known);
+    const ways = this.#options.ways();
+    const now = this.#options.now();
+    if (credential.kind === "OAUTH") {
+      const { client, server, tokens } = secrets;
+      if (server === undefined || client === undefined || tokens?.refresh === undefined) return { kind: "CONNECT" };
+      const result = await refreshedTokens(server, client, tokens, ways, now);
+      if (result.ok) return this.#kept(tenant, id, { ...secrets, tokens: result.value });
+      if (!("isRefused" in result && result.isRefused))
+        return { kind: "UNAVAILABLE", finding: `the token could not be refreshed: ${result.finding}` };
+      // The client may be what is not known any more: the next consent registers another.
+      await this.#store(tenant, id, pendingOf(secrets), { isWanted: true });
+      return { kind: "CONNECT" };
+    }
+    const server = await findOAuthServer(url, known.challenge, ways);
+    if (!server.ok) return unavailable(server.finding);
+    const given = await this.#givenClient(request, server.value, credential.client);
+    if (!given.ok) return { kind: "MISSING", finding: given.finding };
+    const client = { issuer: server.value.issuer, client_id: given.value.id, client_secret: given.value.secret ?? "" };
+    const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
+    const result = await clientTokens(server.value, client, scope, ways, now);
+    if (!result.ok) return unavailable(result.finding);
+    return this.#kept(tenant, id, { server: server.value, tokens: result.value });
+  }
+
+  async #kept(
+    tenant: string,
+    id: string,
+    secrets: ConnectionSecrets & { readonly tokens: KeptTokens },
+  ): Promise<Renewal> {
+    await this.#store(tenant, id, secrets, { isWanted: false });
+    return { kind: "RENEWED", tokens: secrets.tokens };
+  }
+
+  /** Stores `secrets` with the facts as they are then. */
+  async #store(
+    tenant: string,
+    id: string,
+    secrets: ConnectionSecrets,
+    changed: Partial<ConnectionFacts>,
+  ): Promise<void> {
+    const sealed = await this.#vault.seal(tenant, this.#stored(id), secrets);
+    this.table.put({ ...this.#stored(id), ...changed, sealed });
+  }
+
+  /** The client of the registration, whose secret is for the authorization server. */
+  async #givenClient(
+    { subject, tenant }: Pick<CredentialRequest, "subject" | "tenant">,
+    { metadata }: OAuthServer,
+    { id, secret: name }: OAuthClientName,
+  ): Promise<OAuthResult<{ readonly id: string; readonly secret: string | undefined }>> {
+    if (name === undefined) return { ok: true, value: { id, secret: undefined } };
+    const found = await this.#options.secret({ subject, tenant, url: String(metadata.token_endpoint) }, name);
+    return found.ok ? { ok: true, value: { id, secret: found.value } } : found;
+  }
+
+  /** Finds the authorization server and says where the person is sent. The latest begin counts. */
+  async begin(start: ConsentStart): Promise<ConsentStartResult> {
+    const { by, connection: id, documentUrl, redirectUri, tenant } = start;
+    const known = this.table.get(id);
+    if (known === undefined || known.credential.kind !== "OAUTH")
+      return { kind: "REFUSED", finding: unknownConnection };
+    const { owner } = known;
+    if (owner.scope === "TENANT" ? !start.mayForTenant : owner.subject !== by)
+      return { kind: "REFUSED", finding: "required the subject whose connection it is, found another" };
+    const ways = this.#options.ways();
+    const server = await findOAuthServer(known.url, known.challenge, ways);
+    if (!server.ok) return { kind: "REFUSED", finding: server.finding };
+    const { credential } = known;
+    const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
+    const wanted = credential.client;
+    const given =
+      wanted === undefined ? undefined : await this.#givenClient({ subject: by, tenant }, server.value, wanted);
+    if (given?.ok === false) return { kind: "REFUSED", finding: given.finding };
+    const secrets = await this.#vault.open(tenant, known);
+    const wishes = { given: given?.value, redirectUri, documentUrl: documentUrl ?? undefined, scope };
+    const client = await oauthClient(server.value, secrets.client, wishes, ways);
+    if (!client.ok) return { kind: "REFUSED", finding: client.finding };
+    const consent = await consentRequest(server.value, client.value, { redirectUri, scope, state: start.sealedState });
+    if (!consent.ok) return { kind: "REFUSED", finding: consent.finding };
+    const pending: PendingConsent = {
+      state: start.state,
+      browserHash: start.browserHash,
+      verifier: consent.value.verifier,
+      server: server.value,
+      client: client.value,
+      redirectUri,
+      ...(scope !== undefined && { scope }),
+      by,
+      until: this.#options.now() + consentMs,
+    };
+    await this.#store(tenant, id, { ...(await this.#latest(tenant, id)), client: client.value, pending }, {});
+    const { issuer } = server.value;
+    return { kind: "BEGUN", url: consent.value.url, issuer, server: serverOf(known.url) };
+  }
+
+  async #latest(tenant: string, id: string): Promise<ConnectionSecrets> {
+    const known = this.table.get(id);
+    return known === undefined ? {} : this.#vault.open(tenant, known);
+  }
+
+  /** Exchanges the code that a person came back with. What it was asked for with works once. */
+  async finish(given: ConsentReturn): Promise<ConsentResult> {
+    const { connection: id, tenant } = given;
+    const known = this.table.get(id);
+    if (known === undefined) return { kind: "REFUSED", finding: unknownConnection };
+    const { pending, ...kept } = await this.#vault.open(tenant, known);
+    const refusal = returnRefusal(pending, given, this.#options.now());
+    if (refusal !== undefined || pending === undefined)
+      return { kind: "REFUSED", finding: refusal ?? unknownConnection };
+    // Before anything is sent: an answer that comes twice finds nothing.
+    await this.#store(tenant, id, kept, {});
+    if (given.code === null) return { kind: "REFUSED", finding: errorFinding(given.error) };
+    const { client, redirectUri, scope, server, verifier } = pending;
+    const answer = { code: given.code, iss: given.iss ?? undefined, redirectUri, scope, verifier };
+    const tokens = await exchangedTokens(server, client, answer, this.#options.ways(), this.#options.now());
+    if (!tokens.ok) return { kind: "REFUSED", finding: tokens.finding };
+    const notifyAt = this.#options.now();
+    await this.#store(tenant, id, { server, client, tokens: tokens.value }, { isWanted: false, notifyAt });
+    this.#options.onNotify();
+    return { kind: "CONNECTED", server: serverOf(known.url) };
+  }
+}
+
+type OAuthRequest = CredentialRequest & { readonly credential: ConnectionFacts["credential"] };
+
+const noHeaders: CredentialAnswer = { kind: "HEADERS", headers: [], secrets: [] };
+const unknownConnection = "required a link that was made for this connection, found another";
+
+/** Why a person who came back is refused. Nothing is changed by that. */
+function returnRefusal(pending: PendingConsent | undefined, given: ConsentReturn, now: number): string | undefined {
+  if (pending === undefined || pending.state !== given.state)
+    return "required an answer to the latest request to connect, each once, found another. Open the link again";
+  if (pending.until <= now) return "required an answer within ten minutes, found a later one. Open the link again";
+  if (pending.browserHash !== given.browserHash)
+    return "required the browser in which the connection was begun, found another. Open the link in this browser";
+  const { issuer, metadata } = pending.server;
+  const isNamed = metadata.authorization_response_iss_parameter_supported === true;
+  if (given.iss === null ? isNamed : given.iss !== issuer)
+    return "required the issuer that was asked, found another or none";
+  return undefined;
+}
+
+function errorFinding(error: string | null): string {
+  const code = error !== null && /^[a-z_]{1,64}$/.test(error) ? error : "no code";
+  return code === "access_denied" ? "the person declined" : `the authorization server answered ${code}`;
+}
+
+function ownerOf({ credential, subject }: OAuthRequest): SecretOwner {
+  return credential.owner === "TENANT" ? { scope: "TENANT" } : { scope: "SUBJECT", subject };
+}
+
+function serverOf(url: string): string {
+  return URL.parse(url)?.host ?? "the server";
+}
+
+function refusalOf({ challenge, status }: CredentialRefusal): Response {
+  return new Response(null, { status, headers: challenge === "" ? {} : { "www-authenticate": challenge } });
+}
+
+function bearerOf({ access, refresh }: KeptTokens): CredentialAnswer {
+  const secrets = refresh === undefined ? [access] : [access, refresh];
+  return { kind: "HEADERS", headers: [["Authorization", `Bearer ${access}`]], secrets };
+}
+
+function missing(finding: string): CredentialAnswer {
+  return { kind: "MISSING", finding };
+}
+
+function unavailable(finding: string): Renewal {
+  return { kind: "UNAVAILABLE", finding: `no token was given: ${finding}` };
+}
+
+/** What stays of a connection whose tokens and client are of no use any more. */
+function pendingOf({ pending }: ConnectionSecrets): ConnectionSecrets {
+  return pending === undefined ? {} : { pending };
+}
+
+function scopesIn(scope: string | undefined): readonly string[] {
+  return scope?.split(/\s+/).filter(Boolean) ?? [];
+}
+
+function union(left: string | undefined, right: string | undefined): string {
+  return [...new Set([...scopesIn(left), ...scopesIn(right)])].join(" ");
+}
+
+function covers(granted: string | undefined, demanded: Challenge["scope"]): boolean {
+  const known = new Set(scopesIn(granted));
+  return known.size > 0 && scopesIn(demanded).every((scope) => known.has(scope));
+}
+
+/** Hash of what a browser was given. */
+export function browserHash(given: string): string {
+  return sha256Hex(`planwright connect\n${given}`);
+}

@@ -1,0 +1,47 @@
+/** What the object of a tenant's secrets does: secrets and connections together, as calls and people ask for them. */
+import type { OAuthWays } from "../../tools/oauth/oauth-server.ts";
+import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
+import { Connections } from "./connections.ts";
+import { CredentialStore } from "./credential-store.ts";
+import { notifyWaiting, type WaitingPeer } from "./notify-waiting.ts";
+import type { SecretSealer } from "./secret-sealer.ts";
+
+export interface KeeperOptions {
+  /** Encrypts what is stored. Throws if the settings cannot be read. */
+  readonly sealer: () => SecretSealer;
+  readonly ways: () => OAuthWays;
+  readonly now: () => number;
+  /** Called when the object has to be woken earlier. */
+  readonly onNotify: () => void;
+}
+
+export class CredentialKeeper implements CredentialPort {
+  readonly secrets: CredentialStore;
+  readonly connections: Connections;
+  readonly #now: () => number;
+
+  constructor(sql: SqlStorage, { now, onNotify, sealer, ways }: KeeperOptions) {
+    this.#now = now;
+    this.secrets = new CredentialStore(sql, sealer);
+    const secret = this.secrets.value.bind(this.secrets);
+    this.connections = new Connections(sql, { sealer, ways, now, secret, onNotify });
+  }
+
+  async credential(request: CredentialRequest): Promise<CredentialAnswer> {
+    const { credential } = request;
+    return credential.kind === "HEADERS"
+      ? this.secrets.headers(request, credential)
+      : this.connections.headers({ ...request, credential });
+  }
+
+  /** Tells executions that wait. Never rejects. */
+  notify(execution: (tenant: string, name: string) => WaitingPeer): Promise<void> {
+    return notifyWaiting(this.connections.table, execution, this.#now);
+  }
+
+  /** When somebody is to be told, Unix milliseconds. Undefined for nobody. */
+  nextAt(): number | undefined {
+    const times = this.connections.table.toNotify().flatMap(({ notifyAt }) => notifyAt ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+}

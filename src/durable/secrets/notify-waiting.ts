@@ -1,0 +1,61 @@
+/**
+ * Tells executions that a person has connected: their questions are answered, in the name of the subject that the connection is of. What
+ * could not be told is told again by the alarm of the object, so that a crash between the two loses nothing.
+ */
+import type { GivenResponse, RespondResult } from "../../execution/commands/start-request.ts";
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import type { ConnectionTable, StoredConnection, WaitingExecution } from "./connection-table.ts";
+
+/** An execution as it is told. */
+export interface WaitingPeer {
+  read(withValues?: boolean): Promise<ExecutionView | null>;
+  respond(given: GivenResponse): Promise<RespondResult>;
+}
+
+/** How long a step may take from asking for a token to storing its question. */
+const storedWithinMs = 30_000;
+const againMs = 30_000;
+
+/** Tells those who wait. Never rejects. */
+export async function notifyWaiting(
+  table: ConnectionTable,
+  execution: (tenant: string, name: string) => WaitingPeer,
+  now: () => number,
+): Promise<void> {
+  for (const connection of table.toNotify()) {
+    const left: WaitingExecution[] = [];
+    for (const waiting of connection.waiting) {
+      const peer = () => execution(connection.tenant, waiting.execution);
+      if (!(await isNotified(connection, waiting, peer, now()))) left.push(waiting);
+    }
+    const current = table.get(connection.id);
+    if (current === undefined) continue;
+    const known = new Set(connection.waiting.map((waiting) => waiting.execution));
+    const since = current.waiting.filter((waiting) => !known.has(waiting.execution));
+    const { notifyAt: _, ...facts } = current;
+    const waiting = [...left, ...since];
+    table.put(left.length === 0 ? { ...facts, waiting } : { ...facts, waiting, notifyAt: now() + againMs });
+  }
+}
+
+/** Whether nothing is left to tell `waiting`. */
+async function isNotified(
+  { id, owner }: StoredConnection,
+  waiting: WaitingExecution,
+  peer: () => WaitingPeer,
+  now: number,
+): Promise<boolean> {
+  try {
+    const view = await peer().read(false);
+    if (view === null) return true;
+    const open = view.humanInputs.filter(({ connect, status }) => connect === id && status === "PENDING");
+    const by = owner.scope === "SUBJECT" ? owner.subject : "the tenant's connection";
+    for (const { requestId } of open) {
+      await peer().respond({ requestId, isAccepted: true, response: null, reason: null, by });
+    }
+    // A question may be stored after its connection was made.
+    return open.length > 0 || now - waiting.since > storedWithinMs;
+  } catch {
+    return false;
+  }
+}

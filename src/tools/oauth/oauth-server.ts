@@ -1,0 +1,180 @@
+/**
+ * Room `tools/oauth`: the client side of OAuth 2.1 as MCP's authorization demands it. It owns the way from a server to its authorization server
+ * (this file), the client that Planwright is there (`oauth-client.ts`), and tokens (`oauth-tokens.ts`).
+ *
+ * The requests and the reading of answers are the official client's. This room decides what is acceptable, and says what was wrong.
+ *
+ * It leaves to others: `durable/secrets` keeps connections and tokens, `durable/calls` has the guarded fetch, `worker/routes` shows pages to
+ * people.
+ *
+ * Invariants:
+ *
+ * - An authorization server without PKCE by S256 is refused, and so is one whose metadata name another issuer than the one that was asked for.
+ * - A token is asked for one resource (RFC 8707), which is the server that it is sent to.
+ * - No function throws for what a server answers, and no finding repeats what a server said beyond an error code of the standard.
+ *
+ * This file finds the authorization server of a server: protected-resource metadata (RFC 9728), then metadata of RFC 8414 or OpenID Connect.
+ */
+import type { AuthorizationServerMetadata, FetchLike } from "@modelcontextprotocol/client";
+import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+
+/** What of an authorization server is kept with a connection. */
+export interface OAuthServer {
+  readonly issuer: string;
+  readonly authorizationServerUrl: string;
+  readonly metadata: AuthorizationServerMetadata;
+  /** The resource that tokens are for, as its metadata say it. */
+  readonly resource: string;
+  /** Scopes that the resource names. Empty for none. */
+  readonly resourceScopes: readonly string[];
+}
+
+export type OAuthResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  /** What was required and found, to complete "Cannot …: ". */
+  | { readonly ok: false; readonly finding: string };
+
+/** What a server said when it refused a request (RFC 6750, RFC 9728). Every member is absent if nothing was said. */
+export interface Challenge {
+  readonly resourceMetadataUrl?: string;
+  readonly scope?: string;
+  readonly error?: string;
+}
+
+const longestChallengeMember = 2_000;
+
+export async function loadOAuth() {
+  return import("@modelcontextprotocol/client");
+}
+
+/** Reads the challenge of a response that refused a request. */
+export async function challengeIn(response: Response): Promise<Challenge> {
+  const { extractWWWAuthenticateParams } = await loadOAuth();
+  const { error, resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
+  const short = (text: string | undefined) =>
+    text !== undefined && text.length <= longestChallengeMember ? text : undefined;
+  const url = short(resourceMetadataUrl?.href);
+  const [known, wanted] = [short(error), short(scope)];
+  return {
+    ...(url !== undefined && { resourceMetadataUrl: url }),
+    ...(wanted !== undefined && { scope: wanted }),
+    ...(known !== undefined && { error: known }),
+  };
+}
+
+export interface OAuthWays {
+  /** The guarded fetch, which follows no redirect. */
+  readonly fetch: FetchLike;
+  readonly egress: EgressRules;
+}
+
+/** The authorization server of the server at `url`, which said `challenge`. */
+export async function findOAuthServer(
+  url: string,
+  { resourceMetadataUrl }: Challenge,
+  { egress, fetch }: OAuthWays,
+): Promise<OAuthResult<OAuthServer>> {
+  const library = await loadOAuth();
+  const faults = new FaultNotes();
+  try {
+    const found = await library.discoverOAuthServerInfo(url, {
+      fetchFn: faults.noting(fetch),
+      ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(resourceMetadataUrl) }),
+    });
+    const { authorizationServerMetadata: metadata, authorizationServerUrl, resourceMetadata } = found;
+    if (metadata === undefined)
+      return refused(faults.guarded() ?? "required metadata of an authorization server (RFC 8414), found none");
+    const requestedResource = library.resourceUrlFromServerUrl(url);
+    const configuredResource = resourceMetadata?.resource;
+    if (configuredResource !== undefined && !library.checkResourceAllowed({ requestedResource, configuredResource }))
+      return refused("required metadata of this server as protected resource, found those of another resource");
+    if (!(metadata.code_challenge_methods_supported ?? []).includes("S256"))
+      return refused("required an authorization server that supports PKCE with S256, found one that does not say so");
+    for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.registration_endpoint]) {
+      const refusal = endpoint == null ? undefined : egressRefusal(String(endpoint), egress);
+      if (refusal !== undefined)
+        return refused(`an endpoint of the authorization server is refused: ${refusal.finding}`);
+    }
+    return {
+      ok: true,
+      value: {
+        issuer: metadata.issuer,
+        authorizationServerUrl: String(authorizationServerUrl),
+        metadata,
+        resource: configuredResource ?? requestedResource.href,
+        resourceScopes: resourceMetadata?.scopes_supported ?? [],
+      },
+    };
+  } catch (error) {
+    return refused(faults.guarded() ?? faultFinding(error, library));
+  }
+}
+
+/** The scope to ask for: what the server demands now, what was registered, or what the resource names. Undefined to ask for none. */
+export function scopeOf(
+  { metadata, resourceScopes }: OAuthServer,
+  demanded: string | undefined,
+  registered: readonly string[],
+): string | undefined {
+  const scopes = new Set(demanded?.split(/\s+/).filter(Boolean) ?? []);
+  if (scopes.size === 0) for (const scope of registered.length > 0 ? registered : resourceScopes) scopes.add(scope);
+  // Without it, some servers give no refresh token.
+  if (scopes.size > 0 && metadata.scopes_supported?.includes("offline_access") === true) scopes.add("offline_access");
+  return scopes.size === 0 ? undefined : [...scopes].join(" ");
+}
+
+export function refused(finding: string): { readonly ok: false; readonly finding: string } {
+  return { ok: false, finding };
+}
+
+/** Notes what the guarded fetch refuses: the library passes over some errors and wraps others. */
+export class FaultNotes {
+  #last: unknown;
+
+  noting(fetch: FetchLike): FetchLike {
+    return async (url, init) => {
+      try {
+        const response = await fetch(url, init);
+        const read = response.text.bind(response);
+        const note = (error: unknown) => {
+          this.#last = error;
+          throw error;
+        };
+        return Object.defineProperties(response, {
+          text: { value: () => read().catch(note) },
+          json: { value: async () => JSON.parse(await read().catch(note)) as unknown },
+        });
+      } catch (error) {
+        this.#last = error;
+        throw error;
+      }
+    };
+  }
+
+  /** What the guard refused last. Undefined if it refused nothing. */
+  guarded(): string | undefined {
+    const error = this.#last;
+    if (error instanceof EgressDenied) return error.refusal.finding;
+    if (error instanceof ResponseTooLarge || error instanceof RedirectRefused) return error.finding;
+    return undefined;
+  }
+}
+
+/** What an error of the library says, in words of ours: messages of servers are not repeated. */
+export function faultFinding(error: unknown, library: Awaited<ReturnType<typeof loadOAuth>>): string {
+  if (error instanceof library.IssuerMismatchError)
+    return "required the issuer of the authorization server that was asked, found another or none";
+  if (error instanceof library.InsecureTokenEndpointError) return "required a token endpoint over https, found another";
+  if (error instanceof library.RegistrationRejectedError)
+    return "the authorization server refused to register Planwright as a client";
+  if (error instanceof library.OAuthError) {
+    const code = /^[a-z_]{1,64}$/.test(error.code) ? error.code : "an error";
+    return `the authorization server answered ${code}`;
+  }
+  if (error instanceof Error && (error.name === "ZodError" || error instanceof SyntaxError))
+    return "required an answer as the standard has it, found something else";
+  if (error instanceof Error && error.message.startsWith("Incompatible auth server"))
+    return "required an authorization server that registers clients or a client id in the registration, found neither";
+  return "the authorization server could not be reached or did not answer as the standard says";
+}

@@ -1,0 +1,185 @@
+/** Tokens of an authorization server: the request of a person's consent, the exchange of its code, refreshing, and client credentials. */
+import type { OAuthTokens } from "@modelcontextprotocol/client";
+import type { OAuthClient } from "./oauth-client.ts";
+import {
+  FaultNotes,
+  faultFinding,
+  loadOAuth,
+  type OAuthResult,
+  type OAuthServer,
+  type OAuthWays,
+  refused,
+} from "./oauth-server.ts";
+
+/** Tokens as they are kept, encrypted. */
+export interface KeptTokens {
+  readonly access: string;
+  /** Absent if the server gave none. */
+  readonly refresh?: string;
+  /** What was granted, or asked for where the server does not say. Absent for nothing. */
+  readonly scope?: string;
+  /** Unix milliseconds. Absent if the server does not say. */
+  readonly expiresAt?: number;
+}
+
+export interface ConsentRequest {
+  readonly url: string;
+  readonly verifier: string;
+}
+
+/** The code with which a person comes back, and what it was asked for with. */
+export interface ConsentAnswer {
+  readonly code: string;
+  /** Issuer that the answer names (RFC 9207). Undefined if it names none. */
+  readonly iss: string | undefined;
+  readonly verifier: string;
+  readonly redirectUri: string;
+  readonly scope: string | undefined;
+}
+
+type TokenResult =
+  | OAuthResult<KeptTokens>
+  | { readonly ok: false; readonly finding: string; readonly isRefused: boolean };
+
+const longestToken = 16_384;
+/** What can stand in a header. */
+const tokenText = /^[!-~]+$/;
+const mostSeconds = 31_536_000;
+
+/** Where a person is sent to consent. */
+export async function consentRequest(
+  server: OAuthServer,
+  client: OAuthClient,
+  {
+    redirectUri,
+    scope,
+    state,
+  }: { readonly redirectUri: string; readonly scope: string | undefined; readonly state: string },
+): Promise<OAuthResult<ConsentRequest>> {
+  const library = await loadOAuth();
+  try {
+    const { authorizationUrl, codeVerifier } = await library.startAuthorization(server.authorizationServerUrl, {
+      metadata: server.metadata,
+      clientInformation: client,
+      redirectUrl: redirectUri,
+      state,
+      resource: server.resource,
+      ...(scope !== undefined && { scope }),
+    });
+    return { ok: true, value: { url: authorizationUrl.href, verifier: codeVerifier } };
+  } catch (error) {
+    return refused(faultFinding(error, library));
+  }
+}
+
+/** Exchanges the code that a person came back with, if the answer names the issuer that was asked. */
+export function exchangedTokens(
+  server: OAuthServer,
+  client: OAuthClient,
+  { code, iss, redirectUri, scope, verifier }: ConsentAnswer,
+  ways: OAuthWays,
+  now: number,
+): Promise<TokenResult> {
+  return tokensOf(ways, scope, now, (library, fetchFn) =>
+    library.exchangeAuthorization(server.authorizationServerUrl, {
+      metadata: server.metadata,
+      clientInformation: client,
+      authorizationCode: code,
+      ...(iss !== undefined && { iss }),
+      codeVerifier: verifier,
+      redirectUri,
+      resource: server.resource,
+      fetchFn,
+    }),
+  );
+}
+
+/** `isRefused` of the result says that the server will never take this refresh token again. */
+export function refreshedTokens(
+  server: OAuthServer,
+  client: OAuthClient,
+  { refresh = "", scope }: KeptTokens,
+  ways: OAuthWays,
+  now: number,
+): Promise<TokenResult> {
+  return tokensOf(ways, scope, now, (library, fetchFn) =>
+    library.refreshAuthorization(server.authorizationServerUrl, {
+      metadata: server.metadata,
+      clientInformation: client,
+      refreshToken: refresh,
+      resource: server.resource,
+      fetchFn,
+    }),
+  );
+}
+
+/** Tokens of Planwright itself, without a person (the grant `client_credentials`). */
+export function clientTokens(
+  server: OAuthServer,
+  client: OAuthClient,
+  scope: string | undefined,
+  ways: OAuthWays,
+  now: number,
+): Promise<TokenResult> {
+  return tokensOf(ways, scope, now, (library, fetchFn) =>
+    library.fetchToken(
+      {
+        redirectUrl: undefined,
+        clientMetadata: { redirect_uris: [] },
+        clientInformation: () => client,
+        tokens: () => undefined,
+        saveTokens: () => undefined,
+        redirectToAuthorization: () => undefined,
+        saveCodeVerifier: () => undefined,
+        codeVerifier: () => "",
+        prepareTokenRequest: () =>
+          new URLSearchParams({ grant_type: "client_credentials", ...(scope !== undefined && { scope }) }),
+      },
+      server.authorizationServerUrl,
+      { metadata: server.metadata, resource: server.resource, fetchFn },
+    ),
+  );
+}
+
+type Library = Awaited<ReturnType<typeof loadOAuth>>;
+
+async function tokensOf(
+  { fetch }: OAuthWays,
+  scope: string | undefined,
+  now: number,
+  request: (library: Library, fetchFn: OAuthWays["fetch"]) => Promise<OAuthTokens>,
+): Promise<TokenResult> {
+  const library = await loadOAuth();
+  const faults = new FaultNotes();
+  try {
+    return keptTokens(await request(library, faults.noting(fetch)), scope, now);
+  } catch (error) {
+    const isRefused =
+      error instanceof library.OAuthError &&
+      ["invalid_grant", "invalid_client", "unauthorized_client", "invalid_request"].includes(error.code);
+    return { ...refused(faults.guarded() ?? faultFinding(error, library)), isRefused };
+  }
+}
+
+function keptTokens(tokens: OAuthTokens, asked: string | undefined, now: number): OAuthResult<KeptTokens> {
+  const { access_token: access, expires_in: seconds, refresh_token: refresh, token_type: type } = tokens;
+  if (type.toLowerCase() !== "bearer") return refused("required a token of the type Bearer, found another type");
+  for (const token of [access, refresh]) {
+    if (token === undefined) continue;
+    if (token.length > longestToken)
+      return refused(`required tokens of at most ${longestToken} characters, found ${token.length}`);
+    if (!tokenText.test(token)) return refused("required tokens of visible ASCII characters, found others");
+  }
+  const scope = tokens.scope ?? asked;
+  const lasts =
+    seconds === undefined || !Number.isFinite(seconds) ? undefined : Math.min(Math.max(seconds, 0), mostSeconds);
+  return {
+    ok: true,
+    value: {
+      access,
+      ...(refresh !== undefined && { refresh }),
+      ...(scope !== undefined && { scope }),
+      ...(lasts !== undefined && { expiresAt: now + lasts * 1_000 }),
+    },
+  };
+}

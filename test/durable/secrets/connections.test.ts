@@ -1,0 +1,316 @@
+/** Connections to a server that demands OAuth, over real HTTP: who connects, with what, and what a bad authorization server gets. */
+import { afterEach, describe, expect, it } from "vitest";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import type { CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
+import { browserHash, type ConsentStart } from "../../../src/durable/secrets/connections.ts";
+import type { CredentialKeeper, KeeperOptions } from "../../../src/durable/secrets/credential-keeper.ts";
+import type { ProviderCredential } from "../../../src/plan/credential.ts";
+import { type OAuthFaults, type OAuthMcpServer, oauthMcpServer } from "../../support/callees/oauth-mcp-server.ts";
+import { exampleKey, storedCredentials } from "../../support/callees/stored-credentials.ts";
+import { memorySql } from "../../support/engine/memory-sql.ts";
+
+const servers: OAuthMcpServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const oauth: ProviderCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [] };
+const redirectUri = "http://localhost:1/oauth/callback";
+const egress = { allowPrivate: true, allowHttp: true };
+
+/** A server, and a keeper that has not heard of it. `guarded` sends requests as the deployment does. */
+async function world(faults: OAuthFaults = {}, options: Partial<KeeperOptions> = {}) {
+  const server = await oauthMcpServer(faults);
+  servers.push(server);
+  const sql = memorySql();
+  const guarded = guardedFetch({
+    ...{ rules: egress, maxResponseBytes: 65_536, maxRedirects: 0 },
+    fetch: (url, init) => fetch(url, init),
+    awaitHeaders: (_, run) => run(),
+  });
+  let now = Date.now();
+  const keeper = storedCredentials([exampleKey], sql, {
+    ways: () => ({ egress, fetch: guarded }),
+    now: () => now,
+    ...options,
+  });
+  const request = (subject: string, more: Partial<CredentialRequest> = {}): CredentialRequest => ({
+    ...{ tenant: "t", subject, url: server.mcpUrl, credential: oauth, execution: `run-of-${subject}` },
+    ...more,
+  });
+  return { server, keeper, sql, request, later: (ms: number) => (now += ms) };
+}
+
+type World = Awaited<ReturnType<typeof world>>;
+
+const refusal = (server: OAuthMcpServer, sent = "") => ({
+  status: 401,
+  challenge: `Bearer resource_metadata="${server.url}/.well-known/oauth-protected-resource/mcp", scope="notes"`,
+  sent,
+});
+
+/** What the server that refused a first request makes of it: the name of the connection that is wanted. */
+async function wanted({ keeper, request, server }: World, subject: string, more: Partial<CredentialRequest> = {}) {
+  expect(await keeper.credential(request(subject, more))).toEqual({ kind: "HEADERS", headers: [], secrets: [] });
+  const answer = await keeper.credential(request(subject, { ...more, refusal: refusal(server) }));
+  if (answer.kind !== "CONNECT") throw new Error(`nobody was asked to connect: ${JSON.stringify(answer)}`);
+  return answer.connection;
+}
+
+function start(connection: string, by: string, more: Partial<ConsentStart> = {}): ConsentStart {
+  const state = {
+    state: `state of ${by}`,
+    sealedState: `state of ${by}`,
+    browserHash: browserHash(`browser of ${by}`),
+  };
+  return { ...{ tenant: "t", connection, by, mayForTenant: false, redirectUri, documentUrl: null }, ...state, ...more };
+}
+
+function back(connection: string, by: string, url: URL, more: object = {}) {
+  const query = (name: string) => url.searchParams.get(name);
+  const facts = { tenant: "t", connection, state: query("state") ?? "", browserHash: browserHash(`browser of ${by}`) };
+  return { ...facts, code: query("code"), error: query("error"), iss: query("iss"), ...more };
+}
+
+async function connected(world: World, subject: string): Promise<string> {
+  const connection = await wanted(world, subject);
+  const begun = await world.keeper.connections.begin(start(connection, subject));
+  if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+  const url = await world.server.consent(begun.url);
+  expect(await world.keeper.connections.finish(back(connection, subject, url))).toMatchObject({ kind: "CONNECTED" });
+  return connection;
+}
+
+const tokenIn = (answer: Awaited<ReturnType<CredentialKeeper["credential"]>>) =>
+  answer.kind === "HEADERS" ? (answer.headers[0]?.[1] ?? "") : answer.kind;
+
+describe("a person who connects", () => {
+  it("[N540] is led by what the server says to its authorization server, and what was asked for is sent for that person alone", async () => {
+    const here = await world();
+    await connected(here, "ann");
+    const sent = tokenIn(await here.keeper.credential(here.request("ann")));
+    expect(here.server.accepted.get(sent.replace("Bearer ", ""))).toBe("notes");
+    expect(await here.keeper.credential(here.request("bob"))).toEqual({ kind: "HEADERS", headers: [], secrets: [] });
+    expect(await here.keeper.credential({ ...here.request("ann"), tenant: "u" })).not.toMatchObject({
+      secrets: [sent],
+    });
+    // The rows hold nothing of it.
+    const rows = JSON.stringify(here.sql.exec("SELECT * FROM connection").toArray());
+    for (const secret of here.server.secrets) expect(rows).not.toContain(secret);
+  });
+
+  it("[N540] connects for the tenant if the registration says so and the person may; otherwise for nobody else", async () => {
+    const here = await world();
+    const shared: ProviderCredential = { kind: "OAUTH", owner: "TENANT", scopes: [] };
+    const ours = await wanted(here, "ann", { credential: shared });
+    const { connections } = here.keeper;
+    expect(await connections.begin(start(ours, "ann"))).toMatchObject({ kind: "REFUSED" });
+    const begun = await connections.begin(start(ours, "ann", { mayForTenant: true }));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    await connections.finish(back(ours, "ann", await here.server.consent(begun.url)));
+    const sent = tokenIn(await here.keeper.credential(here.request("bob", { credential: shared })));
+    expect(sent).toMatch(/^Bearer access-/);
+    const mine = await wanted(here, "ann");
+    expect(await connections.begin(start(mine, "bob", { mayForTenant: true }))).toEqual({
+      kind: "REFUSED",
+      finding: "required the subject whose connection it is, found another",
+    });
+  });
+
+  it("[N541] is taken back once, within ten minutes, in the browser that was led away, from the issuer that was asked", async () => {
+    const here = await world();
+    const connection = await wanted(here, "ann");
+    const { connections } = here.keeper;
+    const begin = async () => {
+      const begun = await connections.begin(start(connection, "ann"));
+      if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+      return here.server.consent(begun.url);
+    };
+    const url = await begin();
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ browserHash: browserHash("browser of bob") }, "the browser in which"],
+      [{ state: "state of bob" }, "the latest request"],
+      [{ iss: "https://other.example" }, "the issuer"],
+      [{ iss: null }, "the issuer"],
+    ];
+    for (const [changed, words] of wrong) {
+      const answer = await connections.finish(back(connection, "ann", url, changed));
+      expect(answer).toMatchObject({ kind: "REFUSED", finding: expect.stringContaining(words) });
+    }
+    expect(here.server.grants).toEqual([]);
+    expect(await connections.finish(back("0".repeat(32), "ann", url))).toMatchObject({ kind: "REFUSED" });
+    expect(await connections.finish(back(connection, "ann", url))).toMatchObject({ kind: "CONNECTED" });
+    expect(await connections.finish(back(connection, "ann", url))).toMatchObject({ kind: "REFUSED" });
+    expect(here.server.grants).toEqual(["authorization_code"]);
+    const late = await begin();
+    here.later(600_001);
+    expect(await connections.finish(back(connection, "ann", late))).toMatchObject({
+      kind: "REFUSED",
+      finding: expect.stringContaining("ten minutes"),
+    });
+    const declined = await begin();
+    const no = { code: null, error: "access_denied" };
+    expect(await connections.finish(back(connection, "ann", declined, no))).toMatchObject({
+      finding: "the person declined",
+    });
+    expect(here.server.grants).toEqual(["authorization_code"]);
+  });
+});
+
+describe("a bad authorization server", () => {
+  const bad: readonly (readonly [string, OAuthFaults, string])[] = [
+    ["without PKCE", { pkce: null }, "PKCE with S256"],
+    ["with PKCE of another method", { pkce: ["plain"] }, "PKCE with S256"],
+    ["of another issuer", { issuer: "https://other.example" }, "the issuer"],
+    ["for another resource", { resource: "https://other.example/mcp" }, "another resource"],
+    ["that redirects inside", { metadataRedirect: "http://169.254.169.254/latest" }, "redirect"],
+    ["whose tokens come in clear over the network", { tokenEndpoint: "ftp://203.0.113.7/token" }, "endpoint"],
+  ];
+  it.each(bad)(
+    "[N542] %s is refused with the reason, nobody is sent there, and nothing is kept",
+    async (_, faults, words) => {
+      const here = await world(faults);
+      const connection = await wanted(here, "ann");
+      const before = JSON.stringify(here.sql.exec("SELECT * FROM connection").toArray());
+      const begun = await here.keeper.connections.begin(start(connection, "ann"));
+      expect(begun).toMatchObject({ kind: "REFUSED", finding: expect.stringContaining(words) });
+      expect(here.server.grants).toEqual([]);
+      expect(JSON.stringify(here.sql.exec("SELECT * FROM connection").toArray())).toBe(before);
+    },
+  );
+
+  const tokens: readonly (readonly [string, OAuthFaults, string])[] = [
+    ["of a megabyte", { tokenCharacters: 1_000_000 }, "bytes"],
+    ["of 20,000 characters", { tokenCharacters: 20_000 }, "16384 characters"],
+    ["of another type", { tokenType: "mac" }, "Bearer"],
+  ];
+  it.each(tokens)("[N542] a token %s is refused, and none is kept", async (_, faults, words) => {
+    const here = await world(faults);
+    const connection = await wanted(here, "ann");
+    const begun = await here.keeper.connections.begin(start(connection, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const url = await here.server.consent(begun.url);
+    const answer = await here.keeper.connections.finish(back(connection, "ann", url));
+    expect(answer).toMatchObject({ kind: "REFUSED", finding: expect.stringContaining(words) });
+    expect(await here.keeper.credential(here.request("ann"))).toMatchObject({ kind: "CONNECT" });
+  });
+});
+
+describe("a token", () => {
+  it("[N543] that ends is refreshed once, however many steps want it, and so is one that the server refuses", async () => {
+    const here = await world({ expiresIn: 60 });
+    await connected(here, "ann");
+    const first = tokenIn(await here.keeper.credential(here.request("ann")));
+    here.later(45_000);
+    const many = () => Promise.all(Array.from({ length: 8 }, () => here.keeper.credential(here.request("ann"))));
+    const second = new Set((await many()).map(tokenIn));
+    expect(second.size).toBe(1);
+    expect([...second][0]).not.toBe(first);
+    expect(here.server.refreshes).toHaveLength(1);
+    here.server.revoke();
+    const refused = { refusal: refusal(here.server, [...second][0]) };
+    const third = new Set(
+      (await Promise.all(Array.from({ length: 8 }, () => here.keeper.credential(here.request("ann", refused))))).map(
+        tokenIn,
+      ),
+    );
+    expect(third.size).toBe(1);
+    expect(here.server.refreshes).toHaveLength(2);
+    // A step that was refused with the token of before gets the one of now.
+    const late = await here.keeper.credential(here.request("ann", refused));
+    expect(tokenIn(late)).toBe([...third][0]);
+    expect(here.server.refreshes).toHaveLength(2);
+  });
+
+  it("[N543] that cannot be refreshed has the person connect again; a server that is away is asked again later", async () => {
+    const here = await world({ expiresIn: 60 });
+    await connected(here, "ann");
+    here.later(45_000);
+    here.server.faults.refreshFails = true;
+    const away = await here.keeper.credential(here.request("ann"));
+    expect(away).toMatchObject({ kind: "UNAVAILABLE" });
+    here.server.faults.refreshFails = false;
+    expect(tokenIn(await here.keeper.credential(here.request("ann")))).toMatch(/^Bearer access-/);
+    here.later(45_000);
+    // Somebody else has used the refresh token: it is of no use any more.
+    const stolen = here.server.secrets.filter((secret) => secret.startsWith("refresh-")).at(-1) ?? "";
+    const form = { grant_type: "refresh_token", refresh_token: stolen, resource: here.server.mcpUrl };
+    const authorization = `Basic ${btoa("registered:registered-client-5ecret")}`;
+    await fetch(`${here.server.url}/token`, {
+      method: "POST",
+      headers: { authorization },
+      body: new URLSearchParams(form),
+    });
+    expect(await here.keeper.credential(here.request("ann"))).toMatchObject({ kind: "CONNECT" });
+  });
+
+  it("[N544] of wider scope is asked for when the server demands one, and not again once it has it", async () => {
+    const here = await world();
+    const connection = await connected(here, "ann");
+    const sent = tokenIn(await here.keeper.credential(here.request("ann")));
+    const forScope = { status: 403, challenge: 'Bearer error="insufficient_scope", scope="write"', sent };
+    expect(await here.keeper.credential(here.request("ann", { refusal: forScope }))).toMatchObject({ kind: "CONNECT" });
+    const begun = await here.keeper.connections.begin(start(connection, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    expect(new URL(begun.url).searchParams.get("scope")).toBe("notes write");
+    await here.keeper.connections.finish(back(connection, "ann", await here.server.consent(begun.url)));
+    const wide = tokenIn(await here.keeper.credential(here.request("ann")));
+    const again = { ...forScope, sent: wide };
+    expect(await here.keeper.credential(here.request("ann", { refusal: again }))).toMatchObject({
+      kind: "MISSING",
+      finding: expect.stringContaining("has already"),
+    });
+  });
+
+  it("[N545] of Planwright itself needs no person: the secret of its client goes to the authorization server alone", async () => {
+    const here = await world();
+    const client = { id: "registered", secret: "CLIENT" };
+    const credential: ProviderCredential = { kind: "CLIENT_CREDENTIALS", owner: "TENANT", scopes: ["batch"], client };
+    const request = here.request("ann", { credential });
+    const refused = { ...request, refusal: { ...refusal(here.server), challenge: "" } };
+    expect(await here.keeper.credential(refused)).toMatchObject({
+      kind: "MISSING",
+      finding: expect.stringContaining("the secret CLIENT"),
+    });
+    const origin = new URL(here.server.url).origin;
+    const secret = { tenant: "t", owner: { scope: "TENANT" }, name: "CLIENT", origin, by: "root" } as const;
+    await here.keeper.secrets.set({ ...secret, value: "registered-client-5ecret" }, 1);
+    const [one, other] = await Promise.all([
+      here.keeper.credential(request),
+      here.keeper.credential({ ...request, subject: "bob" }),
+    ]);
+    expect(tokenIn(one)).toMatch(/^Bearer access-/);
+    expect(tokenIn(other)).toBe(tokenIn(one));
+    expect(here.server.grants).toEqual(["client_credentials"]);
+    expect(here.server.accepted.get(tokenIn(one).replace("Bearer ", ""))).toBe("batch");
+  });
+});
+
+describe("executions that wait for a connection", () => {
+  it("[N546] are told once it is made, again until they have heard it, and also if their question came later", async () => {
+    const here = await world();
+    const told: string[] = [];
+    let isAway = true;
+    let connection = "";
+    const question = (status: string) => ({ requestId: "a/1", connect: connection, status });
+    const views = new Map([["run-of-ann", [question("PENDING")]]]);
+    const peer = (_: string, name: string) => ({
+      read: async () =>
+        ({ humanInputs: (views.get(name) ?? []).map((one) => ({ ...one, connect: connection })) }) as never,
+      respond: async ({ by }: { readonly by: string }) => {
+        if (isAway) throw new Error("the object is being moved");
+        told.push(`${name} by ${by}`);
+        return { kind: "RESOLVED" } as never;
+      },
+    });
+    connection = await connected(here, "ann");
+    expect(here.keeper.nextAt()).toBeDefined();
+    await here.keeper.notify(peer);
+    expect(told).toEqual([]);
+    expect(here.keeper.nextAt()).toBeDefined();
+    isAway = false;
+    await here.keeper.notify(peer);
+    expect(told).toEqual(["run-of-ann by ann"]);
+    expect(here.keeper.nextAt()).toBeUndefined();
+  });
+});

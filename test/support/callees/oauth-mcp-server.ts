@@ -1,0 +1,216 @@
+/**
+ * An MCP server that demands OAuth, and the authorization server beside it, on one port. It checks what a good one checks: PKCE, redirect
+ * addresses, resources, codes that work once, refresh tokens that work once. Members of `faults` make it a bad one.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { fakeHttpServer, sendJson } from "./http-server.ts";
+
+export interface OAuthFaults {
+  /** PKCE methods that the metadata name. `["S256"]` unless said; null for none. */
+  pkce?: readonly string[] | null;
+  issuer?: string;
+  resource?: string;
+  /** Where requests for the metadata of the authorization server are sent instead. */
+  metadataRedirect?: string;
+  /** Characters of access tokens. */
+  tokenCharacters?: number;
+  tokenType?: string;
+  tokenEndpoint?: string;
+  /** What the answer to a person names as issuer. Null for nothing. */
+  iss?: string | null;
+  /** Scope that `tools/call` demands. */
+  callScope?: string;
+  /** Seconds until access tokens end. */
+  expiresIn?: number;
+  /** Whether refreshing answers 503. */
+  refreshFails?: boolean;
+}
+
+interface Code {
+  readonly challenge: string;
+  readonly redirectUri: string;
+  readonly clientId: string;
+  readonly scope: string;
+}
+
+export interface OAuthMcpServer {
+  readonly url: string;
+  readonly mcpUrl: string;
+  readonly faults: OAuthFaults;
+  /** Tokens that were given and are good, with their scopes. */
+  readonly accepted: Map<string, string>;
+  /** Every token, code and client secret that was ever given. */
+  readonly secrets: string[];
+  readonly refreshes: string[];
+  /** Requests for tokens, by grant. */
+  readonly grants: string[];
+  /** Calls of tools that were let in, by their tokens. */
+  readonly calls: string[];
+  /** Opens the address that a person is sent to and consents. Answers with where the person is sent back to. */
+  consent(authorizationUrl: string): Promise<URL>;
+  /** Makes every access token that was given worthless. */
+  revoke(): void;
+  /** Makes every refresh token that was given worthless. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const clientSecret = "registered-client-5ecret";
+
+export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcpServer> {
+  const codes = new Map<string, Code>();
+  const refreshTokens = new Map<string, string>();
+  const accepted = new Map<string, string>();
+  const secrets: string[] = [clientSecret];
+  const [refreshes, grants, calls] = [[] as string[], [] as string[], [] as string[]];
+  const server = await fakeHttpServer(answer);
+  const { url } = server;
+  const mcpUrl = `${url}/mcp`;
+
+  function given(scope: string, withRefresh: boolean) {
+    const access = `access-${randomUUID()}`.padEnd(faults.tokenCharacters ?? 1, "x");
+    const refresh = `refresh-${randomUUID()}`;
+    accepted.set(access, scope);
+    secrets.push(access, refresh);
+    if (withRefresh) refreshTokens.set(refresh, scope);
+    return {
+      access_token: access,
+      token_type: faults.tokenType ?? "Bearer",
+      scope,
+      expires_in: faults.expiresIn ?? 3_600,
+      ...(withRefresh && { refresh_token: refresh }),
+    };
+  }
+
+  function token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): unknown {
+    const refused = (error: string) => sendJson(response, 400, { error });
+    const grant = form.get("grant_type") ?? "";
+    grants.push(grant);
+    if (form.get("resource") !== mcpUrl) return refused("invalid_target");
+    const basic = Buffer.from((request.headers.authorization ?? "").replace("Basic ", ""), "base64").toString();
+    const [clientId = "", secret = ""] = basic === "" ? [form.get("client_id") ?? ""] : basic.split(":");
+    if (secret !== clientSecret || clientId === "") return refused("invalid_client");
+    if (grant === "client_credentials") return sendJson(response, 200, given(form.get("scope") ?? "", false));
+    if (grant === "refresh_token") {
+      const refresh = form.get("refresh_token") ?? "";
+      refreshes.push(refresh);
+      if (faults.refreshFails) return sendJson(response, 503, { error: "temporarily_unavailable" });
+      const scope = refreshTokens.get(refresh);
+      refreshTokens.delete(refresh);
+      return scope === undefined ? refused("invalid_grant") : sendJson(response, 200, given(scope, true));
+    }
+    const code = codes.get(form.get("code") ?? "");
+    codes.delete(form.get("code") ?? "");
+    const challenge = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    const fits =
+      code?.challenge === challenge && code.redirectUri === form.get("redirect_uri") && code.clientId === clientId;
+    return fits ? sendJson(response, 200, given(code.scope, true)) : refused("invalid_grant");
+  }
+
+  function authorize(query: URLSearchParams, response: ServerResponse): unknown {
+    const redirectUri = query.get("redirect_uri") ?? "";
+    const isGood = query.get("code_challenge_method") === "S256" && query.get("resource") === mcpUrl;
+    const back = new URL(redirectUri);
+    back.searchParams.set("state", query.get("state") ?? "");
+    if (faults.iss !== null) back.searchParams.set("iss", faults.iss ?? url);
+    if (isGood) {
+      const code = `code-${randomUUID()}`;
+      secrets.push(code);
+      const facts = {
+        challenge: query.get("code_challenge") ?? "",
+        redirectUri,
+        clientId: query.get("client_id") ?? "",
+      };
+      codes.set(code, { ...facts, scope: query.get("scope") ?? "" });
+      back.searchParams.set("code", code);
+    } else back.searchParams.set("error", "invalid_request");
+    return response.writeHead(302, { location: back.href }).end();
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse, body: string): unknown {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    switch (pathname) {
+      case "/.well-known/oauth-protected-resource/mcp":
+        return sendJson(response, 200, {
+          resource: faults.resource ?? mcpUrl,
+          authorization_servers: [url],
+          scopes_supported: ["notes"],
+        });
+      case "/.well-known/oauth-authorization-server":
+        if (faults.metadataRedirect !== undefined) {
+          return response.writeHead(302, { location: faults.metadataRedirect }).end();
+        }
+        return sendJson(response, 200, {
+          issuer: faults.issuer ?? url,
+          authorization_endpoint: `${url}/authorize`,
+          token_endpoint: faults.tokenEndpoint ?? `${url}/token`,
+          registration_endpoint: `${url}/register`,
+          response_types_supported: ["code"],
+          token_endpoint_auth_methods_supported: ["client_secret_basic"],
+          authorization_response_iss_parameter_supported: true,
+          ...(faults.pkce !== null && { code_challenge_methods_supported: faults.pkce ?? ["S256"] }),
+        });
+      case "/register":
+        return sendJson(response, 201, { ...JSON.parse(body), client_id: "registered", client_secret: clientSecret });
+      case "/authorize":
+        return authorize(searchParams, response);
+      case "/token":
+        return token(request, new URLSearchParams(body), response);
+      case "/mcp":
+        return mcp(request, response, body);
+      default:
+        return response.writeHead(404).end();
+    }
+  }
+
+  function mcp(request: IncomingMessage, response: ServerResponse, body: string): unknown {
+    const sent = (request.headers.authorization ?? "").replace("Bearer ", "");
+    const scope = accepted.get(sent);
+    const metadata = `resource_metadata="${url}/.well-known/oauth-protected-resource/mcp"`;
+    if (scope === undefined) {
+      return response.writeHead(401, { "www-authenticate": `Bearer ${metadata}, scope="notes"` }).end();
+    }
+    const { id, method } = JSON.parse(body) as { readonly id?: number; readonly method: string };
+    if (method === "tools/call" && faults.callScope !== undefined && !scope.split(" ").includes(faults.callScope)) {
+      const challenge = `Bearer error="insufficient_scope", scope="${faults.callScope}", ${metadata}`;
+      return response.writeHead(403, { "www-authenticate": challenge }).end();
+    }
+    if (id === undefined) return response.writeHead(202).end();
+    if (method === "tools/call") calls.push(sent);
+    const result = resultOf(method, sent);
+    const answered = result === undefined ? { error: { code: -32_601, message: "unknown" } } : { result };
+    return sendJson(response, 200, { jsonrpc: "2.0", id, ...answered });
+  }
+
+  return {
+    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, grants, calls },
+    consent: async (authorizationUrl) => {
+      const answered = await fetch(authorizationUrl, { redirect: "manual" });
+      return new URL(answered.headers.get("location") ?? "about:blank");
+    },
+    revoke: () => accepted.clear(),
+    forget: () => refreshTokens.clear(),
+    close: () => server.close(),
+  };
+}
+
+function resultOf(method: string, sent: string): object | undefined {
+  switch (method) {
+    case "initialize":
+      return {
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "notes", version: "1" },
+      };
+    case "tools/list":
+      return { tools: [{ name: "read_notes", description: "Reads", inputSchema: { type: "object" } }] };
+    case "tools/call":
+      // It repeats what it was sent.
+      return { content: [{ type: "text", text: `read as ${sent}` }] };
+    default:
+      return undefined;
+  }
+}
