@@ -1,7 +1,8 @@
 /** What a reader must know before anything else: why it failed, what holds it up, what is not kept any more. */
 import { Icon } from "../parts/icon.tsx";
-import { InertText } from "../parts/inert-text.tsx";
+import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { exact } from "../parts/numbers.ts";
+import { isGroupKind } from "../parts/step-kind.tsx";
 import { NoAgent } from "./payload/no-agent.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 
@@ -37,6 +38,7 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
           </span>
         </p>
       )}
+      {head.status === "PARTIAL" && failure === null && <FailedSteps store={store} />}
       <NoAgent head={head} />
       {responseFailure !== null && (
         <p class="note warn">
@@ -66,5 +68,30 @@ export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
         </p>
       )}
     </>
+  );
+}
+
+/** What did not succeed of a run that succeeded in part. */
+function FailedSteps({ store }: { readonly store: ExecutionStore }) {
+  const failed = store.rows.value.filter(({ kind, status }) => status === "FAILED" && !isGroupKind(kind));
+  const [first] = failed;
+  if (first === undefined) return null;
+  return (
+    <p class="note warn">
+      <Icon name="partial" />
+      <span>
+        <button
+          class="link"
+          type="button"
+          onClick={() => {
+            store.selected.value = first.stepId;
+          }}
+        >
+          {madeVisible(first.stepId)}
+        </button>{" "}
+        failed{failed.length > 1 && `, and ${failed.length - 1} more`}:{" "}
+        <InertText text={first.failure?.message ?? ""} limit={messageLength} /> <code>{first.failure?.code}</code>
+      </span>
+    </p>
   );
 }

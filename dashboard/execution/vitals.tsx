@@ -10,9 +10,11 @@ import { lookOf, StepStrip } from "../parts/status.tsx";
 import { isGroupKind } from "../parts/step-kind.tsx";
 import { executionAddress, registryAddress } from "../shell/route.ts";
 import { shortId } from "./short-id.ts";
+import { StepShares } from "./step-shares.tsx";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
 
-const listedSteps = 32;
+/** Of more steps a bar shows how many stand where. */
+const listedSteps = 24;
 const ended: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"]);
 
 export function Vitals({ head, store }: { readonly store: ExecutionStore; readonly head: ExecutionHead }) {
@@ -97,12 +99,28 @@ function Steps({ store }: { readonly store: ExecutionStore }) {
   if (steps.length === 0) return null;
   const statuses = steps.map(({ status }) => status);
   const endedCount = statuses.filter((status) => ended.has(status)).length;
+  const failed = steps.filter(({ status }) => status === "FAILED");
   return (
     <div class="wide">
       <dt>Steps</dt>
       <dd>
         {endedCount} of {steps.length} ended
-        <StepStrip statuses={statuses.slice(0, listedSteps)} total={steps.length} ended={endedCount} />
+        {failed.length > 1 && (
+          <button
+            class="link"
+            type="button"
+            onClick={() => {
+              store.selected.value = failed[0]?.stepId ?? null;
+            }}
+          >
+            {failed.length} failed
+          </button>
+        )}
+        {steps.length > listedSteps ? (
+          <StepShares statuses={statuses} ended={endedCount} />
+        ) : (
+          <StepStrip statuses={statuses} total={steps.length} ended={endedCount} />
+        )}
       </dd>
     </div>
   );

@@ -41,7 +41,7 @@ export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) 
   useEffect(() => {
     if (named === null) return;
     if (as === "workflow") chooseWorkflow(named, query.get("version") ?? "");
-    if (as === "ask") changeDraft({ agentName: named, answeredBy: "AGENT" });
+    if (as === "ask") changeDraft({ agentName: named, route: "AUTO" });
     setQuery({ name: null, version: null });
   }, [named]);
   const loaded = useLoadedPart(as, as === "ask" ? async () => AskMode : lazy[as]);

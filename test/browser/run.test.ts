@@ -191,7 +191,7 @@ describe("a workflow and a question", () => {
 
     await page.goto(new URL("/run?as=ask&name=hostile", page.url()).href);
     await expect.poll(() => page.getByRole("combobox", { name: "Agent" }).inputValue()).toBe("hostile");
-    await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Who are you?");
+    await page.getByRole("textbox", { name: "What do you want to know, or to be done?" }).fill("Who are you?");
     await expectAccessible(page);
     await start(page).click();
     const asked = await world.planwright.ask<{ execution: { routing: { agentName: string } } }>(

@@ -79,7 +79,7 @@ describe("every view", () => {
       ["/?status=FAILED&callable=nobody", "h2:text-is('No execution matches the filter')"],
       ["/inbox", "h1:text-is('Inbox')"],
       [`/inbox/${seeded.get("waiting")?.pendingHumanInputs[0]?.id}`, "#ask-title"],
-      ["/run?as=ask", "h2:text-is('Question')"],
+      ["/run?as=ask", "h2:text-is('Request')"],
       ["/run?as=plan", "h2:text-is('Plan')"],
       ["/run?as=workflow", "h2:text-is('Workflow')"],
       [`/executions/${idOf("finished")}?view=derive&kind=fork`, "#h-steps"],

@@ -6,7 +6,7 @@ export interface GraphZoom {
   /** Pixels of the page for one of the layout. */
   readonly scale: number;
   readonly zoomBy: (factor: number) => void;
-  /** As wide as the region, never larger than life and never too small to read. */
+  /** As wide as the region, never larger than life. At first it is never too small to read either. */
   readonly fit: () => void;
 }
 
@@ -37,7 +37,7 @@ export function useGraphZoom(region: RefObject<HTMLElement | null>, widthPx: num
     return () => element.removeEventListener("wheel", wheel);
   }, [region, zoomBy]);
   useEffect(() => (region.current === null ? undefined : startDragging(region.current)), [region]);
-  return { scale, zoomBy, fit: () => setChosen(null) };
+  return { scale, zoomBy, fit: () => setChosen(Math.min(1, Math.max(least, roomPx / Math.max(1, widthPx)))) };
 }
 
 const leastDragPx = 4;

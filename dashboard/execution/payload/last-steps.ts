@@ -11,9 +11,12 @@ interface Within extends Pick<PlanStep, "references" | "stepId" | "whenReference
   readonly children?: readonly Within[];
 }
 
-/** Ids of the last steps, in the order of the plan. Those of `finally` clean up, so they are none. */
-export function lastSteps(steps: Steps): readonly string[] {
-  const own = steps.filter(({ isFinally }) => !isFinally);
+/**
+ * Ids of the last steps, in the order of the plan. `gave` are those that have an output: what follows a step that gave something and gave nothing
+ * itself, as after a failure, does not count. Those of `finally` clean up, so they are none.
+ */
+export function lastSteps(steps: Steps, gave: ReadonlySet<string>): readonly string[] {
+  const own = steps.filter(({ isFinally, stepId }) => !isFinally && gave.has(stepId));
   const taken = new Set<string>();
   for (const step of own as readonly Within[]) take(step, step, taken);
   const last = own.filter(({ stepId }) => !taken.has(stepId));

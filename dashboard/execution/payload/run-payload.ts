@@ -18,7 +18,9 @@ export function useRunPayload(store: ExecutionStore): RunPayload | null {
     const known = store.head.peek();
     if (known === null) return;
     const reading = new AbortController();
-    const last = known.finishedAt === null ? [] : idsOf(known, lastSteps(known.plan?.steps ?? []));
+    const gave = known.steps.filter(({ status }) => status === "SUCCEEDED" || status === "PARTIAL");
+    const names = new Set(gave.map(({ stepId }) => stepId));
+    const last = known.finishedAt === null ? [] : idsOf(known, lastSteps(known.plan?.steps ?? [], names));
     void requestUntilAnswered(runPayload, { id: store.executionId, last }, reading.signal).then((answer) => {
       if (answer.ok && !reading.signal.aborted) setPayload(answer.data);
     });

@@ -40,7 +40,8 @@ export function PartsSection({ children, head, id, name, parts }: PartsSectionPr
 export function PlanDocument({ head }: { readonly head: ExecutionHead }) {
   const [read, setRead] = useState<{ readonly value: unknown } | { readonly problem: Problem } | null>(null);
   const { plan } = head;
-  if (plan === null || plan.steps.length === 0) return null;
+  // Turns of agents follow no plan.
+  if (plan === null || plan.steps.length === 0 || head.kind === "MESSAGE") return null;
   const show = async () => {
     const answer = await request(runPlan, { id: head.id });
     if (answer.ok) setRead({ value: answer.data.execution?.plan?.document ?? null });

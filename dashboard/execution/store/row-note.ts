@@ -3,6 +3,7 @@ import { exact } from "../../parts/numbers.ts";
 import { quote } from "../events/event-sentence.ts";
 import { shortId } from "../short-id.ts";
 import type { ToldProgress } from "./execution-model.ts";
+import { skipCause } from "./skip-cause.ts";
 import type { DecidedStep } from "./step-rows.ts";
 
 const awaited: Readonly<Record<string, string>> = {
@@ -17,7 +18,7 @@ const awaited: Readonly<Record<string, string>> = {
 /** Empty for nothing. `decided` are all steps, since what became of one may be the doing of another. */
 export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedStep>, isOver: boolean): string {
   const { failure, known, segments, status } = step;
-  const { planned, stand, track } = known;
+  const { stand, track } = known;
   const group = known.groupId === null ? undefined : decided.get(known.groupId);
   switch (status) {
     case "FAILED":
@@ -25,8 +26,8 @@ export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedSt
     case "CANCELLED":
       return isFirstSuccess(group) && group?.status === "SUCCEEDED" ? "cancelled by first success" : "cancelled";
     case "SKIPPED": {
-      const isByCondition = planned?.when != null && isOver && ![...decided.values()].some(hasBroken);
-      return isByCondition ? "skipped: its condition is false" : "skipped";
+      const { why } = skipCause(step, decided, isOver);
+      return why === "" ? "skipped" : `skipped: ${why}`;
     }
     case "WAITING": {
       if (track?.progress != null) return progressNote(track.progress);
@@ -78,8 +79,4 @@ interface Counts {
 
 function isFirstSuccess(step: DecidedStep | undefined): boolean {
   return step?.known.planned?.parallel?.mergeStrategy === "FIRST_SUCCESS";
-}
-
-function hasBroken({ status }: DecidedStep): boolean {
-  return status === "FAILED" || status === "CANCELLED" || status === "PARTIAL";
 }

@@ -12,6 +12,7 @@ import { type KnownStep, knownSteps } from "./planned-steps.ts";
 import { queuedSince } from "./queued-since.ts";
 import { noteOf } from "./row-note.ts";
 import { saysSame } from "./says-same.ts";
+import { skippedAt } from "./skip-cause.ts";
 import { instantOf, segmentsAt } from "./step-track.ts";
 
 /** What of a step is decided, before what others did is looked at. */
@@ -193,7 +194,7 @@ function rowOf(
     status,
     segments: withQueue(step, queuedSince(step, head, log, decided), isOver),
     startedAt,
-    finishedAt,
+    finishedAt: status === "SKIPPED" ? skippedAt(step, decided, endedAt(head, log)) : finishedAt,
     failure,
     progress: status === "RUNNING" || status === "WAITING" ? (track?.progress ?? null) : null,
     note: noteOf(step, decided, isOver),
@@ -204,6 +205,11 @@ function rowOf(
     references,
     after: planned?.after ?? [],
   };
+}
+
+/** When the run ended. Null before. */
+function endedAt(head: ExecutionHead | null, log: FoldedLog): number | null {
+  return log.finishedAt ?? (head?.finishedAt == null ? null : instantOf(head.finishedAt, 0));
 }
 
 /** The plan says it of the steps at the top. */

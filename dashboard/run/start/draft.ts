@@ -1,6 +1,7 @@
 /** What somebody composes, kept for this tab, so that a reload or a look at another view loses nothing of it. */
 import { effect, signal } from "@preact/signals";
 import { credential } from "../../api/session.ts";
+import type { RouteWish } from "../route-choice.ts";
 
 export type RunMode = "ASK" | "PLAN" | "WORKFLOW";
 
@@ -18,8 +19,8 @@ export interface Draft {
   readonly planText: string;
   readonly bindingsText: string;
   readonly query: string;
-  /** An agent answers, or a plan that a model makes from the words. */
-  readonly answeredBy: "AGENT" | "PLAN";
+  /** Whether an agent answers or a model plans: as the system chooses, unless the person does. */
+  readonly route: RouteWish;
   /** Empty for a choice that a model makes. */
   readonly agentName: string;
   readonly respond: boolean;
@@ -36,7 +37,7 @@ export const emptyDraft: Draft = {
   planText: '{\n  "steps": []\n}',
   bindingsText: "",
   query: "",
-  answeredBy: "AGENT",
+  route: "AUTO",
   agentName: "",
   respond: true,
   workflowName: "",

@@ -97,11 +97,18 @@ it("[N602] the last steps are those that nothing takes from or follows, without 
     references: takes.map((sourceStepId) => ({ sourceStepId })),
     ...more,
   });
-  const ids = (...steps: object[]) => lastSteps(steps as unknown as Parameters<typeof lastSteps>[0]);
+  const idsOf = (gave: readonly string[], steps: readonly object[]) =>
+    lastSteps(steps as unknown as Parameters<typeof lastSteps>[0], new Set(gave));
+  const ids = (...steps: { stepId: string }[]) =>
+    idsOf(
+      steps.map(({ stepId }) => stepId),
+      steps,
+    );
   expect(ids(step("a"), step("b", ["a"]), step("c"))).toEqual(["b", "c"]);
   expect(ids(step("a"), step("b", [], { after: ["a"] }))).toEqual(["b"]);
   expect(ids(step("a"), step("g", [], { children: [step("g.x", ["a"])] }))).toEqual(["g"]);
   expect(ids(step("a"), step("clean", ["a"], { isFinally: true }))).toEqual(["a"]);
+  expect(idsOf(["a"], [step("a"), step("b", ["a"])])).toEqual(["a"]);
   expect(ids(...Array.from({ length: 9 }, (_, at) => step(`s${at}`)))).toHaveLength(5);
 });
 

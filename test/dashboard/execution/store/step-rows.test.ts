@@ -287,6 +287,27 @@ test("a step that is called as the work of models is has a line of its own besid
   ]);
 });
 
+test("[N609] a skipped step says why and stands where that was decided, not at the beginning", () => {
+  const over = { status: "FAILED", finishedAt: at(9_000) };
+  const steps = [
+    { id: "fine", status: "SUCCEEDED", started: 0, finished: 1_000 },
+    { id: "score", status: "FAILED", started: 1_000, finished: 4_000 },
+    { id: "write", from: ["score"], status: "SKIPPED" },
+    { id: "other", status: "SKIPPED" },
+  ];
+  const rows = rowsOf(headOf(steps, over));
+  expect(row(rows, "write")).toMatchObject({ note: "skipped: score failed", startedAt: null });
+  expect(row(rows, "write").finishedAt).toBe(row(rows, "score").finishedAt);
+  expect(row(rows, "other").note).toBe("skipped: score failed");
+  const taken = [
+    { id: "a", status: "SKIPPED", when: "false", finished: 2_000 },
+    { id: "b", from: ["a"], status: "SKIPPED" },
+  ];
+  const skipped = rowsOf(headOf(taken, { status: "SUCCEEDED", finishedAt: at(5_000) }));
+  expect(row(skipped, "b")).toMatchObject({ note: "skipped: a was skipped" });
+  expect(row(skipped, "b").finishedAt).toBe(row(skipped, "a").finishedAt);
+});
+
 test("a step is said to be skipped by its condition only where nothing else can have been the reason", () => {
   const skipped = { id: "a", status: "SKIPPED", when: "false" };
   const over = { lastSequence: 9, status: "SUCCEEDED", finishedAt: at(100) };
