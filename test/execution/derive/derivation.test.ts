@@ -69,6 +69,14 @@ const keyIn = (origin: string, stepPath: string, generation = 0) =>
 const refersTo = (id: string): StepFacts => ({ arguments: argumentsOf({ value: from(id, "of") }) });
 
 describe("a retry", () => {
+  it("[N600] keeps the title that was given to the execution, and gives none to one without", async () => {
+    const plan = planOf([step("a")]);
+    const named = await ended(plan, () => succeeded({}), { started: { title: "Nightly", givenTitle: "Nightly" } });
+    expect(derivedFrom(named, { fromStep: "a" }).givenTitle).toBe("Nightly");
+    expect(derivedFrom(named, { kind: "FORK", fromStep: "a" }).givenTitle).toBe("Nightly");
+    expect("givenTitle" in derivedFrom(await ended(plan, () => succeeded({})), { fromStep: "a" })).toBe(false);
+  });
+
   const plan = planOf([
     step("a"),
     group("g", [step("g.a", { resultKey: "first" }), step("g.b")], { after: ["a"], resultKey: "both" }),
