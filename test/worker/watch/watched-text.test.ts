@@ -10,7 +10,11 @@ async function writing(): Promise<WatchedText> {
   return watched;
 }
 
-const plain = ({ event, sequence }: RecordedEvent) => ({ event, sequence });
+/** What a model was asked is left out of pages: it is read by itself, with the scope for it. */
+const plain = ({ event, sequence }: RecordedEvent) => {
+  if (event.kind !== "ModelCallStarted" || event.request === undefined) return { event, sequence };
+  return { event: { ...event, request: { ...event.request, inline: undefined } }, sequence };
+};
 
 /** Lets the execution end, and all readers read to its end. */
 async function toTheEnd(watched: WatchedText): Promise<void> {
