@@ -14,14 +14,14 @@ export function checkSameAccount(state: ExecutionState, read: ReadValue | null):
   if (judged.has(state)) return;
   // Rows of their own in the index, which no field of a list shows.
   const { callables: _, consumption: __, questions: ___, task: ____, ...listed } = summaryOf(state);
-  const { outline, parent, revision, root, ...facts } = listed;
+  const { derivedFrom, outline, parent, revision, root, ...facts } = listed;
   const view = viewOf(state, read ?? undefined, undefined);
   const same = Object.keys(facts).map((name) => [name, (view as unknown as { [name: string]: unknown })[name]]);
   deepStrictEqual(facts, Object.fromEntries(same), "summary and view differ");
   deepStrictEqual(revision, view.sequence, "they are not of one moment");
   deepStrictEqual(
-    [root, parent],
-    [view.origin.root, view.origin.parent?.execution ?? null],
+    [root, parent, derivedFrom ?? null],
+    [view.origin.root, view.origin.parent?.execution ?? null, view.derivation?.execution ?? null],
     "they differ in the origin",
   );
   deepStrictEqual(outline, outlineOfView(view), "they differ in the outline");
