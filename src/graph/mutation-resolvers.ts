@@ -1,5 +1,6 @@
 /** The root fields that write. */
 
+import { eraseSubject } from "./audit/subject-data.ts";
 import type { MutationResolvers } from "./base/resolvers.generated.ts";
 import { selectsDocuments } from "./base/selected-fields.ts";
 import { deleteConversation } from "./conversations/delete-conversation.ts";
@@ -42,6 +43,7 @@ export const mutationResolvers = {
   retryExecution: (_, { input }, context, info) => retryExecution(input, context, selectsDocuments(info)),
   forkExecution: (_, { input }, context, info) => forkExecution(input, context, selectsDocuments(info)),
   deleteConversation: (_, { input }, context) => deleteConversation(input, context),
+  eraseSubject: (_, { input }, context) => eraseSubject(input, context),
   deleteExecution: (_, { input }, context) => deleteExecution(input, context),
   cancelExecution: (_, { input }, context) => cancelExecution(input, context),
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),

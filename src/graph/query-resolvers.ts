@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { givenArtifacts } from "../execution/events/artifact-record.ts";
 import { executionName } from "../json/effect-key.ts";
 import { listAudit } from "./audit/audit-log.ts";
+import { exportSubject } from "./audit/subject-data.ts";
 import { pageByName } from "./base/connection.ts";
 import type { GraphContext } from "./base/graph-context.ts";
 import { nodeNamed } from "./base/node-id.ts";
@@ -93,6 +94,7 @@ export const queryResolvers = {
   secrets: (_, __, { clients }) => clients.secrets.list(),
   previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
   previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),
+  exportSubject: (_, args, context) => exportSubject(args, context),
   storageUsage: (_, { subject }, context) => storageUsage(subject, context),
   usageReport: (_, { days }, context) => usageReport(days, context),
   validatePlan: (_, { input }, context) => validatePlan(input, context),

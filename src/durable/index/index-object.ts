@@ -33,6 +33,8 @@ import type {
   InboxList,
   InboxQuery,
   StatusCount,
+  SubjectPage,
+  SubjectPlace,
 } from "../../execution/views/execution-list.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
@@ -54,6 +56,7 @@ import { readTasks } from "./index-tasks.ts";
 import { IndexUsage } from "./index-usage.ts";
 import { openOwners } from "./index-viewers.ts";
 import { ParkedExecutions, type ParkedOptions } from "./parked-executions.ts";
+import { subjectPage } from "./subject-walk.ts";
 
 /** Of the sockets that follow the inbox, and the path under which they are opened. */
 const inboxTag = "inbox";
@@ -208,6 +211,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
       executions: this.#account.read(subject ?? undefined, this.#options.now()),
       conversations: subject === null ? account.total() : account.of(subject),
     };
+  }
+
+  /** What is of a subject, behind a place of the walk over everything. */
+  subjectPage(subject: string, place: SubjectPlace): SubjectPage {
+    this.#open();
+    return subjectPage(this.ctx.storage.sql, subject, place);
   }
 
   /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */

@@ -169,3 +169,18 @@ export interface ChangePage {
   /** Whether removals after `after` are no longer known, or `after` is of another epoch. */
   readonly gap: boolean;
 }
+
+/** Where a walk over everything of a subject stands: behind a change of the index, then behind a conversation. */
+export type SubjectPlace =
+  | { readonly at: "EXECUTIONS"; readonly change: number }
+  | { readonly at: "CONVERSATIONS"; readonly createdAt: number; readonly name: string };
+
+/** What a part of the walk found. */
+export interface SubjectPage {
+  /** Names of executions of the subject. */
+  readonly executions: readonly string[];
+  /** Names of conversations that the subject began. */
+  readonly conversations: readonly string[];
+  /** Where the walk goes on. Null at its end. */
+  readonly next: SubjectPlace | null;
+}

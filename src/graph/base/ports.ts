@@ -50,6 +50,8 @@ import type {
   InboxList,
   InboxQuery,
   StatusCount,
+  SubjectPage,
+  SubjectPlace,
 } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
@@ -241,6 +243,8 @@ export interface AuditClient {
 export interface StorageClient {
   /** Of one subject, or of all if that is undefined. */
   executions(subject: string | undefined): Promise<StoredExecutions>;
+  /** What is of a subject, behind a place of the walk over everything that the tenant stores. */
+  ofSubject(subject: string, place: SubjectPlace): Promise<SubjectPage>;
   artifacts(): Promise<StoredAmount>;
   registrations(): Promise<StoredAmount>;
 }

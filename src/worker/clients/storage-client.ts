@@ -15,6 +15,10 @@ export function storageClient(environment: Environment, tenant: string): Storage
   return {
     executions: (subject) =>
       callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) => stub.stored(subject ?? null)),
+    ofSubject: (subject, place) =>
+      callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) =>
+        stub.subjectPage(subject, place),
+      ),
     artifacts: () => askTenant(environment, tenant, (stub) => stub.storedArtifacts()),
     registrations: () => callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.stored()),
   };

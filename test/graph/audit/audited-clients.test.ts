@@ -22,7 +22,7 @@ const unrecorded = {
   index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],
   events: ["send", "find"],
   budget: ["thisMonth"],
-  storage: ["executions", "artifacts", "registrations"],
+  storage: ["executions", "ofSubject", "artifacts", "registrations"],
   audit: ["begin", "settle", "list"],
   cards: ["served"],
   identity: ["seal", "open"],

@@ -474,6 +474,16 @@ export class FakeClients {
         this.calls.push("storage.executions");
         return subject === undefined ? this.stored.all : this.stored.own;
       },
+      ofSubject: async (subject, place) => {
+        this.calls.push("storage.ofSubject");
+        const isFirst = place.at === "EXECUTIONS";
+        const executions = [...this.executions.values()].filter(({ request }) => request.subject === subject);
+        return {
+          executions: isFirst ? executions.map(({ request }) => request.execution) : [],
+          conversations: isFirst ? [] : ["chat"],
+          next: isFirst ? { at: "CONVERSATIONS", createdAt: -1, name: "" } : null,
+        };
+      },
       artifacts: async () => {
         this.calls.push("storage.artifacts");
         return { count: 1, bytes: 50 };

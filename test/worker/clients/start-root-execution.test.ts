@@ -80,6 +80,7 @@ describe("a cap on what is stored", () => {
       asked.push(subject ?? "all");
       return subject === undefined ? amounts(60, 20) : amounts(30, 10);
     },
+    ofSubject: async () => ({ executions: [], conversations: [], next: null }),
     artifacts: async () => ({ count: 1, bytes: 20 }),
     registrations: async () => ({ count: 1, bytes: 1_000 }),
   };
