@@ -70,15 +70,18 @@ export class CatalogTables {
   /** Everything that is registered, with the versions that are kept. It is bounded, so it is counted when asked for. */
   stored(): StoredAmount {
     if (!this.#exists) return { count: 0, bytes: 0 };
-    const sums = registrationTables.map(
-      (table) => `SELECT count(*) AS count, sum(length(facts)) AS bytes FROM ${table}`,
-    );
-    const tools = "SELECT 0 AS count, sum(length(definition)) AS bytes FROM tool";
-    return this.#storage.sql
-      .exec<{ count: number; bytes: number }>(
-        `SELECT sum(count) AS count, coalesce(sum(bytes), 0) AS bytes FROM (${[...sums, tools].join(" UNION ALL ")})`,
-      )
-      .one();
+    // One question for each table: the platform permits few terms in one.
+    const amounts = [
+      ...registrationTables.map((table) => this.#amountOf(table, "facts")),
+      this.#amountOf("tool", "definition"),
+    ];
+    const bytes = amounts.reduce((sum, amount) => sum + amount.bytes, 0);
+    return { count: amounts.slice(0, -1).reduce((sum, amount) => sum + amount.count, 0), bytes };
+  }
+
+  #amountOf(table: string, column: string): StoredAmount {
+    const text = `SELECT count(*) AS count, coalesce(sum(length(${column})), 0) AS bytes FROM ${table}`;
+    return this.#storage.sql.exec<{ count: number; bytes: number }>(text).one();
   }
 
   get #exists(): boolean {

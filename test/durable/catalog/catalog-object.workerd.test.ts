@@ -38,6 +38,7 @@ describe("the catalog of a tenant", () => {
     expect(await catalog.workflow("w", null)).toBeNull();
     expect(await catalog.workflowVersions("w")).toEqual([]);
     expect(await catalog.agentHealth(["a"])).toEqual([]);
+    expect(await catalog.stored()).toEqual({ count: 0, bytes: 0 });
     for (const remove of ["remove", "removeAgent", "removeWorkflow", "removeManifest", "removeWebhook"] as const)
       expect(await catalog[remove]("x"), remove).toBeNull();
     expect(await catalog.acceptTool("s", "t", "h")).toEqual({ kind: "NOT_FOUND" });
@@ -62,6 +63,14 @@ describe("the catalog of a tenant", () => {
     expect(contents?.[0]?.server).toMatchObject({ name: "example", status: "READY", protocolVersion: "2026-07-28" });
     expect(contents?.[0]?.tools.map((tool) => tool.name)).toContain("research_blog");
     expect(await catalog.contents("1")).toEqual({ revision: "1", contents: null });
+  });
+
+  it("[N577] says how much is registered, in a few questions that the platform permits", async () => {
+    const catalog = bindings.CATALOG.getByName("stored");
+    await catalog.register(example());
+    const { bytes, count } = await catalog.stored();
+    expect(count).toBe(1);
+    expect(bytes).toBeGreaterThan(500);
   });
 
   it("keeps the server that it has when the one that should replace it does not answer", async () => {
