@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KeptRequests, wholeRequest } from "../../../src/durable/runner/kept-requests.ts";
+import type { RecordedEvent } from "../../../src/execution/events/event.ts";
+import { eventPreview } from "../../../src/execution/events/value-slots.ts";
 import type { ModelCallState } from "../../../src/execution/state/model-state.ts";
 import type { Json } from "../../../src/json/json.ts";
 import type { StoredValue, ValuePosition } from "../../../src/json/stored-value.ts";
@@ -104,12 +106,24 @@ describe("[N604] requests to models", () => {
 
   it("[N604] of one execution take 8 MB at most: those beyond are not kept, and nothing else changes", () => {
     const kept = new Kept();
-    for (let call = 0; call < 40; call += 1) kept.add(asking([`${call} ${"x".repeat(400_000)}`]));
+    for (let call = 0; call < 24; call += 1) kept.add(asking([`${call} ${"x".repeat(400_000)}`]));
     const bytes = kept.calls.map(({ request }) => request?.bytes ?? 0);
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(8_388_608 + 1_000);
     expect(bytes.at(-1)).toBe(0);
-    expect(kept.whole(40)).toBeUndefined();
+    expect(kept.whole(24)).toBeUndefined();
     expect(kept.whole(1)).toBeDefined();
+  });
+
+  it("[N604] are sent to nobody with their event, not even their beginning", () => {
+    const kept = new Kept();
+    kept.add(asking(["a secret plan", long]));
+    const request = kept.stored.get(10);
+    if (request === undefined) throw new Error("nothing was kept");
+    const reserved = { inputTokens: 1, outputTokens: 1, costMicros: null };
+    const event = { kind: "ModelCallStarted", purpose: "PLAN", call: 1, model: "m", reserved, request } as const;
+    const record = { sequence: 10, occurredAt: 0, hidden: false, transitions: [], event };
+    expect(JSON.stringify(eventPreview(record as unknown as RecordedEvent))).not.toContain("secret");
+    expect(eventPreview(record as unknown as RecordedEvent).event).toMatchObject({ request: { bytes: request.bytes } });
   });
 
   it("[N604] come back as they were asked, whatever they are and whenever the object was lost", () => {

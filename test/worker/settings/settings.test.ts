@@ -25,6 +25,12 @@ describe("settings", () => {
     });
   });
 
+  it("[N604] keep requests to models unless MODEL_REQUESTS is off, and take nothing else for it", () => {
+    expect(settings().modelRequests).toBe(true);
+    expect(settings({ MODEL_REQUESTS: "off" }).modelRequests).toBe(false);
+    expect(() => settings({ MODEL_REQUESTS: "false" })).toThrow(/MODEL_REQUESTS/);
+  });
+
   it("[O25] take default and cap of a limit as two values", () => {
     const { limits } = settings({ DEFAULT_MAX_PARALLEL: "2", MAX_PARALLEL: "8" });
     expect([limits.defaults.maxParallel, limits.caps.maxParallel]).toEqual([2, 8]);
