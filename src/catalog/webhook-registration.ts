@@ -9,6 +9,8 @@ export interface WebhookRegistration {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventKind[];
+  /** Whether who registered it reads everything. Otherwise, and where it is absent, it hears of what the whole tenant sees alone. */
+  readonly seesAll?: boolean;
 }
 
 export interface RegisteredWebhook extends WebhookRegistration {
@@ -51,6 +53,6 @@ export function webhookAddressRefusal(
 }
 
 /** The webhook as an execution that starts now delivers to it (E15). */
-export function pinnedWebhook({ events, name, url }: WebhookRegistration): Webhook {
-  return { id: `tenant/${name}`, name, url, events };
+export function pinnedWebhook({ events, name, seesAll, url }: WebhookRegistration): Webhook {
+  return { id: `tenant/${name}`, name, url, events, ...(seesAll !== true && { isForOpen: true }) };
 }

@@ -192,7 +192,8 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
   #begin(request: StartRequest, entry: Entry, publicId: string): void {
     const { awaitWork, drive, loaded, options } = this.#ports;
     awaitWork();
-    loaded().webhooks.pin(request.webhooks ?? []);
+    const isConfined = request.visibility !== undefined && request.visibility !== "TENANT";
+    loaded().webhooks.pin((request.webhooks ?? []).filter(({ isForOpen }) => !isConfined || isForOpen !== true));
     const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input, publicId });
     const taken = [...followingEvents(request), ...furtherPlanEvents(request)];
     loaded().runner.begin(started, [...taken, ...entryEvents(entry)]);

@@ -4,8 +4,12 @@
  *
  *   conversation(created, name, revision, view)   `view`: JSON of a `ConversationView`
  *   gone_conversation(created, name)              those that were deleted
+ *   conversation_seen(viewer, created, name)      who sees which: `*` for everybody, `o:` and `t:` for owners of what not everybody and what
+ *                                                 everybody sees, `g:` for groups. Made with the first conversation that not everybody sees,
+ *                                                 or once somebody asks for nothing but its own
  */
 
+import type { ListAccess } from "../../access/audience.ts";
 import type { ConversationView, ListedConversation } from "../../execution/views/conversation-view.ts";
 import type {
   ConversationList,
@@ -14,6 +18,7 @@ import type {
 } from "../../execution/views/execution-list.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { ConversationAccount } from "./conversation-account.ts";
+import { mergedRuns } from "./sorted-runs.ts";
 
 export class IndexConversations {
   readonly #sql: SqlStorage;
@@ -34,6 +39,13 @@ export class IndexConversations {
     const before = this.#listed({ conversation, createdAt });
     if (before === undefined) return;
     this.account.changed(before, undefined);
+    if (hasTable(this.#sql, "conversation_seen"))
+      this.#sql.exec(
+        "DELETE FROM conversation_seen WHERE viewer IN (SELECT value FROM json_each(?)) AND created = ? AND name = ?",
+        JSON.stringify(viewersOf(before)),
+        createdAt,
+        conversation,
+      );
     this.#sql.exec("DELETE FROM conversation WHERE created = ? AND name = ?", createdAt, conversation);
   }
 
@@ -53,6 +65,7 @@ export class IndexConversations {
     const before = this.#listed(view);
     if (before !== undefined && before.revision >= view.revision) return;
     this.account.changed(before, view);
+    if (before === undefined) this.#insertViewers(view);
     this.#sql.exec(
       `INSERT INTO conversation(created, name, revision, view) VALUES(?, ?, ?, ?)
        ON CONFLICT(created, name) DO UPDATE SET revision = excluded.revision, view = excluded.view
@@ -64,8 +77,11 @@ export class IndexConversations {
     );
   }
 
-  list({ after, backward, before, limit }: ConversationListQuery): ConversationList {
+  list(query: ConversationListQuery): ConversationList {
     if (!this.#isThere()) return { items: [], hasMore: false };
+    const { access, after, backward, before, limit } = query;
+    if (access?.reach === "OWN") this.#openViewers();
+    if (access !== undefined && hasTable(this.#sql, "conversation_seen")) return this.#seenBy(access, query);
     const order = backward ? "ASC" : "DESC";
     const rows = this.#sql
       .exec<{ view: string }>(
@@ -78,6 +94,55 @@ export class IndexConversations {
       .toArray();
     const items = rows.slice(0, limit).map(({ view }) => JSON.parse(view) as ConversationView);
     return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+  }
+
+  /** Merged from what each of the orders holds that `access` reads. */
+  #seenBy(
+    { groups, reach, subject }: ListAccess,
+    { after, backward, before, limit }: ConversationListQuery,
+  ): ConversationList {
+    const viewers =
+      reach === "OWN"
+        ? [`o:${subject}`, `t:${subject}`]
+        : ["*", `o:${subject}`, ...new Set(groups.map((group) => `g:${group}`))];
+    const order = backward ? "ASC" : "DESC";
+    const sign = backward ? 1 : -1;
+    const runs = viewers.map((viewer) =>
+      this.#sql
+        .exec<SeenRow>(
+          `SELECT s.created, s.name, c.view FROM conversation_seen AS s CROSS JOIN conversation AS c
+             ON c.created = s.created AND c.name = s.name
+           WHERE s.viewer = ? AND (s.created, s.name) > (?, ?) AND (s.created, s.name) < (?, ?)
+           ORDER BY s.created ${order}, s.name ${order} LIMIT ?`,
+          viewer,
+          ...bound(before ?? undefined, first),
+          ...bound(after ?? undefined, last),
+          limit + 1,
+        )
+        [Symbol.iterator](),
+    );
+    const rows = mergedRuns(runs, (left, right) => sign * compareRows(left, right), limit + 1);
+    const items = rows.slice(0, limit).map(({ view }) => JSON.parse(view) as ConversationView);
+    return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+  }
+
+  #insertViewers(view: ConversationView): void {
+    if (view.visibility !== undefined) this.#openViewers();
+    if (!hasTable(this.#sql, "conversation_seen")) return;
+    for (const viewer of viewersOf(view)) {
+      const text = "INSERT OR IGNORE INTO conversation_seen(viewer, created, name) VALUES(?, ?, ?)";
+      this.#sql.exec(text, viewer, view.createdAt, view.conversation);
+    }
+  }
+
+  /** Everything that is there is seen by the whole tenant. */
+  #openViewers(): void {
+    if (hasTable(this.#sql, "conversation_seen")) return;
+    this.#sql.exec(`CREATE TABLE conversation_seen(viewer TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+      PRIMARY KEY(viewer, created, name)) WITHOUT ROWID;
+      INSERT INTO conversation_seen(viewer, created, name) SELECT '*', created, name FROM conversation;
+      INSERT INTO conversation_seen(viewer, created, name)
+        SELECT 't:' || json_extract(view, '$.subject'), created, name FROM conversation`);
   }
 
   #listed({ conversation, createdAt }: ConversationPosition): ListedConversation | undefined {
@@ -97,6 +162,19 @@ export class IndexConversations {
     this.#hasTable ||= hasTable(this.#sql, "conversation");
     return this.#hasTable;
   }
+}
+
+type SeenRow = { readonly created: number; readonly name: string; readonly view: string };
+
+function compareRows(left: SeenRow, right: SeenRow): number {
+  if (left.created !== right.created) return left.created - right.created;
+  if (left.name === right.name) return 0;
+  return left.name < right.name ? -1 : 1;
+}
+
+function viewersOf({ group, subject, visibility }: ConversationView): readonly string[] {
+  if (visibility === undefined) return ["*", `t:${subject}`];
+  return [`o:${subject}`, ...(group === undefined ? [] : [`g:${group}`])];
 }
 
 /** Before and behind every position. */

@@ -239,7 +239,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
 
   conversations(query: ConversationListQuery): ConversationList {
     this.#wakeConversations();
-    return this.#conversations.list(query);
+    return this.ctx.storage.transactionSync(() => this.#conversations.list(query));
   }
 
   /**

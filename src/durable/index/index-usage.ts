@@ -11,15 +11,37 @@
  *   usage(day, kind, name, calls, failed, input, cached, output, cost, unpriced, latencies)
  *               one row for each callable and model of a day, and one of the kind EXECUTION with what ended and what of that failed;
  *               `latencies` is the JSON of a `LatencyHistogram`
+ *   confined_usage(viewer, day, …)
+ *               the same of what not everybody sees, by owner (`o:…`) or by the group that sees it (`g:…`), 1,000 rows a day each; made
+ *               with the first of it
  */
+import type { ListAccess } from "../../access/audience.ts";
 import { type Consumption, mergedConsumption } from "../../execution/views/consumption.ts";
 import { type LatencyHistogram, mergedHistograms } from "../../execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../../execution/views/usage-totals.ts";
+import { hasTable } from "../storage/sql-table.ts";
 
 export const usageTable = `CREATE TABLE usage(day INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, calls INTEGER NOT NULL,
   failed INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL, output INTEGER NOT NULL, cost INTEGER NOT NULL,
   unpriced INTEGER NOT NULL, latencies TEXT NOT NULL, PRIMARY KEY(day, kind, name)) WITHOUT ROWID`;
+
+const confinedTable = `CREATE TABLE IF NOT EXISTS confined_usage(viewer TEXT NOT NULL, day INTEGER NOT NULL, kind TEXT NOT NULL,
+  name TEXT NOT NULL, calls INTEGER NOT NULL, failed INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL,
+  output INTEGER NOT NULL, cost INTEGER NOT NULL, unpriced INTEGER NOT NULL, latencies TEXT NOT NULL,
+  PRIMARY KEY(viewer, day, kind, name)) WITHOUT ROWID`;
+
+const allColumns = "day, kind, name, calls, failed, input, cached, output, cost, unpriced, latencies";
+
+function tableOf(viewer: string | undefined): "usage" | "confined_usage" {
+  return viewer === undefined ? "usage" : "confined_usage";
+}
+
+/** A table, or what stands for one, with the values of its parameters. */
+interface UsageSource {
+  readonly text: string;
+  readonly bound: readonly string[];
+}
 
 const maxRowsOfDay = 1_000;
 
@@ -33,6 +55,8 @@ const columns = `kind, name, calls, failed AS failedCalls, input AS inputTokens,
 
 /** What an execution that ended is counted for. */
 export interface Ended {
+  /** Whose account it is in. Absent for that of the tenant. */
+  readonly viewer?: string;
   readonly day: number;
   readonly failed: boolean;
   readonly parts: readonly EndedPart[];
@@ -49,8 +73,9 @@ type EndedPart = readonly [
 
 /** What `summary`, of an execution that ended, is counted for. */
 export function endedOf(summary: ExecutionSummary): Ended {
-  const { consumption = [], finishedAt, status, storedBytes, subject, updatedAt } = summary;
+  const { consumption = [], finishedAt, group, status, storedBytes, subject, updatedAt, visibility } = summary;
   return {
+    ...(visibility !== undefined && { viewer: group === undefined ? `o:${subject}` : `g:${group}` }),
     ...(storedBytes !== undefined && { stored: [subject, storedBytes] as const }),
     day: dayOf(finishedAt ?? updatedAt),
     failed: status === "FAILED",
@@ -71,52 +96,79 @@ export class IndexUsage {
 
   /** Counts executions that have ended. To be called once for each. */
   count(ended: readonly Ended[]): void {
-    for (const [day, ofDay] of Map.groupBy(ended, (one) => one.day)) {
-      const isNewDay = !this.#add(day, executions(ofDay));
-      for (const part of mergedConsumption(ofDay.flatMap(({ parts }) => parts.map(consumptionOf))))
-        this.#add(day, part);
-      // The latest day decides: one that comes too late is gone at once.
-      if (isNewDay) this.#sql.exec("DELETE FROM usage WHERE day <= (SELECT max(day) FROM usage) - ?", keptDays);
+    for (const [viewer, ofViewer] of Map.groupBy(ended, (one) => one.viewer)) {
+      if (viewer !== undefined) this.#sql.exec(confinedTable);
+      for (const [day, ofDay] of Map.groupBy(ofViewer, (one) => one.day)) this.#countDay(viewer, day, ofDay);
     }
   }
 
-  read({ firstDay, lastDay }: UsageQuery): UsageTotals {
+  #countDay(viewer: string | undefined, day: number, ofDay: readonly Ended[]): void {
+    const isNewDay = !this.#add(viewer, day, executions(ofDay));
+    for (const part of mergedConsumption(ofDay.flatMap(({ parts }) => parts.map(consumptionOf))))
+      this.#add(viewer, day, part);
+    // The latest day decides: one that comes too late is gone at once.
+    const table = tableOf(viewer);
+    if (isNewDay) this.#sql.exec(`DELETE FROM ${table} WHERE day <= (SELECT max(day) FROM ${table}) - ?`, keptDays);
+  }
+
+  read({ access, firstDay, lastDay }: UsageQuery): UsageTotals {
+    const source = this.#sourceFor(access);
     const ended = this.#sql
       .exec<{ executions: number; failedExecutions: number }>(
-        `SELECT ifnull(sum(calls), 0) AS executions, ifnull(sum(failed), 0) AS failedExecutions FROM usage
+        `SELECT ifnull(sum(calls), 0) AS executions, ifnull(sum(failed), 0) AS failedExecutions FROM ${source.text}
          WHERE day BETWEEN ? AND ? AND kind = 'EXECUTION'`,
+        ...source.bound,
         firstDay,
         lastDay,
       )
       .one();
-    return { ...ended, consumption: totalsOf(this.#consumed(firstDay, lastDay)) };
+    return { ...ended, consumption: totalsOf(this.#consumed(source, firstDay, lastDay)) };
   }
 
-  *#consumed(firstDay: number, lastDay: number): Iterable<Consumption> {
-    const text = `SELECT ${columns} FROM usage WHERE day BETWEEN ? AND ? AND kind <> 'EXECUTION'`;
-    for (const { latencies, ...row } of this.#sql.exec<Row & { kind: Consumption["kind"] }>(text, firstDay, lastDay)) {
+  /** The rows that `access` sees. */
+  #sourceFor(access: ListAccess | undefined): UsageSource {
+    if (!hasTable(this.#sql, "confined_usage")) return { text: "usage", bound: [] };
+    const viewers =
+      access === undefined ? undefined : [`o:${access.subject}`, ...access.groups.map((group) => `g:${group}`)];
+    const where = viewers === undefined ? "" : ` WHERE viewer IN (${viewers.map(() => "?").join(", ")})`;
+    const text = `(SELECT * FROM usage UNION ALL SELECT ${allColumns} FROM confined_usage${where})`;
+    return { text, bound: viewers ?? [] };
+  }
+
+  *#consumed(source: UsageSource, firstDay: number, lastDay: number): Iterable<Consumption> {
+    const text = `SELECT ${columns} FROM ${source.text} WHERE day BETWEEN ? AND ? AND kind <> 'EXECUTION'`;
+    for (const { latencies, ...row } of this.#sql.exec<Row & { kind: Consumption["kind"] }>(
+      text,
+      ...source.bound,
+      firstDay,
+      lastDay,
+    )) {
       yield { ...row, latencies: JSON.parse(latencies) as LatencyHistogram };
     }
   }
 
   /** Adds to a row of a day. Whether there was one before. */
-  #add(day: number, { kind, latencies, name, ...more }: Counted): boolean {
+  #add(viewer: string | undefined, day: number, { kind, latencies, name, ...more }: Counted): boolean {
+    const [table, mine] = [tableOf(viewer), viewer === undefined ? [] : [viewer]];
+    const ofViewer = viewer === undefined ? "" : "viewer = ? AND ";
     const [known] = this.#sql
       .exec<{ latencies: string }>(
-        "SELECT latencies FROM usage WHERE day = ? AND kind = ? AND name = ?",
+        `SELECT latencies FROM ${table} WHERE ${ofViewer}day = ? AND kind = ? AND name = ?`,
+        ...mine,
         day,
         kind,
         name,
       )
       .toArray();
-    if (known === undefined && this.#isFull(day)) return false;
+    if (known === undefined && this.#isFull(viewer, day)) return false;
     const merged = mergedHistograms(JSON.parse(known?.latencies ?? "[]") as LatencyHistogram, latencies);
     this.#sql.exec(
-      `INSERT INTO usage(day, kind, name, calls, failed, input, cached, output, cost, unpriced, latencies)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO ${table}(${viewer === undefined ? "" : "viewer, "}${allColumns})
+       VALUES(${viewer === undefined ? "" : "?, "}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed, input = input + excluded.input,
          cached = cached + excluded.cached, output = output + excluded.output, cost = cost + excluded.cost,
          unpriced = unpriced + excluded.unpriced, latencies = excluded.latencies`,
+      ...mine,
       day,
       kind,
       name,
@@ -132,9 +184,10 @@ export class IndexUsage {
     return known !== undefined;
   }
 
-  #isFull(day: number): boolean {
-    const sql = "SELECT count(*) AS count FROM usage WHERE day = ?";
-    return this.#sql.exec<{ count: number }>(sql, day).one().count >= maxRowsOfDay;
+  #isFull(viewer: string | undefined, day: number): boolean {
+    const mine = viewer === undefined ? [] : [viewer];
+    const sql = `SELECT count(*) AS count FROM ${tableOf(viewer)} WHERE ${viewer === undefined ? "" : "viewer = ? AND "}day = ?`;
+    return this.#sql.exec<{ count: number }>(sql, ...mine, day).one().count >= maxRowsOfDay;
   }
 }
 

@@ -110,6 +110,8 @@ export interface InboxList {
 
 /** A page of the conversations of a tenant, the latest first. */
 export interface ConversationListQuery {
+  /** For whom. Absent for one that reaches everything. */
+  readonly access?: ListAccess | undefined;
   readonly limit: number;
   readonly backward: boolean;
   readonly after: ConversationPosition | null;

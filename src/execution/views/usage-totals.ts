@@ -1,4 +1,5 @@
 /** What a tenant called and consumed in some days, as the index answers it. Pure. */
+import type { ListAccess } from "../../access/audience.ts";
 import { type Consumption, mergedConsumption, mostCalled } from "./consumption.ts";
 import { type LatencyHistogram, percentileMs } from "./latency-histogram.ts";
 
@@ -9,6 +10,8 @@ export const dayMs = 86_400_000;
 export const keptDays = 90;
 
 export interface UsageQuery {
+  /** For whom. Absent for one that reaches everything. */
+  readonly access?: ListAccess | undefined;
   /** The first and the last day that are asked for. */
   readonly firstDay: number;
   readonly lastDay: number;

@@ -26,6 +26,8 @@ export interface Webhook {
   readonly url: string;
   /** Kinds of events that are delivered. Never empty. */
   readonly events: readonly EventKind[];
+  /** Whether it hears of nothing but what the whole tenant sees. Absent if not. */
+  readonly isForOpen?: boolean;
 }
 
 /** How far the deliveries of a webhook came. Times in Unix milliseconds. */

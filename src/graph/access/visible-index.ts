@@ -15,6 +15,8 @@ export function visibleIndex(index: IndexClient, { caller, now }: AccessPorts): 
     ...index,
     list: (query) => index.list({ ...query, filter: { ...query.filter, access } }),
     statusCounts: (filter) => index.statusCounts({ ...filter, access }),
+    conversations: (query) => index.conversations({ ...query, access }),
+    usage: (query) => index.usage({ ...query, access }),
     inbox: (query) => index.inbox({ ...query, access }),
     watchInbox: (options) =>
       visiblePages(

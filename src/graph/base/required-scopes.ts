@@ -63,6 +63,16 @@ export function requireScope(context: GraphContext, scope: Scope, argument: stri
   if (!holdsScopes(context, [scope])) throw missingScope(`the argument ${argument}`, [scope]);
 }
 
+/**
+ * Throws FORBIDDEN for a caller that reads nothing but its own where the answer is a sum over more.
+ */
+export function requireWideReading({ caller }: GraphContext, field: string): void {
+  const wide: readonly Scope[] = ["EXECUTION_READ", "EXECUTION_READ_ALL"];
+  if (wide.some((scope) => caller.scopes.includes(scope))) return;
+  const required = "required the scope EXECUTION_READ or EXECUTION_READ_ALL, which the caller does not hold";
+  throw requestError("FORBIDDEN", `Cannot use the field ${field}: ${required}`);
+}
+
 function missingScope(what: string, missing: readonly Scope[]) {
   const scopes = missing.join(", ");
   return requestError("FORBIDDEN", `Cannot use ${what}: required the scope ${scopes}, which the caller does not hold`);

@@ -2,6 +2,7 @@
  * What a tenant consumed of language models in this month, and its caps. Read only if it is selected.
  */
 import type { GraphContext } from "../base/graph-context.ts";
+import { requireWideReading } from "../base/required-scopes.ts";
 import type { TenantResolvers } from "../base/resolvers.generated.ts";
 import type { ModelBudget } from "../base/schema.generated.ts";
 
@@ -9,6 +10,8 @@ export const tenantResolvers = {
   modelBudget: (_, __, context) => modelBudget(context),
 } satisfies TenantResolvers;
 
-async function modelBudget({ clients, settings }: GraphContext): Promise<ModelBudget> {
+async function modelBudget(context: GraphContext): Promise<ModelBudget> {
+  requireWideReading(context, "modelBudget");
+  const { clients, settings } = context;
   return { ...(await clients.budget.thisMonth()), ...settings.monthlyBudget };
 }

@@ -2,10 +2,13 @@
 import { type ConsumptionTotal, dayMs, dayOf, keptDays } from "../../execution/views/usage-totals.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";
+import { requireWideReading } from "../base/required-scopes.ts";
 import type { UsageReport } from "../base/schema.generated.ts";
 
 /** Throws BAD_USER_INPUT unless `days` is from 1 to 90. */
-export async function usageReport(days: number, { clients, now }: GraphContext): Promise<UsageReport> {
+export async function usageReport(days: number, context: GraphContext): Promise<UsageReport> {
+  requireWideReading(context, "usageReport");
+  const { clients, now } = context;
   if (days < 1 || days > keptDays) {
     const message = `Cannot report the usage: required days from 1 to ${keptDays}, found ${days}`;
     throw requestError("BAD_USER_INPUT", message);

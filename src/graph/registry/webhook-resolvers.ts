@@ -2,6 +2,7 @@
  * Webhooks: registering and removing those of the tenant, and how far those of an execution were notified. An address is never shown beyond
  * its host.
  */
+import { reachOf } from "../../access/audience.ts";
 import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { eventType } from "../../execution/views/public-event.ts";
@@ -22,11 +23,16 @@ export interface RegisterWebhookPayload {
 /** Registers a webhook in the place of one of its name. Name and address are checked by the catalog. */
 export async function registerWebhook(
   { events, name, url }: RegisterWebhookInput,
-  { clients }: GraphContext,
+  { caller, clients }: GraphContext,
 ): Promise<RegisterWebhookPayload> {
   const finding = eventsFinding(events);
   if (finding !== undefined) return refused("INVALID_INPUT", `Cannot use the events: ${finding}`, "events");
-  const answer = await clients.catalog.registerWebhook({ name, url, events: webhookEvents(events) });
+  const answer = await clients.catalog.registerWebhook({
+    name,
+    url,
+    events: webhookEvents(events),
+    ...(reachOf(caller, "READ") === "ALL" && { seesAll: true }),
+  });
   if (answer.kind === "REFUSED") return refused(answer.code, answer.message, answer.member);
   return { webhook: answer.webhook, catalogRevision: answer.catalogRevision, errors: [] };
 }

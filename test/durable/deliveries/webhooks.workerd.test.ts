@@ -92,6 +92,15 @@ describe("a webhook", () => {
     expect(JSON.stringify(received)).not.toContain(request.execution);
   });
 
+  it("[N507] that hears of what the whole tenant sees alone is not pinned to what not everybody sees", async () => {
+    receiver();
+    const hooks = [hook, { ...hook, id: "tenant/open", name: "open", isForOpen: true }];
+    const confined = await reading({ webhooks: hooks, visibility: "OWN" });
+    const open = await reading({ webhooks: hooks });
+    await Promise.all([started(confined), started(open)]);
+    expect([(await standingOf(confined))?.length, (await standingOf(open))?.length]).toEqual([1, 2]);
+  });
+
   it("[E2] costs the table and a row at the start and a row per event; an execution without one has neither", async () => {
     receiver();
     const request = await reading();

@@ -1,11 +1,13 @@
 /** Usage by day in the index object: counted once whatever comes again, kept for 90 days, untouched by what is removed. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ListAccess } from "../../../src/access/audience.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import type { Consumption } from "../../../src/execution/views/consumption.ts";
+import type { ConversationView } from "../../../src/execution/views/conversation-view.ts";
 import { histogramOf } from "../../../src/execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
-import { dayMs } from "../../../src/execution/views/usage-totals.ts";
+import { dayMs, type UsageQuery, type UsageTotals } from "../../../src/execution/views/usage-totals.ts";
 import { everything, listQuery, summaryNamed } from "../../support/graph/list-model.ts";
 import { rowsWritten } from "../../support/objects/counted-rows.ts";
 import { freshIndex, sqlOf, watcherOf } from "./watched-index.ts";
@@ -41,6 +43,11 @@ async function told(days = 1, lastDay = today) {
   return [executions, failedExecutions, Object.fromEntries(consumption.map(({ calls, name }) => [name, calls]))];
 }
 
+const conversationView = {
+  ...{ tenant: "t", chatId: "c", appId: null, manifest: { name: "m", hash: "h" }, status: "IDLE", activeAgent: "a" },
+  ...{ variables: {}, turn: 1, messageCount: 1, execution: null, subject: "ann", updatedAt: 1, revision: 1 },
+};
+
 describe("an execution that ends", () => {
   it("[E8] is counted once, however often and in whatever order its summaries come", async () => {
     const running = summaryNamed("a", ended("a").createdAt, { revision: 3 });
@@ -53,6 +60,54 @@ describe("an execution that ends", () => {
     await index.put(ended("b", { status: "FAILED", consumption: [] }));
     await index.put(ended("b", { status: "FAILED", consumption: [] }));
     expect(await told()).toEqual([2, 1, { echo: 2 }]);
+  });
+
+  it("[N507] is in the account of those who may see it, and in that of those who see everything", async () => {
+    await index.put(ended("open"));
+    await index.put(ended("own", { subject: "ann", visibility: "OWN", consumption: [part("own", [1])] }));
+    await index.put(
+      ended("group", { subject: "ann", visibility: "GROUP", group: "sales", consumption: [part("group", [1])] }),
+    );
+    const seenBy = async (access?: ListAccess) => {
+      const reader = index as unknown as { usage(query: UsageQuery): Promise<UsageTotals> };
+      const { consumption, executions } = await reader.usage({ firstDay: today, lastDay: today, access });
+      return [executions, ...consumption.map(({ name }) => name).sort()];
+    };
+    const reach = "VISIBLE" as const;
+    expect(await seenBy()).toEqual([3, "echo", "group", "own"]);
+    expect(await seenBy({ reach, subject: "ann", groups: [] })).toEqual([2, "echo", "own"]);
+    expect(await seenBy({ reach, subject: "bob", groups: ["sales", "law"] })).toEqual([2, "echo", "group"]);
+    expect(await seenBy({ reach, subject: "bob", groups: [] })).toEqual([1, "echo"]);
+  });
+
+  it("[N506] conversations are listed for those who may see them, what was there before included", async () => {
+    const put = (conversation: string, createdAt: number, more: object = {}) =>
+      index.putConversation({ ...conversationView, conversation, createdAt, ...more } as ConversationView);
+    await put("before", 1, { subject: "bob" });
+    await put("own", 2, { visibility: "OWN" });
+    await put("group", 3, { visibility: "GROUP", group: "sales" });
+    await put("open", 4);
+    const seenBy = async (access?: ListAccess, more: object = {}) => {
+      const query = { limit: 10, backward: false, after: null, before: null, access, ...more };
+      return (await index.conversations(query)).items.map(({ conversation }) => conversation);
+    };
+    const ann = { subject: "ann", groups: ["sales"] };
+    expect(await seenBy()).toEqual(["open", "group", "own", "before"]);
+    expect(await seenBy({ reach: "VISIBLE", ...ann })).toEqual(["open", "group", "own", "before"]);
+    expect(await seenBy({ reach: "VISIBLE", subject: "cid", groups: [] })).toEqual(["open", "before"]);
+    expect(await seenBy({ reach: "OWN", ...ann })).toEqual(["open", "group", "own"]);
+    expect(await seenBy({ reach: "OWN", ...ann }, { limit: 1, backward: true })).toEqual(["own"]);
+    expect(await seenBy({ reach: "OWN", subject: "bob", groups: ["sales"] })).toEqual(["before"]);
+    await index.removeConversation({
+      ...conversationView,
+      conversation: "own",
+      createdAt: 2,
+      isDeleted: true,
+    } as never);
+    expect(await seenBy({ reach: "VISIBLE", ...ann }, { after: { createdAt: 4, conversation: "open" } })).toEqual([
+      "group",
+      "before",
+    ]);
   });
 
   it("stays counted when it is removed, and is not counted when it comes after that", async () => {

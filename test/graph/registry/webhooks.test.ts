@@ -97,7 +97,7 @@ describe("webhooks of a tenant", () => {
       },
       ...{ catalogRevision: "2", errors: [] },
     });
-    expect(world.registeredWebhooks).toEqual([{ name: "audit", url, events: ["StepFinished"] }]);
+    expect(world.registeredWebhooks).toEqual([{ name: "audit", url, events: ["StepFinished"], seesAll: true }]);
     expect(world.calls).toEqual(["catalog.registerWebhook"]);
   });
 
