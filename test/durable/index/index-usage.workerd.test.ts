@@ -5,6 +5,7 @@ import type { ListAccess } from "../../../src/access/audience.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import type { Consumption } from "../../../src/execution/views/consumption.ts";
 import type { ConversationView } from "../../../src/execution/views/conversation-view.ts";
+import type { ConversationList, ConversationListQuery } from "../../../src/execution/views/execution-list.ts";
 import { histogramOf } from "../../../src/execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
 import { dayMs, type UsageQuery, type UsageTotals } from "../../../src/execution/views/usage-totals.ts";
@@ -43,6 +44,11 @@ async function told(days = 1, lastDay = today) {
   return [executions, failedExecutions, Object.fromEntries(consumption.map(({ calls, name }) => [name, calls]))];
 }
 
+interface UsageReader {
+  usage(query: UsageQuery): Promise<UsageTotals>;
+  conversations(query: ConversationListQuery): Promise<ConversationList>;
+}
+
 const conversationView = {
   ...{ tenant: "t", chatId: "c", appId: null, manifest: { name: "m", hash: "h" }, status: "IDLE", activeAgent: "a" },
   ...{ variables: {}, turn: 1, messageCount: 1, execution: null, subject: "ann", updatedAt: 1, revision: 1 },
@@ -69,7 +75,7 @@ describe("an execution that ends", () => {
       ended("group", { subject: "ann", visibility: "GROUP", group: "sales", consumption: [part("group", [1])] }),
     );
     const seenBy = async (access?: ListAccess) => {
-      const reader = index as unknown as { usage(query: UsageQuery): Promise<UsageTotals> };
+      const reader: UsageReader = index as never;
       const { consumption, executions } = await reader.usage({ firstDay: today, lastDay: today, access });
       return [executions, ...consumption.map(({ name }) => name).sort()];
     };
@@ -89,7 +95,8 @@ describe("an execution that ends", () => {
     await put("open", 4);
     const seenBy = async (access?: ListAccess, more: object = {}) => {
       const query = { limit: 10, backward: false, after: null, before: null, access, ...more };
-      return (await index.conversations(query)).items.map(({ conversation }) => conversation);
+      const reader: UsageReader = index as never;
+      return (await reader.conversations(query)).items.map(({ conversation }) => conversation);
     };
     const ann = { subject: "ann", groups: ["sales"] };
     expect(await seenBy()).toEqual(["open", "group", "own", "before"]);
