@@ -26,8 +26,8 @@ export function checkedFlowRules(rules: readonly FlowRule[], snapshot: CatalogSn
 }
 
 function refused(finding: string, position: number | undefined): FlowRulesCheck {
-  const place = position === undefined ? "" : ` at ${position}`;
-  return { ok: false, message: `Cannot use the flow rules: ${finding}${place}`, position };
+  const what = position === undefined ? "the flow rules" : `rule ${position}`;
+  return { ok: false, message: `Cannot use ${what}: ${finding}`, position };
 }
 
 /** Every label that a registration of the tenant or the code of the deployment declares. */

@@ -39,5 +39,6 @@ export function addedRuleErrors(
 function refused(finding: string, position: number | undefined): UserErrorSource {
   const place = position === undefined ? [] : [String(position)];
   const path = ["input", "options", "flowRules", ...place];
-  return generalError("INVALID_INPUT", `Cannot use the flow rules: ${finding}`, path);
+  const what = position === undefined ? "the flow rules" : `rule ${position}`;
+  return generalError("INVALID_INPUT", `Cannot use ${what}: ${finding}`, path);
 }

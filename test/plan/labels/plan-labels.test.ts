@@ -43,7 +43,7 @@ function reference(root: Reference["root"], id: string, more: Partial<Reference>
 }
 
 /** Labels by running the plan step by step over sets, as slowly and plainly as it can be done. */
-function slowly(plan: Plan): ReadonlyMap<string, ReadonlySet<string>> {
+function slowly(plan: Plan) {
   const outputs = new Map<string, Set<string>>();
   const of = (id: string) => outputs.get(id) ?? new Set();
   const read = (operand: Operand, inside: PlanStep | undefined): ReadonlySet<string> => {
@@ -93,7 +93,10 @@ function slowly(plan: Plan): ReadonlyMap<string, ReadonlySet<string>> {
       }
     }
   }
-  return outputs;
+  const placed = plan.steps.flatMap((one): readonly (readonly [ToolStep, PlanStep | undefined])[] =>
+    one.kind === "TOOL" ? [[one, undefined] as const] : one.children.map((child) => [child, one] as const),
+  );
+  return { outputs, reached: placed.map(([call, inside]) => [call, read(call.arguments, inside)] as const) };
 }
 
 /** A random operand that reads steps before `index`. */
@@ -161,11 +164,13 @@ describe("the labels of values", () => {
   it("[N550] are those that a plain interpreter finds over random plans, whichever is asked for first", () => {
     fc.assert(
       fc.property(randomPlan, fc.boolean(), (plan, isBackwards) => {
-        const expected = slowly(plan);
+        const { outputs, reached } = slowly(plan);
         const found = labelsOf(plan);
-        const ids = [...expected.keys()];
+        const ids = [...outputs.keys()];
         for (const id of isBackwards ? ids.reverse() : ids)
-          expect([id, sorted(found.output(id).keys())]).toEqual([id, sorted(expected.get(id) ?? [])]);
+          expect([id, sorted(found.output(id).keys())]).toEqual([id, sorted(outputs.get(id) ?? [])]);
+        for (const [{ arguments: given, id }, expected] of reached)
+          expect([id, sorted(found.operand(given, id).keys())]).toEqual([id, sorted(expected)]);
       }),
       { numRuns: 300 },
     );
