@@ -99,6 +99,8 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** Renewals on their way, by connection. */
   readonly #renewals = new Map<string, Promise<Renewal>>();
+  /** Verifiers of people who came back to this instance. */
+  readonly #takenBack = new Set<string>();
 
   constructor(sql: SqlStorage, options: ConnectionOptions) {
     this.table = new ConnectionTable(sql);
@@ -308,7 +310,9 @@ export class Connections {
     const refusal = returnRefusal(pending, given, this.#options.now());
     if (refusal !== undefined || pending === undefined)
       return { kind: "REFUSED", finding: refusal ?? unknownConnection };
-    // Before anything is sent: an answer that comes twice finds nothing.
+    // In the turn of the check, and stored before anything is sent: an answer that comes twice finds nothing.
+    if (this.#takenBack.has(pending.verifier)) return { kind: "REFUSED", finding: usedAnswer };
+    this.#takenBack.add(pending.verifier);
     await this.#store(tenant, id, kept, {});
     if (given.code === null) return { kind: "REFUSED", finding: errorFinding(given.error) };
     const { client, redirectUri, scope, server, verifier } = pending;
@@ -327,10 +331,11 @@ type OAuthRequest = CredentialRequest & { readonly credential: ConnectionFacts["
 const noHeaders: CredentialAnswer = { kind: "HEADERS", headers: [], secrets: [] };
 const unknownConnection = "required a link that was made for this connection, found another";
 
+const usedAnswer = "required an answer to the latest request to connect, each once, found another. Open the link again";
+
 /** Why a person who came back is refused. Nothing is changed by that. */
 function returnRefusal(pending: PendingConsent | undefined, given: ConsentReturn, now: number): string | undefined {
-  if (pending === undefined || pending.state !== given.state)
-    return "required an answer to the latest request to connect, each once, found another. Open the link again";
+  if (pending === undefined || pending.state !== given.state) return usedAnswer;
   if (pending.until <= now) return "required an answer within ten minutes, found a later one. Open the link again";
   if (pending.browserHash !== given.browserHash)
     return "required the browser in which the connection was begun, found another. Open the link in this browser";
