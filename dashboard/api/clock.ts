@@ -4,12 +4,13 @@
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { better, type ClockOffset, heardOffset } from "./clock-offset.ts";
+import { lostSince } from "./connection-state.ts";
 
 let offset: ClockOffset = { aheadMs: 0, doubtMs: Number.POSITIVE_INFINITY };
 
 const ticking = signal(Date.now());
 
-/** The server's time now, Unix milliseconds, new four times a second while the page is seen. */
+/** The server's time now, Unix milliseconds, new four times a second while the page is seen and the server is there. */
 export const now: ReadonlySignal<number> = ticking;
 
 const slow = signal(Date.now());
@@ -21,8 +22,9 @@ setInterval(() => {
   if (document.visibilityState === "visible") slow.value = serverNow();
 }, 10_000);
 
+// What happens at a server that is away is not known: time stands where it was heard of last.
 setInterval(() => {
-  if (document.visibilityState === "visible") ticking.value = serverNow();
+  if (document.visibilityState === "visible" && lostSince.peek() === null) ticking.value = serverNow();
 }, 250);
 
 export function serverNow(): number {

@@ -2,7 +2,7 @@
  * Whether what the page shows is what is: the state of all its subscriptions and of what it waits to read. The worst of them is the
  * page's, because one that is behind is enough to be misled.
  */
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 
 export type ConnectionState =
   | { readonly kind: "LIVE" }
@@ -24,6 +24,37 @@ export const connectionState: ReadonlySignal<ConnectionState> = computed(() => {
   for (const state of states.value.values()) if (severity[state.kind] > severity[worst.kind]) worst = state;
   return worst;
 });
+
+const lost = signal<number | null>(null);
+
+/** Since when the server is away, Unix milliseconds of this machine. Null while it is not. */
+export const lostSince: ReadonlySignal<number | null> = lost;
+
+effect(() => {
+  const isLost = connectionState.value.kind === "RECONNECTING";
+  if (!isLost) lost.value = null;
+  else if (lost.peek() === null) lost.value = Date.now();
+});
+
+const waits = new Set<() => void>();
+
+/** Ends after so many milliseconds, or once somebody does not want to wait any longer. */
+export function reconnectPause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      waits.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    waits.add(end);
+  });
+}
+
+/** Has every connection that is broken opened again at once. */
+export function tryNow(): void {
+  for (const end of [...waits]) end();
+}
 
 /** Tells the state of the subscription or question `key`. Null when it is over. */
 export function tellState(key: symbol, state: ConnectionState | null): void {

@@ -6,7 +6,7 @@
 import { resumable } from "@planwright/client";
 import { effect } from "@preact/signals";
 import { createClient } from "graphql-sse";
-import { tellState } from "./connection-state.ts";
+import { reconnectPause, tellState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";
 import { needsSignIn, offline, type Problem, passes, pauseBefore, problemIn, problemsOf } from "./problem.ts";
@@ -58,7 +58,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
     const reconnect = (): Promise<void> => {
       attempt += 1;
       if (leave !== null) tellState(key, { kind: "RECONNECTING", attempt });
-      return new Promise((resolve) => setTimeout(resolve, pauseBefore(attempt, latest)));
+      return reconnectPause(pauseBefore(attempt, latest));
     };
     const client = resumable(
       createClient({

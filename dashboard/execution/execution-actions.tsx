@@ -58,16 +58,24 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
           </button>
         )}
         {may("DELETE") && (
-          <button
-            class="btn"
-            type="button"
-            onClick={() => {
-              acts.asking.value = "DELETE";
-            }}
-          >
-            <Icon name="close" />
-            <span>Delete</span>
-          </button>
+          // Not where Start and Cancel were a moment ago, so that no second click deletes.
+          <details class="more-acts">
+            <summary class="btn icon" aria-label="More actions">
+              ⋯
+            </summary>
+            <div class="menu">
+              <button
+                class="btn quiet"
+                type="button"
+                onClick={({ currentTarget }) => {
+                  currentTarget.closest("details")?.removeAttribute("open");
+                  acts.asking.value = "DELETE";
+                }}
+              >
+                Delete the execution
+              </button>
+            </div>
+          </details>
         )}
       </div>
       {acts.asking.value === "CANCEL" && (

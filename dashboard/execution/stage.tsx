@@ -2,6 +2,7 @@
 import type { FunctionComponent } from "preact";
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { type ExecutionView, shownView } from "./execution-views.ts";
+import { openSheetFor } from "./step-sheet.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 
@@ -18,7 +19,8 @@ export function Stage({ store }: { readonly store: ExecutionStore }) {
   return (
     // The stage scrolls, so that it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
-    <section class="stage" id="stage" tabIndex={0} aria-label="View">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed within answers to keys
+    <section class="stage" id="stage" tabIndex={0} aria-label="View" onClick={({ target }) => openSheetFor(target)}>
       <div id={view} role="tabpanel" aria-labelledby={`tab-${view}`}>
         {view === "timeline" ? <Timeline store={store} /> : <Lazy key={view} store={store} view={view} />}
       </div>

@@ -1,6 +1,7 @@
 /** Whether the page is live, behind or cut off, always in sight. */
-import { connectionState } from "../api/connection-state.ts";
-import { exact } from "../parts/numbers.ts";
+import { useEffect, useState } from "preact/hooks";
+import { connectionState, lostSince, tryNow } from "../api/connection-state.ts";
+import { countdown, exact } from "../parts/numbers.ts";
 
 export function ConnectionMark() {
   const state = connectionState.value;
@@ -27,6 +28,7 @@ export function ConnectionMark() {
       <span class="conn lost" role="status">
         <span class="dot" aria-hidden="true" />
         <span class="word">Reconnecting</span>
+        <LastHeard />
       </span>
     );
   }
@@ -35,5 +37,25 @@ export function ConnectionMark() {
       <span class="dot" aria-hidden="true" />
       <span class="word">{state.kind === "LIVE" ? "Live" : state.kind === "PAUSED" ? "Paused" : "Not following"}</span>
     </span>
+  );
+}
+
+/** For how long what is shown is not what is. Not spoken again with every second. */
+function LastHeard() {
+  const [at, setAt] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setAt(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const since = lostSince.value ?? at;
+  return (
+    <>
+      <span class="heard" aria-hidden="true">
+        last heard {countdown(Math.max(0, at - since))} ago
+      </span>
+      <button class="btn small" type="button" onClick={tryNow}>
+        Try now
+      </button>
+    </>
   );
 }

@@ -149,7 +149,8 @@ describe("an execution", () => {
       "[data-step=say]",
     );
     const held = await holdAnswer(page, "mutation DeleteExecution");
-    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByLabel("More actions").click();
+    await page.getByRole("button", { name: "Delete the execution" }).click();
     await page.getByRole("button", { name: "Delete for good" }).click();
     await held.asked;
     await page.keyboard.press("Escape");

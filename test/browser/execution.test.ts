@@ -142,7 +142,7 @@ describe("one execution", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("that waits for a person leads to the question, and fits a window of 320 pixels", async () => {
+  it("[N626] that waits for a person leads to the question, and fits a window of 320 pixels", async () => {
     const id = await start([tool("wipe", "delete_note", { name: "keep me" })]);
     await reached(id, "WAITING");
     const { complaints, page } = await open(id, "", { width: 320 });
@@ -153,6 +153,19 @@ describe("one execution", () => {
       .poll(() => summary(page).getByRole("link", { name: "Answer" }).getAttribute("href"))
       .toBe(`/inbox/${request}`);
     await expectNoSidewaysScroll(page);
+    // [N626] A step that is tapped lies over the page, with a way back.
+    const sheet = page.locator(".inspector.over");
+    expect(await sheet.count()).toBe(0);
+    await page.locator("[data-step=wipe]").click();
+    await sheet.getByRole("heading", { name: "wipe" }).waitFor();
+    expect((await sheet.boundingBox())?.y).toBeLessThan(100);
+    await expectNoSidewaysScroll(page);
+    await sheet.getByRole("button", { name: "Back to the steps" }).click();
+    await sheet.waitFor({ state: "detached" });
+    await page.locator("[data-step=wipe]").click();
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: "detached" });
     await world.planwright.answer(request, { accept: {} });
     await summary(page).getByText("Succeeded", { exact: true }).waitFor();
     expect(complaints).toEqual([]);

@@ -92,12 +92,14 @@ describe("an open execution", () => {
     expect(await isSamePage(page)).toBe(true);
   });
 
-  it("says that it reconnects while nothing answers, and goes on with objects that were thrown out of memory", async () => {
+  it("[N625] says since when it reconnects while nothing answers, and goes on with objects that were thrown out of memory", async () => {
     const id = await startRun(3, 50);
     const page = await openLog(id);
     await page.getByText("StepWaiting").first().waitFor();
     proxy.goAway();
     await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+    // [N625] Nothing goes on that nobody knows of, and it says since when.
+    await page.getByText(/last heard 0:0[1-9] ago/).waitFor();
     expect(await world.served.worker.evictExecutions("close")).toBeGreaterThan(0);
     proxy.comeBack();
     await release(id);

@@ -2,11 +2,15 @@
 import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import "./inspector.css";
 import "./inspector-parts.css";
+import { useEffect, useRef } from "preact/hooks";
 import { instant } from "../../api/clock.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { duration } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { ModelCalls } from "../model-calls/model-calls.tsx";
+import { useKeys } from "../../shell/keys.ts";
 import type { RunPayload } from "../payload/run-parts.ts";
+import { closeSheet, isSheetOpen } from "../step-sheet.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { purposeOf } from "../store/model-work.ts";
 import { FailureFacts } from "./failure-facts.tsx";
@@ -30,10 +34,21 @@ export function Inspector({ payload, store }: InspectorProps) {
   const stepId = store.selected.value;
   const row = stepId === null ? undefined : store.rows.value.find((known) => known.stepId === stepId);
   const head = store.head.value;
+  const isSheet = isSheetOpen();
+  const aside = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isSheet) aside.current?.focus({ preventScroll: true });
+  }, [isSheet]);
+  useKeys([{ keys: "Escape", label: "Back to the steps", section: "Move", run: () => isSheetOpen() && closeSheet() }]);
   return (
     // It scrolls, so that it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
-    <aside class="inspector" aria-label="Selected step" tabIndex={0}>
+    <aside ref={aside} class={`inspector${isSheet ? " over" : ""}`} aria-label="Selected step" tabIndex={0}>
+      {isSheet && (
+        <button class="btn small back" type="button" onClick={closeSheet}>
+          <Icon name="right" small /> Back to the steps
+        </button>
+      )}
       {row !== undefined ? (
         <SelectedStep key={row.stepId} store={store} row={row} />
       ) : (

@@ -6,6 +6,7 @@ import { ModelCalls } from "../model-calls/model-calls.tsx";
 import { hasNoAgent, inputParts, outputParts, type RunPayload } from "../payload/run-parts.ts";
 import { PartsSection, PlanDocument } from "../payload/run-sections.tsx";
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
+import { DerivedRuns } from "./derived-runs.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { Asked } from "./step-waiting.tsx";
 
@@ -49,6 +50,7 @@ export function WholeRun({ head, payload, texts }: WholeRunProps) {
       <PlanFindings id="insp-plan-errors" name="Wrong with the plan" findings={planErrors} />
       <PlanFindings id="insp-plan-warnings" name="Warnings about the plan" findings={planWarnings} />
       <ModelCalls executionId={head.id} calls={head.modelCalls} />
+      <DerivedRuns executionId={head.id} />
       <section aria-labelledby="insp-facts">
         <h3 id="insp-facts">Facts</h3>
         <dl class="facts">

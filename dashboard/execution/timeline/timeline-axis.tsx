@@ -12,14 +12,16 @@ export interface AxisProps {
   readonly widthPx: number;
   /** Whether time goes on: then there is a mark of now. */
   readonly isLive: boolean;
+  /** Milliseconds from the start of the run to the left edge. */
+  readonly startMs: number;
 }
 
 const pixelsPerTick = 96;
 
-export function TimelineAxis({ from, isLive, spanMs, widthPx }: AxisProps) {
-  const ticks = ticksIn(spanMs, widthPx);
+export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisProps) {
+  const ticks = ticksIn(spanMs, widthPx, startMs);
   // Rendered again when a label gives way to the mark, not with every tick of the clock.
-  const touched = useHidden({ from, isLive, spanMs, widthPx }).value.split(" ");
+  const touched = useHidden({ from, isLive, spanMs, startMs, widthPx }).value.split(" ");
   return (
     <div class="tl-axis" aria-hidden="true">
       <div>
@@ -38,10 +40,10 @@ export function TimelineAxis({ from, isLive, spanMs, widthPx }: AxisProps) {
   );
 }
 
-export function TimelineLines({ isLive, spanMs, widthPx }: Omit<AxisProps, "from">) {
+export function TimelineLines({ isLive, spanMs, startMs, widthPx }: Omit<AxisProps, "from">) {
   return (
     <div class="tl-lines" aria-hidden="true">
-      {ticksIn(spanMs, widthPx).map(({ at }) => (
+      {ticksIn(spanMs, widthPx, startMs).map(({ at }) => (
         <i key={at} style={{ "--at": at }} />
       ))}
       {isLive && <i class="ahead" />}
@@ -50,17 +52,18 @@ export function TimelineLines({ isLive, spanMs, widthPx }: Omit<AxisProps, "from
   );
 }
 
-function ticksIn(spanMs: number | null, widthPx: number): readonly Tick[] {
-  return spanMs === null ? [] : ticksOf(spanMs, Math.min(10, Math.max(2, Math.floor(widthPx / pixelsPerTick))));
+function ticksIn(spanMs: number | null, widthPx: number, startMs: number): readonly Tick[] {
+  const most = Math.min(10, Math.max(2, Math.floor(widthPx / pixelsPerTick)));
+  return spanMs === null ? [] : ticksOf(spanMs, most, startMs);
 }
 
 /** Instants of the ticks whose label the mark of now would touch, with a space between them. */
-function useHidden({ from, isLive, spanMs, widthPx }: AxisProps): ReadonlySignal<string> {
+function useHidden({ from, isLive, spanMs, startMs, widthPx }: AxisProps): ReadonlySignal<string> {
   return useComputed(() => {
     // Read in any case: what has looked at no signal once is never worked out again.
     const nowMs = now.value - from;
     if (!isLive || spanMs === null) return "";
-    return ticksIn(spanMs, widthPx)
+    return ticksIn(spanMs, widthPx, startMs)
       .filter((tick) => touchesNow(tick, nowMs, spanMs, widthPx))
       .map(({ at }) => at)
       .join(" ");

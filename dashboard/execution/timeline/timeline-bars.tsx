@@ -27,11 +27,13 @@ const marginPx = 52;
 
 export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
   const extent = extentOf(row, from, now.peek());
+  // Of what lies outside of the time that is shown nothing is drawn, not even the least width of a bar.
+  const isSeen = (segment: Segment) =>
+    (segment.to ?? Number.POSITIVE_INFINITY) >= from && segment.from <= from + spanMs;
+  if (row.segments.length > 0 && !row.segments.some(isSeen)) return <div role="gridcell" class="tl-bars" />;
   return (
     <div role="gridcell" class="tl-bars">
-      {row.segments.map((segment, at) => (
-        <Bar key={at} segment={segment} from={from} />
-      ))}
+      {row.segments.map((segment, at) => isSeen(segment) && <Bar key={at} segment={segment} from={from} />)}
       {row.waitsUntil !== null ? (
         <Left until={row.waitsUntil} extent={extent} from={from} row={row} spanMs={spanMs} widthPx={widthPx} />
       ) : (

@@ -73,13 +73,13 @@ export function spanOf({ from, to }: Stretch, now: number | null): number {
   return span;
 }
 
-/** Ticks at round times from 0 up to the span, `most` at the utmost. */
-export function ticksOf(spanMs: number, most: number): readonly Tick[] {
+/** Ticks at round times from `startMs` into the run up to the end of the span, `most` or so at the utmost. */
+export function ticksOf(spanMs: number, most: number, startMs = 0): readonly Tick[] {
   const wanted = spanMs / Math.max(1, most);
   const step = steps.find((candidate) => candidate >= wanted) ?? Math.ceil(wanted / day) * day;
   const ticks: Tick[] = [];
-  for (let at = 0, number = 0; at <= spanMs; at += step, number += 1) {
-    ticks.push({ at, label: tickLabel(at), isOdd: number % 2 === 1 });
+  for (let number = Math.ceil(startMs / step); number * step <= startMs + spanMs; number += 1) {
+    ticks.push({ at: number * step - startMs, label: tickLabel(number * step), isOdd: number % 2 === 1 });
   }
   return ticks;
 }

@@ -15,12 +15,22 @@ import { openExecution } from "../store/execution-store.ts";
 import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
 import { ChildLink } from "./timeline-child-link.tsx";
 import { childExecutions, childNote } from "./timeline-children.ts";
+import {
+  aroundRow,
+  chosenLines,
+  everyLine,
+  fewLines,
+  isPlain,
+  type TimelineChoice,
+  zoomed,
+} from "./timeline-choice.ts";
 import { type GridStep, gridStep } from "./timeline-keys.ts";
 import { TimelineLegend } from "./timeline-legend.tsx";
-import { groupsAround, linesOf, type TimelineLine } from "./timeline-lines.ts";
+import { groupsAround, type TimelineLine } from "./timeline-lines.ts";
 import { TimelineRow } from "./timeline-row.tsx";
-import { spanOf, stretchOf } from "./timeline-scale.ts";
+import { type Stretch, spanOf, stretchOf } from "./timeline-scale.ts";
 import { useLineSelection } from "./timeline-selection.ts";
+import { TimelineTools } from "./timeline-tools.tsx";
 import { useWidth } from "./timeline-width.ts";
 import { useRowWindow } from "./timeline-window.ts";
 
@@ -30,9 +40,13 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
   const folded = useSignal<ReadonlySet<string>>(new Set());
   const { select, selectedKey } = useLineSelection(store);
 
+  const choice = useSignal<TimelineChoice>(everyLine);
+  const zoom = useSignal<Stretch | null>(null);
+
   const lines = useComputed(() => {
     const rowsOfChildren = [...children.opened.value].map(([key, child]) => [key, child.store.rows.value] as const);
-    return linesOf(store.rows.value, { folded: folded.value, children: new Map(rowsOfChildren) });
+    const unfolded = { folded: folded.value, children: new Map(rowsOfChildren) };
+    return chosenLines(store.rows.value, unfolded, choice.value, now.peek());
   });
   const isLive = useComputed(() => store.head.value !== null && store.head.value.finishedAt === null);
   const stretch = useComputed(() => {
@@ -41,13 +55,17 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     return stretchOf(allRows(rows.value, lines.value), startedAt === null ? null : Date.parse(startedAt));
   });
   // A number, so that the clock renders the rows again only when the axis grows.
-  const span = useComputed(() => (stretch.value === null ? 1 : spanOf(stretch.value, isLive.value ? now.value : null)));
+  const span = useComputed(() => {
+    if (zoom.value !== null) return zoom.value.to - zoom.value.from;
+    return stretch.value === null ? 1 : spanOf(stretch.value, isLive.value ? now.value : null);
+  });
 
   const root = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(root, ".tl-scale");
   useSignalEffect(() => {
-    const nowMs = stretch.value !== null && isLive.value ? Math.max(0, now.value - stretch.value.from) : span.value;
+    const start = (zoom.value ?? stretch.value)?.from ?? null;
+    const nowMs = start !== null && isLive.value ? Math.max(0, now.value - start) : span.value;
     root.current?.style.setProperty("--now", String(nowMs));
   });
 
@@ -109,64 +127,102 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     else navigate(executionAddress(step.executionId, { step: step.stepId }));
   };
 
-  const from = stretch.value?.from ?? 0;
-  const hasNow = isLive.value && stretch.value !== null;
+  const from = (zoom.value ?? stretch.value)?.from ?? 0;
+  const startMs = from - (stretch.value?.from ?? from);
+  const hasNow = isLive.value && stretch.value !== null && zoom.value === null;
   const selectedLine = shownLines[selectedAt];
+  const zoomTo = (to: "IN" | "OUT" | "WHOLE" | "STEP") => {
+    const whole = stretch.peek();
+    if (whole === null) return;
+    if (to === "WHOLE") zoom.value = null;
+    else if (to !== "STEP") zoom.value = zoomed(whole, zoom.peek(), to === "IN" ? 0.5 : 2);
+    else if (selectedLine !== undefined) zoom.value = aroundRow(whole, selectedLine.row, now.peek());
+  };
+  const isLong = store.rows.value.length > fewLines;
   return (
-    <div class="tl" ref={root} style={{ "--span": span.value }}>
-      <TimelineAxis spanMs={stretch.value === null ? null : span.value} from={from} widthPx={widthPx} isLive={hasNow} />
-      <TimelineLines spanMs={stretch.value === null ? null : span.value} widthPx={widthPx} isLive={hasNow} />
-      {shownLines.length === 0 ? (
-        <p class="tl-empty soft">{store.head.value === null ? "" : "No step was planned yet."}</p>
-      ) : (
-        <div
-          class={`tl-rows${isPartial ? " partial" : ""}`}
-          ref={rows}
-          role="treegrid"
-          aria-label="Steps over time"
-          aria-rowcount={shownLines.length}
-          style={{ "--count": shownLines.length }}
-          onClick={({ target }) => {
-            const line = lineAt(target, shownLines);
-            if (line === null) return;
-            const isTwist = target instanceof Element && target.closest(".twist") !== null;
-            if (isTwist && line.isExpanded !== null) fold(line, !line.isExpanded);
-            else select(line);
-          }}
-          onKeyDown={(event) => {
-            if (event.ctrlKey || event.altKey || event.metaKey) return;
-            const step = gridStep(event.key, lineAt(event.target, shownLines), shownLines);
-            if (step === null) return;
-            event.preventDefault();
-            act(step);
-          }}
-        >
-          {shown.map((index) => {
-            const line = shownLines[index];
-            if (line === undefined) return null;
-            const child = children.opened.value.get(line.key);
-            return (
-              <TimelineRow
-                key={line.key}
-                line={line}
-                index={index}
-                note={(child === undefined ? "" : childNote(child)) || null}
-                isSelected={index === selectedAt}
-                isTabStop={index === tabStop}
-                spanMs={span.value}
-                from={from}
-                widthPx={widthPx}
-              />
-            );
-          })}
-        </div>
+    <>
+      {isLong && (
+        <TimelineTools
+          rows={store.rows.value}
+          shown={shownLines.length}
+          choice={choice}
+          folded={folded}
+          isZoomed={zoom.value !== null}
+          canShowStep={(selectedLine?.row.segments.length ?? 0) > 0}
+          onZoom={zoomTo}
+        />
       )}
-      <div class="tl-foot">
-        {selectedLine !== undefined && <ChildLink step={selectedLine} />}
-        <TimelineLegend />
+      <div class={`tl${zoom.value === null ? "" : " zoomed"}`} ref={root} style={{ "--span": span.value }}>
+        <TimelineAxis
+          spanMs={stretch.value === null ? null : span.value}
+          from={from}
+          widthPx={widthPx}
+          isLive={hasNow}
+          startMs={startMs}
+        />
+        <TimelineLines
+          spanMs={stretch.value === null ? null : span.value}
+          widthPx={widthPx}
+          isLive={hasNow}
+          startMs={startMs}
+        />
+        {shownLines.length === 0 ? (
+          <p class="tl-empty soft">{emptyWords(store, choice.value)}</p>
+        ) : (
+          <div
+            class={`tl-rows${isPartial ? " partial" : ""}`}
+            ref={rows}
+            role="treegrid"
+            aria-label="Steps over time"
+            aria-rowcount={shownLines.length}
+            style={{ "--count": shownLines.length }}
+            onClick={({ target }) => {
+              const line = lineAt(target, shownLines);
+              if (line === null) return;
+              const isTwist = target instanceof Element && target.closest(".twist") !== null;
+              if (isTwist && line.isExpanded !== null) fold(line, !line.isExpanded);
+              else select(line);
+            }}
+            onKeyDown={(event) => {
+              if (event.ctrlKey || event.altKey || event.metaKey) return;
+              const step = gridStep(event.key, lineAt(event.target, shownLines), shownLines);
+              if (step === null) return;
+              event.preventDefault();
+              act(step);
+            }}
+          >
+            {shown.map((index) => {
+              const line = shownLines[index];
+              if (line === undefined) return null;
+              const child = children.opened.value.get(line.key);
+              return (
+                <TimelineRow
+                  key={line.key}
+                  line={line}
+                  index={index}
+                  note={(child === undefined ? "" : childNote(child)) || null}
+                  isSelected={index === selectedAt}
+                  isTabStop={index === tabStop}
+                  spanMs={span.value}
+                  from={from}
+                  widthPx={widthPx}
+                />
+              );
+            })}
+          </div>
+        )}
+        <div class="tl-foot">
+          {selectedLine !== undefined && <ChildLink step={selectedLine} />}
+          <TimelineLegend />
+        </div>
       </div>
-    </div>
+    </>
   );
+}
+
+function emptyWords(store: ExecutionStore, choice: TimelineChoice): string {
+  if (!isPlain(choice)) return "No step matches.";
+  return store.head.value === null ? "" : "No step was planned yet.";
 }
 
 /** Rows of the execution, and those of the children that are unfolded. */

@@ -1,0 +1,90 @@
+/**
+ * What somebody chose to see of the lines: those of a status, those that have some words, the slowest first. Then groups are left out, and what
+ * is folded away is found as well. And which part of the time is shown. Pure.
+ */
+import type { ShownStatus } from "../../parts/status.tsx";
+import { isGroupKind } from "../../parts/step-kind.tsx";
+import type { StepRow } from "../store/execution-model.ts";
+import { linesOf, type TimelineLine, type Unfolded } from "./timeline-lines.ts";
+import type { Stretch } from "./timeline-scale.ts";
+import { durationOf, nameOfRow } from "./timeline-words.ts";
+
+export interface TimelineChoice {
+  readonly text: string;
+  /** Null for any. */
+  readonly status: ShownStatus | null;
+  readonly order: "PLAN" | "DURATION";
+}
+
+export const everyLine: TimelineChoice = { text: "", status: null, order: "PLAN" };
+
+/** With fewer lines than this nobody has to choose. */
+export const fewLines = 12;
+
+export function isPlain({ order, status, text }: TimelineChoice): boolean {
+  return order === "PLAN" && status === null && text.trim() === "";
+}
+
+/** The lines to show. `now` in Unix milliseconds is for what goes on. */
+export function chosenLines(
+  rows: readonly StepRow[],
+  unfolded: Unfolded,
+  choice: TimelineChoice,
+  now: number,
+): readonly TimelineLine[] {
+  if (isPlain(choice)) return linesOf(rows, unfolded);
+  const wanted = choice.text.trim().toLowerCase();
+  const found = linesOf(rows, { ...unfolded, folded: new Set() }).filter(
+    ({ row }) =>
+      !isGroupKind(row.kind) &&
+      (choice.status === null || row.status === choice.status) &&
+      [nameOfRow(row), row.stepId, row.callableName, row.failure?.message ?? ""].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+  );
+  const taken = ({ row }: TimelineLine) => durationOf(row, now) ?? -1;
+  const sorted = choice.order === "PLAN" ? found : found.toSorted((one, other) => taken(other) - taken(one));
+  return sorted.map((line) => ({ ...line, parentKey: null, level: 1, isExpanded: null, isLast: false }));
+}
+
+/** How many steps, groups left out, are in each status that occurs. */
+export function countsByStatus(rows: readonly StepRow[]): ReadonlyMap<ShownStatus, number> {
+  const counts = new Map<ShownStatus, number>();
+  for (const { kind, status } of rows) if (!isGroupKind(kind)) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return counts;
+}
+
+/** Keys of all groups, so that they can be folded at once. */
+export function groupKeys(rows: readonly StepRow[]): readonly string[] {
+  const lines = linesOf(rows, { folded: new Set(), children: new Map() });
+  return lines.flatMap(({ isExpanded, key, row }) => (isExpanded !== null && isGroupKind(row.kind) ? [key] : []));
+}
+
+/** The shortest time that can be shown. */
+const leastMs = 10;
+
+/**
+ * The part of `whole` that is shown after `shown` was made `factor` times as long around its middle. Null for the whole.
+ *
+ * @example
+ * ```ts
+ * zoomed({ from: 0, to: 1_000 }, null, 0.5); // { from: 250, to: 750 }
+ * ```
+ */
+export function zoomed(whole: Stretch, shown: Stretch | null, factor: number): Stretch | null {
+  const { from, to } = shown ?? whole;
+  const length = Math.max(leastMs, (to - from) * factor);
+  if (length >= whole.to - whole.from) return null;
+  const start = Math.min(Math.max(whole.from, (from + to - length) / 2), whole.to - length);
+  return { from: start, to: start + length };
+}
+
+/** The part of `whole` in which a row did something, with a little around it. Null where that is all, or nothing. */
+export function aroundRow(whole: Stretch, row: StepRow, now: number): Stretch | null {
+  const [first] = row.segments;
+  if (first === undefined) return null;
+  const to = Math.max(...row.segments.map((segment) => segment.to ?? now));
+  const margin = Math.max(leastMs, (to - first.from) * 0.1);
+  const part = { from: Math.max(whole.from, first.from - margin), to: Math.min(Math.max(whole.to, now), to + margin) };
+  return part.to - part.from >= whole.to - whole.from ? null : part;
+}
