@@ -280,10 +280,17 @@ describe("one execution", () => {
     await page.getByRole("row", { name: /^answer, model/ }).click();
     await inspector(page).getByRole("heading", { level: 2, name: "answer" }).waitFor();
     await inspector(page).getByRole("region", { name: "Answer" }).getByText("Aare").waitFor();
-    await inspector(page).getByRole("button", { name: /wrote the answer/ }).click();
+    await inspector(page)
+      .getByRole("button", { name: /wrote the answer/ })
+      .click();
     await inspector(page).getByText("it was done").waitFor();
-    await inspector(page).getByText(/^System \d/).waitFor();
-    await inspector(page).getByText(/^User \d/).last().waitFor();
+    await inspector(page)
+      .getByText(/^System \d/)
+      .waitFor();
+    await inspector(page)
+      .getByText(/^User \d/)
+      .last()
+      .waitFor();
     await inspector(page).locator(".words", { hasText: "Name rivers" }).first().waitFor({ state: "attached" });
     await inspector(page).getByRole("heading", { name: "Answered" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).first().click();
