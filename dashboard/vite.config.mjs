@@ -20,6 +20,10 @@ export default {
     // One style sheet: a part that is loaded again after a failure would come without its own.
     cssCodeSplit: false,
     target: "es2023",
+    // The Worker serves names without further dots.
+    rolldownOptions: {
+      output: { chunkFileNames: ({ name }) => `assets/${name.replaceAll(/[^\w-]/g, "-")}-[hash].js` },
+    },
     // Which files the first load needs, for the test of its size.
     manifest: "manifest.json",
     modulePreload: { polyfill: false },

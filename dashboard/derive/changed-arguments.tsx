@@ -47,7 +47,7 @@ export function ChangedArguments({ changed, onChange, onReadable, problems, step
       </p>
       {changed !== undefined && (
         <button class="btn small" type="button" onClick={() => onChange(undefined)}>
-          As they were
+          Reset
         </button>
       )}
     </div>

@@ -219,7 +219,7 @@ function fateOf(stepId: string, { repeated, reused }: Previewed): "REUSED" | "RE
 function summary({ preview, repeated, reused }: Previewed): string {
   if (preview === null) return "";
   if (preview.plansAgain) return "A model makes the plan again";
-  return `${exact(reused.size)} taken over, ${plural(repeated.size, "call")} made again`;
+  return `${exact(reused.size)} reused, ${plural(repeated.size, "call")} will run`;
 }
 
 function whyNot(

@@ -60,8 +60,8 @@ export function DeriveRow(props: DeriveRowProps) {
         <span class="name clip">{madeVisible(step.stepId)}</span>
         <span class="soft clip">{step.callableName === step.stepId ? "" : madeVisible(step.callableName ?? "")}</span>
         <span class="derive-fate">
-          {fate === "REUSED" && <span class="tag ok">taken over</span>}
-          {fate === "REPEATED" && <span class="tag">called again</span>}
+          {fate === "REUSED" && <span class="tag ok">reused</span>}
+          {fate === "REPEATED" && <span class="tag">will run</span>}
           {fate === "REPEATED" && effect !== undefined && (
             <span class={`tag${step.effectClass === "UNSAFE" ? " warn" : ""}`}>
               <Icon name={effect[0]} small />

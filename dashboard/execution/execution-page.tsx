@@ -16,6 +16,7 @@ import { useSpokenStatus } from "./spoken-status.ts";
 import { Stage } from "./stage.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { openExecution } from "./store/execution-store.ts";
+import { useOpenChildren } from "./timeline/open-children.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 
 export function ExecutionPage({ route }: { readonly route: Extract<Route, { view: "EXECUTION" }> }) {
@@ -31,6 +32,7 @@ export function ExecutionPage({ route }: { readonly route: Extract<Route, { view
 
 function Opened({ store }: { readonly store: ExecutionStore }) {
   useSelectionInAddress(store);
+  const unfolded = useOpenChildren(store);
   const acts = useExecutionKeys(store);
   useSpokenStatus(store);
   const payload = useRunPayload(store);
@@ -59,8 +61,8 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
       </header>
       <ViewSwitch store={store} />
       <div class="work">
-        <Stage store={store} />
-        <Inspector store={store} payload={payload} />
+        <Stage store={store} unfolded={unfolded} />
+        <Inspector store={store} unfolded={unfolded} payload={payload} />
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 /** What stays in sight whatever is looked at: status, what was asked, what can be done, and the vital signs. */
 import { madeVisible } from "../parts/inert-text.tsx";
-import { Status } from "../parts/status.tsx";
+import { runStatus, Status } from "../parts/status.tsx";
 import { ExecutionActions } from "./execution-actions.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
 import { hasNoAgent } from "./payload/run-parts.ts";
@@ -27,7 +27,7 @@ export function ExecutionSummary({ acts, store }: { readonly store: ExecutionSto
         {hasNoAgent(head) && head.status === "SUCCEEDED" ? (
           <Status status="NO_AGENT" pill />
         ) : (
-          <Status status={isBackingOff && !isAtWork ? "BACKING_OFF" : head.status} pill />
+          <Status status={isBackingOff && !isAtWork ? "BACKING_OFF" : runStatus(head)} pill />
         )}
         <h1 title={head.title.length > longTitle ? madeVisible(head.title) : undefined}>
           <bdi class="inert">{head.title === "" ? "Execution without words" : madeVisible(head.title)}</bdi>

@@ -2,7 +2,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { announce } from "../parts/announce.tsx";
-import { lookOf } from "../parts/status.tsx";
+import { lookOf, runStatus } from "../parts/status.tsx";
 import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 
 const told: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "WAITING", "CANCELLED"]);
@@ -14,12 +14,13 @@ export function useSpokenStatus(store: ExecutionStore): void {
     const rows = store.rows.value;
     const current = store.head.value;
     if (current === null) return;
-    const isNews = status.current !== null && status.current !== current.status;
-    status.current = current.status;
+    const shown = runStatus(current);
+    const isNews = status.current !== null && status.current !== shown;
+    status.current = shown;
     const changed = before.current === null ? undefined : lastChanged(rows, before.current);
     before.current = new Map(rows.map((row) => [row.stepId, row.status]));
     // What ended the execution is said rather than its last step.
-    if (isNews && told.has(current.status)) announce(`Execution ${lookOf(current.status).word.toLowerCase()}`);
+    if (isNews && told.has(shown)) announce(`Execution ${lookOf(shown).word.toLowerCase()}`);
     else if (changed !== undefined) announce(`${changed.stepId} ${lookOf(changed.status).word.toLowerCase()}`);
   });
 }

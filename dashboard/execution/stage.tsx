@@ -5,8 +5,14 @@ import { type ExecutionView, shownView } from "./execution-views.ts";
 import { openSheetFor } from "./step-sheet.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Timeline } from "./timeline/timeline.tsx";
+import type { ChildExecutions } from "./timeline/timeline-children.ts";
 
-type View = FunctionComponent<{ readonly store: ExecutionStore }>;
+export interface StageProps {
+  readonly store: ExecutionStore;
+  readonly unfolded: ChildExecutions;
+}
+
+type View = FunctionComponent<StageProps>;
 
 const lazy: Readonly<Record<Exclude<ExecutionView, "timeline">, () => Promise<View>>> = {
   graph: () => import("./graph/graph.tsx").then(({ Graph }) => Graph),
@@ -14,7 +20,7 @@ const lazy: Readonly<Record<Exclude<ExecutionView, "timeline">, () => Promise<Vi
   chat: () => import("./chat/chat.tsx").then(({ Chat }) => Chat),
 };
 
-export function Stage({ store }: { readonly store: ExecutionStore }) {
+export function Stage({ store, unfolded }: StageProps) {
   const view = shownView();
   return (
     // The stage scrolls, so that it must be reachable by keyboard.
@@ -22,15 +28,23 @@ export function Stage({ store }: { readonly store: ExecutionStore }) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed within answers to keys
     <section class="stage" id="stage" tabIndex={0} aria-label="View" onClick={({ target }) => openSheetFor(target)}>
       <div id={view} role="tabpanel" aria-labelledby={`tab-${view}`}>
-        {view === "timeline" ? <Timeline store={store} /> : <Lazy key={view} store={store} view={view} />}
+        {view === "timeline" ? (
+          <Timeline store={store} unfolded={unfolded} />
+        ) : (
+          <Lazy key={view} store={store} unfolded={unfolded} view={view} />
+        )}
       </div>
     </section>
   );
 }
 
-function Lazy({ store, view }: { readonly store: ExecutionStore; readonly view: Exclude<ExecutionView, "timeline"> }) {
+interface LazyProps extends StageProps {
+  readonly view: Exclude<ExecutionView, "timeline">;
+}
+
+function Lazy({ store, unfolded, view }: LazyProps) {
   const loaded = useLoadedPart(view, lazy[view]);
   if (loaded.kind === "LOADING") return null;
   if (loaded.kind === "MISSING") return <PartMissing again={loaded.again} />;
-  return <loaded.part store={store} />;
+  return <loaded.part store={store} unfolded={unfolded} />;
 }

@@ -153,7 +153,7 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
             <span class="mono">{shortId(derivedFrom.executionId)}</span>
           </a>
           {derivedFrom.reusedStepIds.length > 0 && (
-            <span class="soft opt">{plural(derivedFrom.reusedStepIds.length, "step")} taken over</span>
+            <span class="soft opt">{plural(derivedFrom.reusedStepIds.length, "step")} reused</span>
           )}
         </Vital>
       )}
@@ -178,7 +178,6 @@ const awaited: Readonly<Record<string, string>> = {
   TIMER: "a point in time",
   EVENT: "an event",
   PERSON: "a person",
-  CHILD: "an execution it started",
   REMOTE_TASK: "a remote task",
   SUBMISSION: "output from elsewhere",
 };
@@ -187,6 +186,6 @@ const awaited: Readonly<Record<string, string>> = {
 function waitsFor({ pendingHumanInputs, waitingFor }: ExecutionHead): string {
   if (pendingHumanInputs.length === 1) return "1 person";
   if (pendingHumanInputs.length > 1) return `${pendingHumanInputs.length} answers`;
-  if (waitingFor === null) return "";
+  if (waitingFor === null || waitingFor === "CHILD") return "";
   return Object.hasOwn(awaited, waitingFor) ? (awaited[waitingFor] ?? "") : lookOf("WAITING").word;
 }

@@ -1,7 +1,7 @@
 /** What a row of the list says of its execution. Pure: words and statuses from what the API told, at a moment. */
 
 import { duration } from "../parts/numbers.ts";
-import type { ShownStatus } from "../parts/status.tsx";
+import { runStatus, type ShownStatus } from "../parts/status.tsx";
 import type { ExecutionKind, ExecutionListQuery, WaitKind } from "./execution-list.generated.ts";
 
 export type ExecutionRow = NonNullable<ExecutionListQuery["executions"]>["nodes"][number];
@@ -49,8 +49,12 @@ export function runWords({ runOf, title }: Pick<ExecutionRow, "runOf" | "title">
 }
 
 /** The status as it is shown: running while it backs off is a look of its own, until the time to try again has come. */
-export function shownStatus({ retryAt, status }: Pick<ExecutionRow, "retryAt" | "status">, now: number): ShownStatus {
-  return status === "RUNNING" && retryAt !== null && Date.parse(retryAt) > now ? "BACKING_OFF" : status;
+export function shownStatus(
+  { retryAt, status, waitingFor }: Pick<ExecutionRow, "retryAt" | "status" | "waitingFor">,
+  now: number,
+): ShownStatus {
+  const isBackingOff = status === "RUNNING" && retryAt !== null && Date.parse(retryAt) > now;
+  return isBackingOff ? "BACKING_OFF" : runStatus({ status, waitingFor });
 }
 
 /** The marks of the strip. That which backs off is known where only one step runs. */
@@ -76,6 +80,7 @@ export function whereabouts(row: ExecutionRow): { readonly text: string; readonl
 export function reason(row: ExecutionRow, now: number): { readonly text: string; readonly status: ShownStatus } | null {
   const { failure, retryAt, status, stepStatuses, waitingFor } = row;
   if (failure !== null) return { text: `${failure.code} · ${failure.message}`, status };
+  if (status === "WAITING" && waitingFor === "CHILD") return { text: "In an execution it started", status: "RUNNING" };
   if (status === "WAITING" && waitingFor !== null) {
     return { text: `Waits for ${Object.hasOwn(waitWords, waitingFor) ? waitWords[waitingFor] : waitingFor}`, status };
   }

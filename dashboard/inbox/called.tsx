@@ -105,7 +105,7 @@ export function HarmNote({ request }: { readonly request: RequestInFull }) {
       <Icon name="warn" />
       <p>
         <b>{madeVisible(request.callableName ?? "")}</b>{" "}
-        {isDestructive ? "says of itself that it may destroy data. " : "may have an effect. "}
+        {isDestructive ? "is marked as destructive. " : "may have an effect. "}
         {isUnsafe && (
           <>
             Its class is <b>UNSAFE</b>: calling it twice could do its effect twice, so that a call whose reply is lost

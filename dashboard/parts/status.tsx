@@ -42,6 +42,14 @@ export function lookOf(status: ShownStatus | (string & {})): Look {
   return { ...looks.PENDING, word: status };
 }
 
+/** The status of an execution as it is shown: one that waits for an execution it started works there. */
+export function runStatus<Known extends string>(run: {
+  readonly status: Known;
+  readonly waitingFor: string | null;
+}): Known | "RUNNING" {
+  return run.status === "WAITING" && run.waitingFor === "CHILD" ? "RUNNING" : run.status;
+}
+
 export interface StatusProps {
   readonly status: ShownStatus | (string & {});
   /** On a tint, for one that stands alone. */

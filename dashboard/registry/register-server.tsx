@@ -109,7 +109,7 @@ export function RegisterServer({ onClose, onDone }: RegisterServerProps) {
             {isAsking ? "Reading its tools" : "Register"}
           </button>
           <button class="btn" type="button" onClick={onClose}>
-            Do not
+            Cancel
           </button>
         </div>
       </form>

@@ -47,7 +47,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
       hint: "copy name",
       run: () => entry && void copyText(entry.name, "name"),
     },
-    { keys: "u", label: "Read again", section: "Act", run: readAgain },
+    { keys: "u", label: "Refresh", section: "Act", run: readAgain },
   ]);
   return (
     <div class="page">
@@ -59,7 +59,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
         <div class="row">
           <button class="btn small" type="button" onClick={readAgain}>
             <Icon name="retry" small />
-            Read again
+            Refresh
           </button>
           {mayUse("REGISTRY_WRITE") && (
             <button class="btn small" type="button" onClick={() => setRegistering(true)}>

@@ -47,7 +47,7 @@ export function SchedulesPage(_: { readonly route: Extract<Route, { view: "SCHED
     readAgain();
     announce("Reading schedules again");
   };
-  useKeys([{ keys: "u", label: "Read again", section: "Act", hint: "read again", run: refresh }]);
+  useKeys([{ keys: "u", label: "Refresh", section: "Act", hint: "refresh", run: refresh }]);
   const page = data?.schedules ?? null;
   return (
     <div class="page">
@@ -57,7 +57,7 @@ export function SchedulesPage(_: { readonly route: Extract<Route, { view: "SCHED
         <div class="row">
           <button class="btn small" type="button" aria-busy={isAsking} onClick={refresh}>
             <Icon name="retry" small />
-            Read again
+            Refresh
           </button>
         </div>
       </div>

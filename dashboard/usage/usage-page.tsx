@@ -35,7 +35,7 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
     readAgain();
     announce("Reading usage again");
   };
-  useKeys([{ keys: "u", label: "Read again", section: "Act", hint: "read again", run: refresh }]);
+  useKeys([{ keys: "u", label: "Refresh", section: "Act", hint: "refresh", run: refresh }]);
   const report = data?.usageReport ?? null;
   const budget = data?.viewer?.tenant.modelBudget ?? null;
   return (
@@ -46,7 +46,7 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
         <div class="row">
           <button class="btn small" type="button" aria-busy={isAsking} onClick={refresh}>
             <Icon name="retry" small />
-            Read again
+            Refresh
           </button>
         </div>
       </div>

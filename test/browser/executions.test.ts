@@ -45,13 +45,15 @@ const removed = (executionId: string) =>
   });
 
 describe("the list of executions", () => {
-  it("offers an example where nothing has run yet, shows what it sends, and opens the execution that it starts", async () => {
+  it("offers an example where nothing has run yet, shows its plan, and opens the execution that it starts", async () => {
     const { complaints, page } = await world.open("/", { width: 390, scheme: "dark" });
     const button = page.getByRole("button", { name: "Run this example" });
     await button.waitFor();
-    expect(await page.getByRole("region", { name: "What is sent" }).textContent()).toContain(
-      "executePlan(input: $input)",
-    );
+    const plan = (await page.getByRole("region", { name: "The plan" }).textContent()) ?? "";
+    expect(plan.split("\n").length).toBeLessThan(25);
+    expect(JSON.parse(plan)).toMatchObject({
+      steps: [{ tool: { stepId: "research" } }, { tool: { stepId: "write" } }],
+    });
     await expectAccessible(page);
     await button.click();
     await page.waitForURL(/\/executions\/[\w-]{20,}$/);

@@ -29,7 +29,7 @@ describe("the inbox", () => {
     const { id } = await ask(...steps);
     const other = await ask(...steps);
     const { complaints, page } = await world.open("/inbox");
-    await opened(page, "delete_note says of itself that it may destroy data. Permit the call?");
+    await opened(page, "delete_note is marked as destructive. Permit the call?");
     const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "name" }) });
     await expect
       .poll(() => row.getByRole("cell").allInnerTexts())

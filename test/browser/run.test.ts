@@ -216,7 +216,7 @@ describe("a fork", () => {
         scheme: "dark",
       },
     );
-    await page.getByText("1 taken over, 1 call made again").waitFor();
+    await page.getByText("1 reused, 1 call will run").waitFor();
     await page.getByRole("button", { name: "Output of research" }).click();
     await page.locator(".derive-below").getByText("artifact_id").waitFor();
     await page.getByRole("button", { name: "Arguments of write" }).click();
@@ -276,7 +276,7 @@ describe("a retry", () => {
       await expectAccessible(page);
       const permit = page.getByRole("checkbox", { name: /although it may have had its effect already/ });
       await permit.check();
-      await page.getByText("0 taken over, 1 call made again").waitFor();
+      await page.getByText("0 reused, 1 call will run").waitFor();
       await page.locator("#why-not", { hasText: /^$/ }).waitFor({ state: "attached" });
       expect(calls).toBe(1);
       await start(page).click();

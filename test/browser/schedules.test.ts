@@ -21,7 +21,7 @@ describe("the view of schedules", () => {
     const { complaints, page } = await world.open("/schedules");
     await page.getByText("Nothing is scheduled.").waitFor();
     await schedule("yearly", { cron: { expression: "@yearly", timeZone: "Europe/Berlin" } });
-    await page.getByRole("button", { name: "Read again" }).click();
+    await page.getByRole("button", { name: "Refresh" }).click();
     const row = page.getByRole("row", { name: /yearly/ });
     await row.getByText("@yearly (Europe/Berlin)").waitFor();
     await row.getByText("none yet").waitFor();
@@ -30,7 +30,7 @@ describe("the view of schedules", () => {
     await row.getByRole("button", { name: "Run now: yearly" }).click();
     const ran = row.getByRole("link", { name: "Succeeded" });
     await eventually(async () => {
-      await page.getByRole("button", { name: "Read again" }).click();
+      await page.getByRole("button", { name: "Refresh" }).click();
       return (await ran.count()) > 0;
     });
     await row.getByRole("button", { name: "Pause: yearly" }).click();

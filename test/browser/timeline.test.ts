@@ -127,14 +127,28 @@ describe("the timeline", () => {
     await rowOf(page, "exa").and(page.locator(":focus")).waitFor();
   });
 
-  it("follows a child execution where it is unfolded, and leads to it", async () => {
+  it("[N640] [N641] inspects the steps of a child where they stand, by their address too, and leads to it", async () => {
     const parent = await start([tool("facts", "check-facts")]);
     const { page } = await world.open(`/executions/${parent}`);
     await page.locator("[role=row][data-step=facts][aria-expanded=false]").click();
+    await page.getByRole("row", { name: /^facts, workflow, running, .*in check-facts$/ }).waitFor();
+    await page.locator(".summary .st", { hasText: "Running" }).waitFor();
     await page.keyboard.press("ArrowRight");
+    const inspected = page.locator("#insp-name");
     const verify = page.getByRole("row", { name: /^verify, human input, waiting, .*, in a child execution$/ });
     await verify.click();
     await expect.poll(() => verify.getAttribute("aria-level")).toBe("2");
+    await inspected.and(page.getByText("verify")).waitFor();
+    await page.getByRole("link", { name: "Answer" }).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("facts/verify");
+    await page.reload();
+    await page.locator("[data-step=verify][aria-selected=true]").waitFor();
+    await inspected.and(page.getByText("verify")).waitFor();
+    await page.locator("[data-step=facts]").click();
+    await expect.poll(() => inspected.textContent()).toBe("facts");
+    await page.reload();
+    await verify.click();
+    await expect.poll(() => inspected.textContent()).toBe("verify");
     const link = page.getByRole("link", { name: "Open it there" });
     const id = decodeURIComponent(/executions\/([^?]+)/.exec((await link.getAttribute("href")) ?? "")?.[1] ?? "");
     expect(id).not.toBe(parent);

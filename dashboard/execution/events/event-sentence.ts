@@ -147,7 +147,7 @@ function finished(event: Of<"StepFinished">): string {
   if (event.endedAttempt !== null && event.endedAttempt > 1) parts[0] += ` at attempt ${event.endedAttempt}`;
   if (event.stepFailure !== null) parts[0] += `: ${failure(event.stepFailure)}`;
   if (event.output !== null) parts.push(bytes(event.output.byteSize));
-  if (event.reused) parts.push("taken over from the earlier execution");
+  if (event.reused) parts.push("reused from the earlier execution");
   return `${parts.join(", ")}${within(event.groupId)}`;
 }
 

@@ -4,12 +4,10 @@
  */
 import "./graph.css";
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { ExecutionStore } from "../store/execution-model.ts";
-import { openExecution } from "../store/execution-store.ts";
 import { stepOrder } from "../store/step-order.ts";
-import { ChildLink } from "../timeline/timeline-child-link.tsx";
-import { childExecutions, mostFollowed } from "../timeline/timeline-children.ts";
+import { type ChildExecutions, mostFollowed } from "../timeline/timeline-children.ts";
 import { keyOfStep } from "../timeline/timeline-lines.ts";
 import { useLineSelection } from "../timeline/timeline-selection.ts";
 import { useDrawing } from "./graph-drawing.ts";
@@ -18,9 +16,12 @@ import { GraphList } from "./graph-list.tsx";
 import { GraphPicture } from "./graph-picture.tsx";
 import { graphPlan } from "./graph-plan.ts";
 
-export function Graph({ store }: { readonly store: ExecutionStore }) {
-  const children = useMemo(() => childExecutions(openExecution), [store]);
-  useEffect(() => () => children.closeAll(), [children]);
+export interface GraphProps {
+  readonly store: ExecutionStore;
+  readonly unfolded: ChildExecutions;
+}
+
+export function Graph({ store, unfolded: children }: GraphProps) {
   const { select, selectedKey } = useLineSelection(store);
 
   const started = store.rows.value.filter(({ childExecutionId }) => childExecutionId !== null);
@@ -49,7 +50,6 @@ export function Graph({ store }: { readonly store: ExecutionStore }) {
           : (tooLarge(plan.value) ?? "");
   const drawing = useDrawing(reason === "" && nodes.length > 0 ? plan.value : null);
   const rows = new Map(nodes.map(({ key, row }) => [key, row]));
-  const selected = nodes.find(({ key }) => key === selectedKey.value);
   return (
     <div class="graph-wrap">
       {reason !== "" && <p class="soft">{reason}</p>}
@@ -66,7 +66,6 @@ export function Graph({ store }: { readonly store: ExecutionStore }) {
           }}
         />
       )}
-      {selected !== undefined && <ChildLink step={selected} />}
       {nodes.length > 0 && (
         <GraphList
           nodes={nodes}

@@ -35,7 +35,7 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
         {row.groupId !== null && <span class="soft">in group {madeVisible(row.groupId)}</span>}
         {detail !== null && "effectClass" in detail && <EffectClass name={detail.effectClass} />}
         {row.isFinally === true && <span class="tag">finally</span>}
-        {row.reused && <span class="tag">taken over</span>}
+        {row.reused && <span class="tag">reused</span>}
       </p>
     </header>
   );

@@ -13,11 +13,14 @@ import type { RunPayload } from "../payload/run-parts.ts";
 import { closeSheet, isSheetOpen } from "../step-sheet.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { purposeOf } from "../store/model-work.ts";
+import { ChildLink } from "../timeline/timeline-child-link.tsx";
+import { type ChildExecutions, childNote } from "../timeline/timeline-children.ts";
+import { openerOf, stepOf } from "../timeline/timeline-lines.ts";
 import { FailureFacts } from "./failure-facts.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { ModelWork } from "./model-work.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
-import { StepArguments, stepAddress } from "./step-arguments.tsx";
+import { StepArguments, StepOpener, useStepAddress } from "./step-arguments.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
 import { isCall, useStepDetail } from "./step-detail.ts";
 import { StepOutput } from "./step-output.tsx";
@@ -27,10 +30,12 @@ import { WholeRun } from "./whole-run.tsx";
 
 export interface InspectorProps {
   readonly store: ExecutionStore;
+  readonly unfolded: ChildExecutions;
   readonly payload: RunPayload | null;
 }
 
-export function Inspector({ payload, store }: InspectorProps) {
+export function Inspector({ payload, store, unfolded }: InspectorProps) {
+  const within = store.selectedWithin.value;
   const stepId = store.selected.value;
   const row = stepId === null ? undefined : store.rows.value.find((known) => known.stepId === stepId);
   const head = store.head.value;
@@ -40,6 +45,9 @@ export function Inspector({ payload, store }: InspectorProps) {
     if (isSheet) aside.current?.focus({ preventScroll: true });
   }, [isSheet]);
   useKeys([{ keys: "Escape", label: "Back to the steps", section: "Move", run: () => isSheetOpen() && closeSheet() }]);
+  const showRun = () => {
+    store.selected.value = null;
+  };
   return (
     // It scrolls, so that it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
@@ -49,8 +57,10 @@ export function Inspector({ payload, store }: InspectorProps) {
           <Icon name="right" small /> Back to the steps
         </button>
       )}
-      {row !== undefined ? (
-        <SelectedStep key={row.stepId} store={store} row={row} />
+      {within !== null ? (
+        <SelectedInChild key={within} lineKey={within} unfolded={unfolded} onShowRun={showRun} />
+      ) : row !== undefined ? (
+        <SelectedStep key={row.stepId} store={store} row={row} onShowRun={showRun} />
       ) : (
         head !== null && <WholeRun head={head} payload={payload} texts={store.texts.value} />
       )}
@@ -58,7 +68,46 @@ export function Inspector({ payload, store }: InspectorProps) {
   );
 }
 
-function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly row: StepRow }) {
+interface SelectedInChildProps {
+  readonly unfolded: ChildExecutions;
+  readonly onShowRun: () => void;
+  /** Of its line in the timeline. */
+  readonly lineKey: string;
+}
+
+/** A step of a child execution, as on the page of the child. */
+function SelectedInChild({ lineKey, onShowRun, unfolded }: SelectedInChildProps) {
+  const opener = openerOf(lineKey) ?? "";
+  const stepId = stepOf(lineKey);
+  const child = unfolded.opened.value.get(opener);
+  const row = child?.store.rows.value.find((known) => known.stepId === stepId);
+  const isRead = child !== undefined && child.store.head.value !== null && child.store.logLength.value > 0;
+  return (
+    <StepOpener.Provider value={opener}>
+      {child !== undefined && <ChildLink opener={opener} executionId={child.executionId} stepId={stepId} />}
+      {child !== undefined && row !== undefined ? (
+        <SelectedStep store={child.store} row={row} onShowRun={onShowRun} />
+      ) : (
+        <p class="insp soft">
+          {child === undefined
+            ? "Its execution is folded away."
+            : isRead
+              ? "The child execution has no such step."
+              : childNote(child)}
+        </p>
+      )}
+    </StepOpener.Provider>
+  );
+}
+
+interface SelectedStepProps {
+  /** Of the execution that the step is of. */
+  readonly store: ExecutionStore;
+  readonly row: StepRow;
+  readonly onShowRun: () => void;
+}
+
+function SelectedStep({ onShowRun, row, store }: SelectedStepProps) {
   const { detail, problem } = useStepDetail(row);
   const head = store.head.value;
   const since = instant(head?.startedAt ?? head?.createdAt) ?? 0;
@@ -66,13 +115,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
   const outcome = detail !== null && "outcome" in detail ? detail.outcome : null;
   return (
     <article class="insp" aria-labelledby="insp-name">
-      <InspectorHead
-        row={row}
-        detail={detail}
-        onShowRun={() => {
-          store.selected.value = null;
-        }}
-      />
+      <InspectorHead row={row} detail={detail} onShowRun={onShowRun} />
       {problem !== null && (
         <section>
           <ProblemNote code={problem.code} message={problem.message} tone="warn" />
@@ -112,6 +155,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
 
 /** What a group holds, with how each ended. */
 function Children({ row, store }: { readonly store: ExecutionStore; readonly row: StepRow }) {
+  const stepAddress = useStepAddress();
   const children = store.rows.value.filter(({ groupId }) => groupId === row.stepId);
   return (
     <section aria-labelledby="insp-children">
@@ -137,6 +181,7 @@ function Children({ row, store }: { readonly store: ExecutionStore; readonly row
 
 /** What a step that has not begun waits for. */
 function Follows({ row }: { readonly row: StepRow }) {
+  const stepAddress = useStepAddress();
   const before = [...new Set([...row.after, ...row.references.map(({ sourceStepId }) => sourceStepId)])];
   return (
     <section>

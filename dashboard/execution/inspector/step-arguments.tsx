@@ -1,6 +1,7 @@
 /** The arguments of a step as they were resolved, each with where it came from. */
 
-import { useState } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useState } from "preact/hooks";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { bytes } from "../../parts/numbers.ts";
@@ -9,6 +10,7 @@ import { isGroupKind } from "../../parts/step-kind.tsx";
 import { place } from "../../shell/location.ts";
 import { StepPayloadView } from "../payload/step-payload-view.tsx";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { keyOfStep } from "../timeline/timeline-lines.ts";
 import { type ArgumentRow, type ArgumentSource, argumentRows, inShort } from "./argument-rows.ts";
 import { isCall, type StepDetail } from "./step-detail.ts";
 
@@ -26,7 +28,7 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
   return (
     <section aria-labelledby="insp-arguments">
       <h3 id="insp-arguments">
-        {isCall(detail) ? "Arguments" : "Asked"} <span class="end">{bytes(input.byteSize)}</span>
+        {isCall(detail) ? "Arguments" : "Request"} <span class="end">{bytes(input.byteSize)}</span>
       </h3>
       {rows === null && row.nodeId !== null && <StepPayloadView nodeId={row.nodeId} of="input" payload={input} />}
       {rows !== null && rows.length === 0 && <p class="soft small">None.</p>}
@@ -43,6 +45,7 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
 
 function Argument({ argument, rows }: { readonly argument: ArgumentRow; readonly rows: readonly StepRow[] }) {
   const { name, sources, value } = argument;
+  const stepAddress = useStepAddress();
   const isPlain = sources.length === 1 && sources[0]?.source.kind === "CALLER";
   return (
     <li class={isPlain ? "lit" : undefined}>
@@ -82,10 +85,16 @@ function Value({ value }: { readonly value: unknown }) {
   );
 }
 
-/** The present view with another step selected. */
-export function stepAddress(stepId: string): string {
+/** Key of the line that started the execution whose step is shown. Null for a step of the execution on the page. */
+export const StepOpener = createContext<string | null>(null);
+
+/** Makes the address of the present view with another step of the same execution selected. */
+export function useStepAddress(): (stepId: string) => string {
+  const opener = useContext(StepOpener);
   const { path, query } = place.value;
-  const next = new URLSearchParams(query);
-  next.set("step", stepId);
-  return `${path}?${next}`;
+  return (stepId) => {
+    const next = new URLSearchParams(query);
+    next.set("step", opener === null ? stepId : `${opener}/${keyOfStep(stepId)}`);
+    return `${path}?${next}`;
+  };
 }

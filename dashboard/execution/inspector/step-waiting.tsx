@@ -22,7 +22,7 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
   if (!isWaiting && row.childExecutionId === null && remote?.remoteTaskId == null) return null;
   return (
     <section aria-labelledby="insp-waiting">
-      <h3 id="insp-waiting">{isWaiting ? "Waits for" : "Ran elsewhere"}</h3>
+      <h3 id="insp-waiting">{isWaiting ? "Waits for" : row.childExecutionId === null ? "Remote task" : "Child run"}</h3>
       {asked.map((request) => (
         <Asked key={request.id} request={request} />
       ))}

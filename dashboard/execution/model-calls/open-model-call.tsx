@@ -112,7 +112,7 @@ function CallFacts({ facts }: { readonly facts: Facts }) {
 function CallWords({ words: { reply, request } }: { readonly words: Words }) {
   return (
     <>
-      <h4>Asked</h4>
+      <h4>Request</h4>
       {request === null ? (
         <p class="soft small">
           What it was asked is not kept: the deployment keeps no requests (<code>MODEL_REQUESTS</code>), the run had

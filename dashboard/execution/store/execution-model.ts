@@ -32,14 +32,14 @@ export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL
 /** What a step did in one stretch of time. Instants are Unix milliseconds of the server. */
 export interface Segment {
   /**
-   * QUEUED: its predecessors had ended and it had not begun. ATTEMPT: a call ran. BACKOFF: until the next try. WAIT: for a person, a
-   * timer, a child, a remote task or a submission. GROUP: from its first child to its end.
+   * QUEUED: its predecessors had ended and it had not begun. ATTEMPT: a call ran. BACKOFF: until the next try. CHILD: the execution that it
+   * started ran. WAIT: for a person, a timer, a remote task or a submission. GROUP: from its first child to its end.
    */
-  readonly kind: "QUEUED" | "ATTEMPT" | "BACKOFF" | "WAIT" | "GROUP";
+  readonly kind: "QUEUED" | "ATTEMPT" | "BACKOFF" | "CHILD" | "WAIT" | "GROUP";
   readonly from: number;
   /** Null while it lasts. Never before `from`. */
   readonly to: number | null;
-  /** How an attempt ended. Null for all else and while it runs. */
+  /** How an attempt or a child ended. Null for all else and while it runs. */
   readonly end: "SUCCEEDED" | "FAILED" | "CANCELLED" | null;
   /** Number of the attempt, from 1. Null where there is none. */
   readonly attempt: number | null;
@@ -120,6 +120,11 @@ export interface ExecutionStore {
   readonly texts: ReadonlySignal<readonly WrittenText[]>;
   /** The line that is shown in the inspector. Opens at the step that failed, else at the one that runs. */
   readonly selected: Signal<string | null>;
+  /**
+   * The line of a child execution that is selected below `selected`, the step that started the child: the steps down to it, as the lines of the
+   * timeline have them, such as `step0/post`. Null while a step of this execution is selected.
+   */
+  readonly selectedWithin: Signal<string | null>;
   /** Whether hidden messages are part of the log. Setting it reads the log again; needs the scope DEBUG_READ. */
   readonly includesHidden: Signal<boolean>;
   /** Whether views keep to what is newest. */

@@ -27,6 +27,7 @@ export function openExecution(executionId: string): ExecutionStore {
   const rows = signal<readonly StepRow[]>([]);
   const texts = signal<readonly WrittenText[]>([]);
   const selected = signal<string | null>(null);
+  const selectedWithin = signal<string | null>(null);
   const includesHidden = signal(false);
   const isFollowing = signal(true);
   const log: LoggedEvent[] = [];
@@ -59,7 +60,8 @@ export function openExecution(executionId: string): ExecutionStore {
     const current = head.peek();
     if (current === null) return;
     if (chosen !== null && current.finishedAt !== null) {
-      if (selected.peek() === chosen && current.status === "SUCCEEDED") selected.value = null;
+      if (selected.peek() === chosen && selectedWithin.peek() === null && current.status === "SUCCEEDED")
+        selected.value = null;
       chosen = null;
     }
     hasChosen ||= selected.peek() !== null;
@@ -197,6 +199,7 @@ export function openExecution(executionId: string): ExecutionStore {
     rows,
     texts,
     selected,
+    selectedWithin,
     includesHidden,
     isFollowing,
     close,

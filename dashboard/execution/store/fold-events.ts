@@ -160,7 +160,7 @@ const awaited: Readonly<Record<string, string>> = {
   PERSON: "waiting for a person",
   TIMER: "waiting for a point in time",
   EVENT: "waiting for an event",
-  CHILD: "waiting for the execution that it started",
+  CHILD: "in the execution that it started",
   REMOTE_TASK: "waiting for a remote task",
   SUBMISSION: "waiting for output from elsewhere",
 };
@@ -181,7 +181,7 @@ function wait(track: StepTrack, at: number, { until, waitsFor }: StepWaiting): v
   // What the task said with its beginning.
   if (waitsFor === "REMOTE_TASK") track.progress = progress;
   const says = Object.hasOwn(awaited, waitsFor) ? awaited[waitsFor] : undefined;
-  opened(track, { kind: "WAIT", from: at, attempt: null, says: says ?? "waiting" });
+  opened(track, { kind: waitsFor === "CHILD" ? "CHILD" : "WAIT", from: at, attempt: null, says: says ?? "waiting" });
 }
 
 /** Whoever was asked in the middle of a call is told by a further attempt, which may have no event of its own. */

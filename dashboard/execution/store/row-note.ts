@@ -10,13 +10,17 @@ const awaited: Readonly<Record<string, string>> = {
   PERSON: "waits for a person",
   TIMER: "waits for a point in time",
   EVENT: "waits for an event",
-  CHILD: "waits for its execution",
   REMOTE_TASK: "waits for a remote task",
   SUBMISSION: "waits for output from elsewhere",
 };
 
 /** Empty for nothing. `decided` are all steps, since what became of one may be the doing of another. */
-export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedStep>, isOver: boolean): string {
+export function noteOf(
+  step: DecidedStep,
+  decided: ReadonlyMap<string, DecidedStep>,
+  isOver: boolean,
+  callableName: string,
+): string {
   const { failure, known, segments, status } = step;
   const { stand, track } = known;
   const group = known.groupId === null ? undefined : decided.get(known.groupId);
@@ -37,13 +41,15 @@ export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedSt
     }
     default:
   }
-  if ((stand !== null && "reused" in stand && stand.reused) || track?.reused === true) return "taken over";
+  if ((stand !== null && "reused" in stand && stand.reused) || track?.reused === true) return "reused";
   if (known.kind === "PARALLEL" && isFirstSuccess(step) && status === "SUCCEEDED") {
     const winner = known.childIds.find((stepId) => decided.get(stepId)?.status === "SUCCEEDED");
     return winner === undefined ? "" : `${winner} decided`;
   }
   if (stand !== null && "counts" in stand) return countsNote(stand.counts);
   if (status === "RUNNING" && track?.progress != null) return progressNote(track.progress);
+  const last = segments.at(-1);
+  if (status === "RUNNING" && last?.kind === "CHILD" && last.to === null) return `in ${callableName}`;
   const attempts = segments.reduce((most, { attempt }) => Math.max(most, attempt ?? 0), 0);
   if (attempts > 1) return `${attempts} attempts`;
   const child = stand !== null && "executionId" in stand ? stand.executionId : null;

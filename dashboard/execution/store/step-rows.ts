@@ -64,13 +64,19 @@ function decide(
   const from = stand?.startedAt == null ? null : instantOf(stand.startedAt, now);
   const to = stand?.finishedAt == null ? null : instantOf(stand.finishedAt, now);
   if (isGroupKind(known.kind)) return decideGroup(known, isHeadNewer, from, to, others);
-  const plain = isHeadNewer ? stand.status : (track?.status ?? "PENDING");
+  const stands = isHeadNewer ? stand.status : (track?.status ?? "PENDING");
+  const isInChild = stands === "WAITING" && (isHeadNewer ? waitOf(stand) : track?.waitsFor) === "CHILD";
+  // The work of the child is its own.
+  const plain = isInChild ? "RUNNING" : stands;
   const startedAt = track?.startedAt ?? from;
   const isFinal = finals.has(plain);
   const heard = track?.finishedAt ?? (isFinal ? to : null);
   const finishedAt = isFinal && heard !== null ? Math.max(heard, startedAt ?? heard) : null;
   const told = track === null ? [] : segmentsAt(track, now);
-  const segments = told.length > 0 ? ended(told, finishedAt, plain) : guessed(known, plain, startedAt, finishedAt);
+  const segments =
+    told.length > 0
+      ? ended(told, finishedAt, plain)
+      : guessed(known, isInChild ? "CHILD" : plain, startedAt, finishedAt);
   const isBackingOff = plain === "RUNNING" && segments.at(-1)?.kind === "BACKOFF" && segments.at(-1)?.to === null;
   return {
     known,
@@ -152,14 +158,13 @@ function ended(segments: readonly Segment[], finishedAt: number | null, status: 
 function guessed(known: KnownStep, status: string, from: number | null, to: number | null): readonly Segment[] {
   if (from === null || status === "SKIPPED" || status === "PENDING") return [];
   const isWait = known.kind === "HUMAN_INPUT" || status === "WAITING";
-  const kind = isWait ? "WAIT" : "ATTEMPT";
-  return [
-    { kind, from, to, end: to === null ? null : endOf(kind, status), attempt: null, says: isWait ? "waiting" : "ran" },
-  ];
+  const kind = isWait ? "WAIT" : status === "CHILD" ? "CHILD" : "ATTEMPT";
+  const says = isWait ? "waiting" : status === "CHILD" ? "in the execution that it started" : "ran";
+  return [{ kind, from, to, end: to === null ? null : endOf(kind, status), attempt: null, says }];
 }
 
 function endOf(kind: Segment["kind"], status: string): Segment["end"] {
-  if (kind !== "ATTEMPT") return null;
+  if (kind !== "ATTEMPT" && kind !== "CHILD") return null;
   return status === "FAILED" ? "FAILED" : status === "CANCELLED" ? "CANCELLED" : "SUCCEEDED";
 }
 
@@ -197,7 +202,7 @@ function rowOf(
     finishedAt: status === "SKIPPED" ? skippedAt(step, decided, endedAt(head, log)) : finishedAt,
     failure,
     progress: status === "RUNNING" || status === "WAITING" ? (track?.progress ?? null) : null,
-    note: noteOf(step, decided, isOver),
+    note: noteOf(step, decided, isOver, callableOf(known)),
     waitsUntil: status === "WAITING" ? waitsUntil(known, head) : null,
     childExecutionId: stand !== null && "executionId" in stand ? stand.executionId : null,
     reused: (stand !== null && "reused" in stand && stand.reused) || track?.reused === true,
@@ -223,6 +228,10 @@ function waitsUntil({ stepId, track }: KnownStep, head: ExecutionHead | null): n
   if (track !== null) return track.waitsUntil;
   const asked = head?.pendingHumanInputs.find((request) => request.stepId === stepId);
   return asked?.expiresAt == null ? null : instantOf(asked.expiresAt, 0);
+}
+
+function waitOf(stand: NonNullable<KnownStep["stand"]>): string | null {
+  return "waitsFor" in stand ? stand.waitsFor : null;
 }
 
 const mergeWords = { COLLECT_ALL: "all together", FIRST_SUCCESS: "first success", FIRST_MATCH: "first match" } as const;

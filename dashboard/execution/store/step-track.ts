@@ -103,10 +103,11 @@ export function closed(track: StepTrack, at: number, end: Segment["end"], outcom
   const to = Math.max(last.from, until);
   track.at = Math.max(track.at, to);
   const isAttempt = last.kind === "ATTEMPT";
+  const hasEnd = isAttempt || last.kind === "CHILD";
   track.segments[track.segments.length - 1] = {
     ...last,
     to,
-    end: isAttempt ? end : null,
+    end: hasEnd ? end : null,
     says: isAttempt && outcome !== "" ? `attempt ${last.attempt ?? track.attempt} ${outcome}` : last.says,
   };
 }

@@ -65,11 +65,17 @@ function lookOfSegment({ end, kind, to }: Segment): string {
       return "wait";
     case "GROUP":
       return "group";
+    case "CHILD":
+      return `child ${lookOfEnd(end, to)}`;
     case "ATTEMPT":
-      if (end === "CANCELLED") return "st-cancelled cut";
-      if (end === "FAILED") return "st-failed";
-      return to === null ? "st-running" : "st-succeeded";
+      return end === "CANCELLED" ? "st-cancelled cut" : lookOfEnd(end, to);
   }
+}
+
+function lookOfEnd(end: Segment["end"], to: number | null): string {
+  if (end === "CANCELLED") return "st-cancelled";
+  if (end === "FAILED") return "st-failed";
+  return to === null ? "st-running" : "st-succeeded";
 }
 
 interface LeftProps extends Omit<WordsProps, "note"> {

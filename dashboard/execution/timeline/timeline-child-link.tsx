@@ -1,24 +1,33 @@
-/** Says of a selected step of a child execution where the whole of it is. */
+/** Says of a step that it is of a child execution, which step started that, and where the whole of it is. */
 import "./timeline-child.css";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
+import { place } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
-import type { StepRow } from "../store/execution-model.ts";
+import { shortId } from "../short-id.ts";
+import { stepOf } from "./timeline-lines.ts";
 import { nameOfRow } from "./timeline-words.ts";
 
 export interface ChildLinkProps {
-  readonly step: { readonly row: StepRow; readonly childExecutionId: string | null };
+  /** Key of the line that started the child. */
+  readonly opener: string;
+  readonly executionId: string;
+  readonly stepId: string;
 }
 
-/** Nothing for a step of the execution on the page. */
-export function ChildLink({ step: { childExecutionId, row } }: ChildLinkProps) {
-  if (childExecutionId === null) return null;
+export function ChildLink({ executionId, opener, stepId }: ChildLinkProps) {
+  const { path, query } = place.value;
+  const starter = new URLSearchParams(query);
+  starter.set("step", opener.includes("/") ? opener : stepOf(opener));
   return (
     <p class="tl-child">
       <span>
-        <b class="mono">{madeVisible(nameOfRow(row))}</b> is a step of a child execution.
+        In the child execution <span class="mono">{shortId(executionId)}</span> of{" "}
+        <a class="mono" href={`${path}?${starter}`}>
+          {madeVisible(nameOfRow({ stepId: stepOf(opener) }))}
+        </a>
       </span>
-      <a href={executionAddress(childExecutionId, { step: row.stepId })}>
+      <a href={executionAddress(executionId, { step: stepId })}>
         <Icon name="right" small />
         Open it there
       </a>

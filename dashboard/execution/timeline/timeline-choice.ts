@@ -44,7 +44,7 @@ export function chosenLines(
   );
   const taken = ({ row }: TimelineLine) => durationOf(row, now) ?? -1;
   const sorted = choice.order === "PLAN" ? found : found.toSorted((one, other) => taken(other) - taken(one));
-  return sorted.map((line) => ({ ...line, parentKey: null, level: 1, isExpanded: null, isLast: false }));
+  return sorted.map((line) => ({ ...line, parentKey: null, level: 1, isExpanded: null, isLast: false, rails: [] }));
 }
 
 /** How many steps, groups left out, are in each status that occurs. */

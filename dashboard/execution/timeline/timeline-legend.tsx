@@ -5,10 +5,11 @@ export function TimelineLegend() {
     <div class="legend" aria-hidden="true">
       <Entry look="st-succeeded">ran</Entry>
       <Entry look="st-running">running</Entry>
+      <Entry look="st-running child">running in a child execution</Entry>
       <Entry look="st-failed">attempt failed</Entry>
       <Entry look="st-cancelled cut">cancelled</Entry>
       <Entry look="backoff">backing off</Entry>
-      <Entry look="wait">waiting for a person, timer, child or task</Entry>
+      <Entry look="wait">waiting for a person, timer or remote task</Entry>
       <Entry look="queue">queued for a permit</Entry>
     </div>
   );

@@ -19,6 +19,8 @@ export interface TimelineLine {
   readonly isExpanded: boolean | null;
   /** Whether it is the last among those with its parent. */
   readonly isLast: boolean;
+  /** Levels of the lines around it that others follow: their guides pass by it. */
+  readonly rails: readonly number[];
 }
 
 /** What is unfolded. */
@@ -32,13 +34,51 @@ export interface Unfolded {
 /** All lines in order. `rows` come in the order of the plan, groups before their children. */
 export function linesOf(rows: readonly StepRow[], unfolded: Unfolded): readonly TimelineLine[] {
   const lines: TimelineLine[] = [];
-  add(rows, null, null, 0, unfolded, lines);
+  add(rows, null, null, unfolded, lines);
   return lines;
 }
 
-/** The key of a step of the execution on the page,. */
+/** The key of a step of the execution on the page. */
 export function keyOfStep(stepId: string): string {
   return encodeURIComponent(stepId);
+}
+
+/** The step of the execution on the page that a line belongs to. */
+export function rootStepOf(key: string): string {
+  return decoded(key.split("/")[0] ?? "");
+}
+
+/** The step that a line is of, in its own execution. */
+export function stepOf(key: string): string {
+  return decoded(key.slice(key.lastIndexOf("/") + 1));
+}
+
+/** Key of the line that started the execution which a line is of. Null for one of the execution on the page. */
+export function openerOf(key: string): string | null {
+  const at = key.lastIndexOf("/");
+  return at === -1 ? null : key.slice(0, at);
+}
+
+/** Keys of the lines that must be unfolded to see one, the outermost first. */
+export function openersOf(key: string): readonly string[] {
+  const opener = openerOf(key);
+  return opener === null ? [] : [...openersOf(opener), opener];
+}
+
+/** Whether `named`, as an address has it, is a line of a child rather than a step of `rows`, in whose ids a `/` may stand too. */
+export function isOfChild(named: string, rows: readonly StepRow[]): boolean {
+  if (openerOf(named) === null || rows.some(({ stepId }) => stepId === named)) return false;
+  const root = rootStepOf(named);
+  return rows.some(({ childExecutionId, stepId }) => stepId === root && childExecutionId !== null);
+}
+
+/** An address may hold anything. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Keys of the groups around a step, the outermost first. */
@@ -57,7 +97,6 @@ function add(
   rows: readonly StepRow[],
   opener: TimelineLine | null,
   childExecutionId: string | null,
-  depth: number,
   unfolded: Unfolded,
   lines: TimelineLine[],
 ): void {
@@ -71,7 +110,9 @@ function add(
     if (members === undefined) inside.set(groupId, [row]);
     else members.push(row);
   }
-  const addGroup = (groupId: string | null, parentKey: string | null, level: number) => {
+  const addGroup = (groupId: string | null, parent: TimelineLine | null) => {
+    const level = (parent?.level ?? 0) + 1;
+    const rails = parent === null ? [] : railsBelow(parent);
     const members = inside.get(groupId) ?? [];
     inside.delete(groupId);
     for (const [at, row] of members.entries()) {
@@ -83,13 +124,20 @@ function add(
         : row.childExecutionId === null
           ? null
           : childRows !== undefined;
-      const line = { key, parentKey, row, level, childExecutionId, isExpanded, isLast: at === members.length - 1 };
+      const isLast = at === members.length - 1;
+      const parentKey = parent?.key ?? null;
+      const line = { key, parentKey, row, level, childExecutionId, isExpanded, isLast, rails };
       lines.push(line);
-      if (isGroup && isExpanded) addGroup(row.stepId, key, level + 1);
+      if (isGroup && isExpanded) addGroup(row.stepId, line);
       else if (row.childExecutionId !== null && childRows !== undefined) {
-        add(childRows, line, row.childExecutionId, level, unfolded, lines);
+        add(childRows, line, row.childExecutionId, unfolded, lines);
       }
     }
   };
-  addGroup(null, opener?.key ?? null, depth + 1);
+  addGroup(null, opener);
+}
+
+/** Lines at the top have no guide. */
+function railsBelow({ isLast, level, rails }: TimelineLine): readonly number[] {
+  return level < 2 || isLast ? rails : [...rails, level];
 }

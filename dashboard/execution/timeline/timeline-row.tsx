@@ -29,7 +29,7 @@ export interface TimelineRowProps {
 }
 
 export function TimelineRow({ from, index, isSelected, isTabStop, line, note, spanMs, widthPx }: TimelineRowProps) {
-  const { childExecutionId, isExpanded, isLast, level, row } = line;
+  const { childExecutionId, isExpanded, isLast, level, rails, row } = line;
   const said = note ?? row.note;
   const sentence = useMemo(() => {
     const shown = { ...row, note: said };
@@ -39,7 +39,7 @@ export function TimelineRow({ from, index, isSelected, isTabStop, line, note, sp
   return (
     <div
       role="row"
-      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isQuiet(row) ? " quiet" : ""}`}
+      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isExpanded === null ? "" : " twisted"}${isQuiet(row) ? " quiet" : ""}`}
       aria-level={level}
       aria-rowindex={index + 1}
       aria-expanded={isExpanded ?? undefined}
@@ -51,6 +51,9 @@ export function TimelineRow({ from, index, isSelected, isTabStop, line, note, sp
       style={{ "--level": level, "--index": index }}
     >
       <div role="gridcell" class="tl-name">
+        {rails.map((at) => (
+          <i key={at} class="rail" style={{ "--level": at }} />
+        ))}
         {isExpanded !== null && (
           <span class="twist">
             <Icon name={isExpanded ? "down" : "right"} />

@@ -68,7 +68,7 @@ export function sentenceOf(row: StepRow, now: number): string {
     row.isFinally === true ? "one of finally" : "",
     statusWord(row.status),
     shown === null ? "" : spokenDuration(shown),
-    row.reused ? "output taken over" : "",
+    row.reused ? "output reused" : "",
     warningWords(row),
     row.note,
   ]

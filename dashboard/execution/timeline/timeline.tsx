@@ -6,15 +6,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./timeline.css";
 import { effect, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { now } from "../../api/clock.ts";
 import { navigate } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
-import { openExecution } from "../store/execution-store.ts";
+import { nameOpenChildren } from "./open-children.ts";
 import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
-import { ChildLink } from "./timeline-child-link.tsx";
-import { childExecutions, childNote } from "./timeline-children.ts";
+import { type ChildExecutions, childNote } from "./timeline-children.ts";
 import {
   aroundRow,
   chosenLines,
@@ -34,9 +33,12 @@ import { TimelineTools } from "./timeline-tools.tsx";
 import { useWidth } from "./timeline-width.ts";
 import { useRowWindow } from "./timeline-window.ts";
 
-export function Timeline({ store }: { readonly store: ExecutionStore }) {
-  const children = useMemo(() => childExecutions(openExecution), [store]);
-  useEffect(() => () => children.closeAll(), [children]);
+export interface TimelineProps {
+  readonly store: ExecutionStore;
+  readonly unfolded: ChildExecutions;
+}
+
+export function Timeline({ store, unfolded: children }: TimelineProps) {
   const folded = useSignal<ReadonlySet<string>>(new Set());
   const { select, selectedKey } = useLineSelection(store);
 
@@ -112,6 +114,7 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     if (executionId !== null) {
       if (isExpanded) children.open(line.key, executionId);
       else children.close(line.key);
+      nameOpenChildren(children);
     } else {
       const next = new Set(folded.peek());
       if (isExpanded) next.delete(line.key);
@@ -212,7 +215,6 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
           </div>
         )}
         <div class="tl-foot">
-          {selectedLine !== undefined && <ChildLink step={selectedLine} />}
           <TimelineLegend />
         </div>
       </div>

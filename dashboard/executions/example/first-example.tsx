@@ -1,4 +1,4 @@
-/** What one sees before anything has run: one example that works here, the request that it sends, and its button. */
+/** What one sees before anything has run: one example that works here, its plan, and its button. */
 import "./first-example.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
@@ -15,16 +15,11 @@ import { exampleMaterial, type RunExampleMutationVariables, runExample } from ".
 
 type Runnable = Extract<Example, { kind: "RUNNABLE" }>;
 
-/** Characters of a line of the request on a wide screen. */
-const lineLength = 76;
+/** What a step takes from another. */
+const references = /(\{\{[^{}]*\}\})/;
 
-/** The mutation as it is sent, set out for reading. */
-const mutationText = `mutation RunExample($input: ExecutePlanInput!) {
-  executePlan(input: $input) {
-    execution { id }
-    errors { code message }
-  }
-}`;
+/** Characters of a line of the plan on a wide screen. */
+const lineLength = 76;
 
 export function FirstExample() {
   const [example, setExample] = useState<Example | null>(null);
@@ -51,6 +46,8 @@ function RunnableExample({ example }: { readonly example: Runnable }) {
   const [isSending, setSending] = useState(false);
   const key = useRef(newKey());
   const mayNot = viewer.value !== null && !mayUse("EXECUTION_START");
+  const { source } = example;
+  const sent = compactJson("plan" in source ? source.plan : source, lineLength);
   const run = async () => {
     if (isSending || mayNot) return;
     setSending(true);
@@ -107,11 +104,17 @@ function RunnableExample({ example }: { readonly example: Runnable }) {
         {problem !== null && <ProblemNote code={problem.code} message={problem.message} />}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section class="code" tabIndex={0} aria-label="What is sent">
+      <section class="code" tabIndex={0} aria-label="The plan">
         <pre class="json">
-          {mutationText}
-          {"\n\n"}
-          <InertText text={compactJson({ input: { source: example.source } }, lineLength)} />
+          {sent.split(references).map((part, at) =>
+            at % 2 === 0 ? (
+              <InertText key={at} text={part} />
+            ) : (
+              <span key={at} class="reference">
+                {part}
+              </span>
+            ),
+          )}
         </pre>
       </section>
     </>

@@ -53,7 +53,7 @@ function flowReason([first, ...others]: readonly ValueFlow[]): string | undefine
 function approvalReason({ pinned }: ExecutionState, callable: CallableDefinition): string | undefined {
   const { approval, definitions } = pinned;
   if (approval === "NEVER" || isHumanInput(definitions, callable)) return undefined;
-  if (callable.declaredDestructive) return "says of itself that it may destroy data";
+  if (callable.declaredDestructive) return "is marked as destructive";
   const isRequired = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === undefined;
   const { effectClass } = callable;
   return isRequired && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : undefined;

@@ -45,6 +45,8 @@ describe("the words of a row", () => {
     expect(stepMarks(waiting, now)).toEqual(["SUCCEEDED", "BACKING_OFF", "PENDING"]);
     expect(reason(waiting, now)).toEqual({ text: "Retries in 11 s", status: "BACKING_OFF" });
     expect(shownStatus(waiting, now + 11_000)).toBe("RUNNING");
+    expect(shownStatus({ ...waiting, status: "WAITING", waitingFor: "CHILD" }, now)).toBe("RUNNING");
+    expect(shownStatus({ ...waiting, status: "WAITING", waitingFor: "PERSON" }, now)).toBe("WAITING");
     expect(reason(waiting, now + 11_000)).toBeNull();
   });
 

@@ -141,6 +141,23 @@ test("[N15] a step whose result bears warnings counts them, by the log or by the
   expect(row(rowsOf(headOf([{ id: "a" }], { lastSequence: 1 })), "a").warningCount).toBe(0);
 });
 
+test("[N641] a step whose child works is running in it, with a bar of its own, by the log and by the head alone", () => {
+  const working = [begun, stepStarted(2, "a", 100), stepWaiting(3, "a", 200, "CHILD", 60_000)];
+  const a = row(rowsOf(headOf([{ id: "a" }], { lastSequence: 1 }), working), "a");
+  expect(a).toMatchObject({ status: "RUNNING", note: "in call", waitsUntil: null });
+  expect(drawn(a)).toEqual(["QUEUED 0-100", "ATTEMPT 100-200", "CHILD 200-"]);
+  const done = row(rowsOf(null, [...working, stepFinished(4, "a", 900)]), "a");
+  expect(done.segments.at(-1)).toMatchObject({ kind: "CHILD", to: 900, end: "SUCCEEDED" });
+  const head = headOf([{ id: "a", status: "WAITING", started: 100 }], { lastSequence: 9 });
+  Object.assign(head.steps[0] ?? {}, { waitsFor: "CHILD" });
+  expect(row(rowsOf(head), "a")).toMatchObject({
+    status: "RUNNING",
+    segments: [{}, { kind: "CHILD", from: 100, to: null }],
+  });
+  const asks = [begun, stepStarted(2, "a", 100), stepWaiting(3, "a", 200, "PERSON", 60_000)];
+  expect(row(rowsOf(null, asks), "a").status).toBe("WAITING");
+});
+
 test("a step that waits says until when, by the log or by the question, and no longer once it goes on", () => {
   const waiting = [begun, stepStarted(2, "a", 100), stepWaiting(3, "a", 200, "PERSON", 60_000)];
   const head = headOf([{ id: "a", status: "WAITING", started: 100 }], {

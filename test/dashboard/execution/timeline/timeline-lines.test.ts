@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { gridStep } from "../../../../dashboard/execution/timeline/timeline-keys.ts";
-import { groupsAround, linesOf } from "../../../../dashboard/execution/timeline/timeline-lines.ts";
+import {
+  groupsAround,
+  isOfChild,
+  linesOf,
+  openersOf,
+  rootStepOf,
+  stepOf,
+} from "../../../../dashboard/execution/timeline/timeline-lines.ts";
 import { dotted, sentenceOf } from "../../../../dashboard/execution/timeline/timeline-words.ts";
 import { stepRow } from "../step-row.ts";
 
@@ -44,6 +51,37 @@ describe("lines of the timeline", () => {
     ]);
     expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
     expect(lines.filter(({ childExecutionId }) => childExecutionId === "child")).toHaveLength(3);
+  });
+
+  it("[N642] let the guides of what goes on around them pass, and of nothing that has ended", () => {
+    const within = [stepRow("one"), stepRow("two", { kind: "WORKFLOW", childExecutionId: "deep" }), stepRow("three")];
+    const children = new Map([
+      ["first", within],
+      ["first/two", [stepRow("a"), stepRow("b")]],
+    ]);
+    const lines = linesOf([stepRow("first", { childExecutionId: "child" }), stepRow("last")], { ...nothing, children });
+    expect(lines.map(({ isLast, key, rails }) => [key, rails, isLast])).toEqual([
+      ["first", [], false],
+      ["first/one", [], false],
+      ["first/two", [], false],
+      ["first/two/a", [2], false],
+      ["first/two/b", [2], true],
+      ["first/three", [], true],
+      ["last", [], true],
+    ]);
+  });
+
+  it("[N640] are named by an address, also where a step of this execution has a slash in its id", () => {
+    expect([rootStepOf("a%2F1/b/c"), stepOf("a%2F1/b/c"), openersOf("a%2F1/b/c")]).toEqual([
+      "a/1",
+      "c",
+      ["a%2F1", "a%2F1/b"],
+    ]);
+    expect(isOfChild("right/first", rows)).toBe(true);
+    expect(isOfChild("left/first", rows)).toBe(false);
+    expect(isOfChild("right", rows)).toBe(false);
+    expect(isOfChild("right/first", [...rows, stepRow("right/first")])).toBe(false);
+    expect(isOfChild("%E0%A4%A/first", rows)).toBe(false);
   });
 
   it("show a step whose group is not there, and end where groups are in one another", () => {
