@@ -182,8 +182,9 @@ describe("what an execution of five steps costs", () => {
         await instance.alarm();
       }),
     );
-    // It was not counted yet: its place in the totals, the day and its callable, and how far is counted.
-    expect(cost).toEqual({ calls: ["remove"], rowsWritten: 5 + 4, alarmsSet: 0 });
+    // It was not counted yet: its place in the totals, the day and its callable, and how far is counted. In the accounts of the tenant and of its
+    // subject it is counted, counted out again, and, as the only one of its day, removed.
+    expect(cost).toEqual({ calls: ["remove"], rowsWritten: 5 + 4 + 3 * 2, alarmsSet: 0 });
     expect(meter.read()).toMatchObject({ rowsWritten: 6, alarmsSet: 1 });
     expect(await runDurableObjectAlarm(objectOf(request))).toBe(false);
   });
