@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { GrantAction } from "../../../src/access/grant.ts";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import { data, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { frame, largeFrame, startTime } from "../../support/graph/fake-views.ts";
@@ -110,6 +112,24 @@ describe("respondToHumanInput", () => {
     expect(world.calls).toEqual(["executions.respond"]);
     world.change(name, { humanInputs: [question] });
     expect(await respond(asked, { accept: {} })).toMatchObject({ request: { status: "ACCEPTED", execution: { id } } });
+  });
+
+  it("[N524] is permitted to an access token of the execution with that action, and to no other", async () => {
+    const asked = await requestId();
+    const browser = (execution: string, action: GrantAction): Partial<Caller> => ({
+      scopes: ["HUMAN_INPUT_RESPOND", "EXECUTION_READ"],
+      grant: { thing: { kind: "EXECUTION", execution }, actions: [action], isVouched: true },
+    });
+    for (const caller of [browser("another", "ANSWER"), browser(name, "CANCEL")])
+      expect(await respond(asked, { accept: {} }, caller)).toMatchObject({
+        request: null,
+        errors: [{ code: "NOT_FOUND" }],
+      });
+    expect(world.calls).not.toContain("executions.respond");
+    expect(await respond(asked, { accept: {} }, browser(name, "ANSWER"))).toMatchObject({
+      request: { status: "ACCEPTED", execution: { id } },
+      errors: [],
+    });
   });
 
   it("hands over the data that was given and shows it", async () => {
