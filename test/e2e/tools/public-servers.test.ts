@@ -52,7 +52,8 @@ describe("servers of the registry", () => {
             errors { message }
           }
         }`,
-        { input: { name, url, ...(tools !== undefined && { tools }) } },
+        // Programs of the registry on this machine: what they say may go on without a person.
+        { input: { name, url, outputLabels: ["TRUSTED"], ...(tools !== undefined && { tools }) } },
       );
       registered.set(name, registerMcpServer);
     }

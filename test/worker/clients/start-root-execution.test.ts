@@ -13,7 +13,13 @@ import { storageLimit } from "../../../src/worker/clients/storage-client.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
 const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
-const pinned: Webhook = { id: "tenant/audit", name: "audit", url: audit.url, events: ["StepFinished"] };
+const pinned: Webhook = {
+  id: "tenant/audit",
+  name: "audit",
+  url: audit.url,
+  events: ["StepFinished"],
+  isForOpen: true,
+};
 
 function world(webhooks: CatalogSnapshot["webhooks"], hooks: readonly Webhook[] = []) {
   const started: StartRequest[] = [];
