@@ -7,6 +7,7 @@ import { defaultServerConditions } from "vite";
 import { defineConfig, type Plugin } from "vitest/config";
 import { ensureGenerated } from "./scripts/generate/ensure-generated.mjs";
 import { quietWrangler } from "./scripts/start/quiet-wrangler.mjs";
+import { wholeFiles } from "./test/proof/volumes/whole-files.ts";
 import { LongestFirst } from "./test/support/deployed/longest-first.ts";
 import { hostingOfTests } from "./test/support/deployed/open-settings.ts";
 
@@ -33,6 +34,9 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 
 const roomyArena = `--import=${new URL("./scripts/start/roomy-arena.mjs", import.meta.url)}`;
 
+/** Files of `npm run proof` alone. */
+const leftOut = process.env.PLANWRIGHT_VOLUME === "whole" ? [] : [...wholeFiles];
+
 await ensureGenerated();
 
 export default defineConfig({
@@ -53,7 +57,7 @@ export default defineConfig({
           ...patience,
           // Whatever is of no other project, so that no test is left out in silence.
           include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.workerd.test.ts", "test/{e2e,browser}/**"],
+          exclude: ["test/**/*.workerd.test.ts", "test/{e2e,browser}/**", ...leftOut],
           sequence: { groupOrder: 0 },
         },
       },
@@ -82,6 +86,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],
+          exclude: leftOut,
           execArgv: [roomyArena],
           globalSetup: ["./test/support/deployed/built-worker.ts", "./test/e2e/built-entries.ts"],
           isolate: false,
@@ -97,6 +102,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          exclude: leftOut,
           execArgv: [roomyArena],
           globalSetup: ["./test/support/deployed/built-worker.ts"],
           isolate: false,

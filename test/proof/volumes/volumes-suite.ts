@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../run-program.ts";
 import type { Scenario, Suite } from "../suite.ts";
+import { wholeFiles } from "./whole-files.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -29,10 +30,11 @@ export const sampledFiles: readonly string[] = [
 
 export const volumesSuite: Suite = {
   name: "volumes",
-  title: "Tests of this project that `npm test` samples, with all seeds, cases and rounds",
+  title: "Tests of this project that `npm test` samples or leaves out, with all seeds, cases and rounds",
   version: JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version,
   declared: [],
-  run: ({ scratch }) => runTests(sampledFiles, scratch, { PLANWRIGHT_VOLUME: "whole" }),
+  run: ({ scratch }) =>
+    runTests([...new Set([...sampledFiles, ...wholeFiles])], scratch, { PLANWRIGHT_VOLUME: "whole" }),
 };
 
 /** Runs test files of this project: one scenario for each test. */
