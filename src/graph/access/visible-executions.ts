@@ -107,7 +107,7 @@ export function visibleExecutions(
       ask<Awaited<ReturnType<ExecutionClient["cancel"]>>>(execution, "CONTROL", { kind: "NOT_FOUND" }, async () =>
         handedOf(await executions.cancel(execution, ...how)),
       ),
-    // The object decides, because only it knows whom a question is addressed to; a grant stands in place of that.
+    // The object decides, so that no reading comes before an answer; a grant is decided here.
     respond: async (execution, answer) => {
       if (caller.grant === undefined)
         return handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) }));

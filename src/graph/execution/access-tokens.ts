@@ -2,7 +2,7 @@
  * Access tokens: creating one for an execution or a conversation, and revoking all of one. Invariant: a token permits no more than its maker
  * may do with that thing, and is not stored.
  */
-import { coversScope, grantedAction, holdsScope, mayAccess } from "../../access/audience.ts";
+import { audienceOf, coversScope, grantedAction, holdsScope, mayAccess, reachOf } from "../../access/audience.ts";
 import { type GrantAction, type GrantedThing, scopeOfAction } from "../../access/grant.ts";
 import { conversationName } from "../../json/effect-key.ts";
 import { audienceOfExecution } from "../access/visible-executions.ts";
@@ -126,8 +126,10 @@ async function targetOf(
     return undefined;
   const existing = await clients.conversations.read(conversation);
   const thing = { kind: "CONVERSATION", conversation } as const;
-  if (existing === undefined) return chatId == null ? undefined : { thing, isVouched: false };
-  return { thing, isVouched: true };
+  if (existing !== undefined) return may(audienceOf(existing)) ? { thing, isVouched: true } : undefined;
+  // Somebody else may begin it: then the token reaches no further than its maker.
+  const reachesOthers = actions.every((action) => reachOf(caller, grantedAction(action)) !== "OWN");
+  return chatId == null || !reachesOthers ? undefined : { thing, isVouched: false };
 }
 
 function unknownTarget({ chatId, executionId }: AccessTokenTargetInput): UserErrorSource {

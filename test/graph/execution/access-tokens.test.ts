@@ -126,6 +126,22 @@ describe("createAccessToken", () => {
     ]);
   });
 
+  it("[N522] gives away of a conversation no action that the caller may do with its own alone", async () => {
+    const narrow = {
+      ...alice,
+      subject: "bob",
+      scopes: ["EXECUTION_READ", "EXECUTION_CONTROL_OWN", "EXECUTION_START"] as const,
+    };
+    expect((await sentMessage(world, hello, { caller: alice })).errors).toEqual([]);
+    for (const chatId of [start.chatId, "that does not exist yet"]) {
+      expect((await create({ target: { chatId }, actions: ["READ"] }, narrow)).errors).toEqual([]);
+      expect((await create({ target: { chatId }, actions: ["READ", "CANCEL"] }, narrow)).errors).toMatchObject([
+        { code: "NOT_FOUND", path: ["input", "target", "chatId"] },
+      ]);
+    }
+    expect((await create({ target: { chatId: start.chatId }, actions: ["READ", "CANCEL"] })).errors).toEqual([]);
+  });
+
   it("[N522] revokes what the caller reaches, by the same names", async () => {
     const executionId = await started({ visibility: "OWN" });
     const revoke =
