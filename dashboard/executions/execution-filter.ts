@@ -87,6 +87,8 @@ export function filterOf(view: ListView, at: number): ApiFilter {
   const { callable, context, hidesChildren, kind, period, statuses: chosen, text, waitingFor } = view;
   const labels = labelsIn(view.labels).labels;
   return {
+    // The work of a child is work, as the list shows it.
+    childWaitIsRunning: true,
     ...(text.trim() !== "" && { text: text.trim() }),
     ...(kind === "SCHEDULE" && { scheduled: true }),
     ...(kind !== null && kind !== "SCHEDULE" && { kinds: [kind] }),

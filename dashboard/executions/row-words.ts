@@ -48,13 +48,20 @@ export function runWords({ runOf, title }: Pick<ExecutionRow, "runOf" | "title">
   return version === "" ? runOf.name : `${runOf.name} ${version}`;
 }
 
-/** The status as it is shown: running while it backs off is a look of its own, until the time to try again has come. */
+/** The status as it is shown: amber where no agent was asked. Running while it backs off is a look of its own, until the time to try again has come. */
 export function shownStatus(
-  { retryAt, status, waitingFor }: Pick<ExecutionRow, "retryAt" | "status" | "waitingFor">,
+  row: Pick<ExecutionRow, "kind" | "retryAt" | "status" | "stepCount" | "waitingFor">,
   now: number,
 ): ShownStatus {
+  const { retryAt, status, waitingFor } = row;
+  if (hasNoAgent(row)) return "NO_AGENT";
   const isBackingOff = status === "RUNNING" && retryAt !== null && Date.parse(retryAt) > now;
   return isBackingOff ? "BACKING_OFF" : runStatus({ status, waitingFor });
+}
+
+/** Whether it asked nobody, because no agent fits the question: one that was asked would be a step. */
+function hasNoAgent({ kind, status, stepCount }: Pick<ExecutionRow, "kind" | "status" | "stepCount">): boolean {
+  return kind === "ASK" && status === "SUCCEEDED" && stepCount === 0;
 }
 
 /** The marks of the strip. That which backs off is known where only one step runs. */

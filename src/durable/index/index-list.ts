@@ -144,19 +144,34 @@ export function readCounts(
   tally: Pick<IndexTally, "totals">,
   filter: ExecutionListFilter,
 ): readonly StatusCount[] {
-  const parts = partsOf(sql, { ...filter, status: null });
+  const counts = new Map(countsByStatus(sql, tally, filter));
+  if (filter.childWaitIsRunning === true && filter.waitingFor?.includes("CHILD") !== false) {
+    const inChildren = countsByStatus(sql, tally, { ...filter, waitingFor: ["CHILD"] }).get("WAITING") ?? 0;
+    counts.set("WAITING", Math.max(0, (counts.get("WAITING") ?? 0) - inChildren));
+    counts.set("RUNNING", (counts.get("RUNNING") ?? 0) + inChildren);
+  }
+  return statuses.flatMap((status) => {
+    const count = Math.min(maxCount, counts.get(status) ?? 0);
+    return count === 0 ? [] : [{ status, count }];
+  });
+}
+
+/** The same for the states as they are stored. */
+function countsByStatus(
+  sql: SqlStorage,
+  tally: Pick<IndexTally, "totals">,
+  filter: ExecutionListFilter,
+): ReadonlyMap<string, number> {
+  const anyStatus = { ...filter, status: null };
+  const parts = partsOf(sql, anyStatus);
   const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
-  const scans = scansOf(filter);
+  const scans = scansOf(anyStatus);
   const isWhole =
     parts.every(({ conditions }) => conditions.length === 0) &&
     scans.length === 0 &&
     range.above === undefined &&
     range.below === undefined;
-  const counts = isWhole ? tally.totals() : sumsOf(parts.map((part) => filteredCounts(sql, part, scans, range)));
-  return statuses.flatMap((status) => {
-    const count = Math.min(maxCount, counts.get(status) ?? 0);
-    return count === 0 ? [] : [{ status, count }];
-  });
+  return isWhole ? tally.totals() : sumsOf(parts.map((part) => filteredCounts(sql, part, scans, range)));
 }
 
 function filteredCounts(

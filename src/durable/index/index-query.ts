@@ -90,18 +90,34 @@ export function conditionsOf(
     ...(waitingFor === null ? [] : [{ table: "execution", columns: ["waiting"], choices: waits } satisfies Condition]),
     ...(status === null && root === null && !isNarrowed
       ? []
-      : [ordersOf(status ?? statuses, root ?? undefined, ranks)]),
+      : [ordersOf(storedStatuses(filter) ?? statuses, root ?? undefined, ranks)]),
   ];
   return found.map((condition) => (condition.table === "execution" ? condition : { ...condition, ranks }));
 }
 
+/** The states in whose orders those of a filter stand. Null for all. */
+function storedStatuses({ childWaitIsRunning, status }: ExecutionListFilter): readonly ExecutionStatus[] | null {
+  return childWaitIsRunning === true && status?.includes("RUNNING") ? [...status, "WAITING"] : status;
+}
+
+/** Which of those that wait are meant, where some that wait for a child are and others are not, or the other way round. */
+function waitTest({ childWaitIsRunning, status }: ExecutionListFilter): readonly Statement[] {
+  if (childWaitIsRunning !== true || status === null) return [];
+  const isRunning = status.includes("RUNNING");
+  if (isRunning === status.includes("WAITING")) return [];
+  const isInChild = "e.status = 'WAITING' AND e.waiting = 'CHILD'";
+  return [{ text: isRunning ? `(e.status <> 'WAITING' OR ${isInChild})` : `NOT (${isInChild})`, bound: [] }];
+}
+
 /** The conditions of a filter that have no order, on an execution `e` that is read already. */
-export function scansOf({ kinds, scheduled, words }: ExecutionListFilter): readonly Statement[] {
+export function scansOf(filter: ExecutionListFilter): readonly Statement[] {
+  const { kinds, scheduled, words } = filter;
   const startedWith = "json_extract(e.summary, '$.startedWith')";
   const schedule = "json_extract(e.summary, '$.schedule')";
   // Rows of 0.8 have a title alone.
   const text = "coalesce(e.text, lower(json_extract(e.summary, '$.outline.title')), '')";
   return [
+    ...waitTest(filter),
     ...(kinds === undefined
       ? []
       : [

@@ -45,6 +45,8 @@ export interface ExecutionListFilter {
   readonly scheduled?: boolean | undefined;
   /** How they were started. Absent for any. */
   readonly kinds?: readonly ExecutionKind[] | undefined;
+  /** Whether one that waits for an execution that it started is RUNNING here: for `status`, and where states are counted. */
+  readonly childWaitIsRunning?: boolean | undefined;
   /** Folded words, each of which their text has, see `search-text.ts`. Absent for any. */
   readonly words?: readonly string[] | undefined;
 }
@@ -134,12 +136,20 @@ export interface StatusCount {
   readonly count: number;
 }
 
+/** The state that an execution has for a list. */
+export function listedStatus(
+  { childWaitIsRunning }: Pick<ExecutionListFilter, "childWaitIsRunning">,
+  { status, waitingFor }: Pick<ExecutionSummary, "status" | "waitingFor">,
+): ExecutionStatus {
+  return childWaitIsRunning === true && status === "WAITING" && waitingFor === "CHILD" ? "RUNNING" : status;
+}
+
 /** Whether an execution belongs to a list that is filtered by `filter`. */
 export function matchesFilter(filter: ExecutionListFilter, summary: ChangedExecution): boolean {
   const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
   const { access, derivedFrom, kinds, schedule, scheduled, words } = filter;
   return (
-    (status === null || status.includes(summary.status)) &&
+    (status === null || status.includes(listedStatus(filter, summary))) &&
     (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
     (createdAfter === null || summary.createdAt >= createdAfter) &&
     (createdBefore === null || summary.createdAt < createdBefore) &&

@@ -40,7 +40,7 @@ export async function checkedFilter(
   filter: QueryExecutionsArgs["filter"],
   context: GraphContext,
 ): Promise<ExecutionListFilter> {
-  const { derivedFromId, kinds, parentId, scheduled, scheduleId, text } = filter ?? {};
+  const { childWaitIsRunning, derivedFromId, kinds, parentId, scheduled, scheduleId, text } = filter ?? {};
   const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter ?? {};
   const lists = { status, waitingFor, labels, kinds };
   for (const [member, list] of Object.entries(lists)) checkLength(member, "values", list?.length ?? 0, MAX_VALUES);
@@ -63,6 +63,7 @@ export async function checkedFilter(
     ...(derivedFromId != null && {
       derivedFrom: (await nodeNamed(derivedFromId, "EXECUTION", context))?.execution ?? NOBODY,
     }),
+    ...(childWaitIsRunning === true && { childWaitIsRunning }),
     ...(scheduled != null && { scheduled }),
     ...(kinds != null && { kinds }),
     ...(text != null && { words: wordsOf(text) }),

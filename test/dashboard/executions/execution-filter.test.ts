@@ -55,8 +55,9 @@ describe("the filter of the list in the address", () => {
 
   it("asks for roots alone unless children are wanted, and for a period that ends now", () => {
     const at = Date.UTC(2026, 0, 2);
-    expect(filterOf(plain, at)).toEqual({ root: true });
+    expect(filterOf(plain, at)).toEqual({ root: true, childWaitIsRunning: true });
     expect(filterOf({ ...plain, hidesChildren: false, period: "DAY", callable: " slow " }, at)).toEqual({
+      childWaitIsRunning: true,
       createdAfter: "2026-01-01T00:00:00.000Z",
       callableName: "slow",
     });
@@ -65,11 +66,13 @@ describe("the filter of the list in the address", () => {
   it("[N623] searches words and kinds, and lists a conversation once unless somebody looks for something in particular", () => {
     const at = Date.UTC(2026, 0, 2);
     expect(filterOf({ ...plain, text: " rivers ", kind: "ASK" }, at)).toEqual({
+      childWaitIsRunning: true,
       root: true,
       text: "rivers",
       kinds: ["ASK"],
     });
     expect(filterOf({ ...plain, kind: "SCHEDULE", context: "c" }, at)).toEqual({
+      childWaitIsRunning: true,
       root: true,
       scheduled: true,
       contextId: "c",

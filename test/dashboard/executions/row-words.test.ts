@@ -9,6 +9,7 @@ import {
   stepMarks,
   whereabouts,
 } from "../../../dashboard/executions/row-words.ts";
+import { lookOf } from "../../../dashboard/parts/status.tsx";
 
 const now = Date.UTC(2026, 0, 1, 12);
 
@@ -39,6 +40,18 @@ const row: ExecutionRow = {
 const inSeconds = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
 
 describe("the words of a row", () => {
+  it("[N627] calls a question that no agent fits by that, and one that an agent answered a success", () => {
+    const asked = { ...row, kind: "ASK", status: "SUCCEEDED", stepStatuses: [] } as const;
+    expect(shownStatus({ ...asked, stepCount: 0 }, now)).toBe("NO_AGENT");
+    expect(lookOf("NO_AGENT")).toMatchObject({ word: "No agent fits", tone: "st-partial" });
+    const others = [
+      { ...asked, stepCount: 1 },
+      { ...asked, stepCount: 0, kind: "PROMPT" as const },
+      { ...asked, stepCount: 0, status: "FAILED" as const },
+    ];
+    expect(others.map((other) => shownStatus(other, now))).toEqual(["SUCCEEDED", "SUCCEEDED", "FAILED"]);
+  });
+
   it("says that an execution backs off until the time to try again has come, and how long that is", () => {
     const waiting = { ...row, retryAt: inSeconds(10.2) };
     expect(shownStatus(waiting, now)).toBe("BACKING_OFF");

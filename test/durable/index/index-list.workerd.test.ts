@@ -79,6 +79,7 @@ const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
     schedule: fc.option(fc.constantFrom("nightly", "none"), { freq: 2, nil: undefined }),
     derivedFrom: fc.option(fc.constantFrom("first", "none"), { freq: 2, nil: undefined }),
     scheduled: fc.option(fc.boolean(), { freq: 2, nil: undefined }),
+    childWaitIsRunning: fc.option(fc.boolean(), { freq: 2, nil: undefined }),
     kinds: fc.option(fc.uniqueArray(fc.constantFrom(...kinds)), { freq: 2, nil: undefined }),
     access: fc.option(
       fc.record(
@@ -155,6 +156,27 @@ describe("the list of an index", () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it("[N628] counts and lists an execution that waits for one that it started as running, if the filter says so", async () => {
+    const index = freshIndex();
+    const put = (name: string, at: number, more: Partial<ExecutionSummary>) => index.put(summaryNamed(name, at, more));
+    await put("works", 1, {});
+    await put("in-child", 2, { status: "WAITING", waitingFor: "CHILD" });
+    await put("asks", 3, { status: "WAITING", waitingFor: "PERSON" });
+    const filter = { ...everything, childWaitIsRunning: true };
+    const namesOf = async (status: ExecutionListFilter["status"], more: Partial<ExecutionListFilter> = filter) =>
+      (await index.list(listQuery({ filter: { ...everything, ...more, status } }))).items.map(
+        ({ execution }) => execution,
+      );
+    expect(await namesOf(["RUNNING"])).toEqual(["in-child", "works"]);
+    expect(await namesOf(["WAITING"])).toEqual(["asks"]);
+    expect(await namesOf(["WAITING", "RUNNING"])).toEqual(["asks", "in-child", "works"]);
+    expect(await namesOf(["RUNNING"], {})).toEqual(["works"]);
+    expect([...(await index.statusCounts(filter))].sort(byStatus)).toEqual([
+      { status: "RUNNING", count: 2 },
+      { status: "WAITING", count: 1 },
+    ]);
   });
 
   it("is still that after executions changed and were removed", async () => {

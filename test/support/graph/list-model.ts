@@ -6,6 +6,7 @@ import {
   type ExecutionListQuery,
   type ExecutionPosition,
   type ListedExecution,
+  listedStatus,
   matchesFilter,
   type StatusCount,
 } from "../../../src/execution/views/execution-list.ts";
@@ -79,7 +80,8 @@ export function listed({ callables: _, words: __, ...told }: ExecutionSummary): 
 /** Counts as `IndexClient.statusCounts` promises them, by name of the status. */
 export function countsOf(summaries: readonly ExecutionSummary[], filter: ExecutionListFilter): readonly StatusCount[] {
   const counts = new Map<ExecutionSummary["status"], number>();
-  for (const { status } of summaries.filter((summary) => matchesFilter({ ...filter, status: null }, summary))) {
+  for (const summary of summaries.filter((one) => matchesFilter({ ...filter, status: null }, one))) {
+    const status = listedStatus(filter, summary);
     counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   return [...counts].map(([status, count]) => ({ status, count })).sort(byStatus);
