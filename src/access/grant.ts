@@ -42,6 +42,14 @@ export function grantKey(thing: GrantedThing): string {
   return thing.kind === "EXECUTION" ? `E${thing.execution}` : `C${thing.conversation}`;
 }
 
+/**
+ * Names the tokens for a thing that act for one subject, or all tokens that act for it, among what can be revoked. Who cannot see a conversation
+ * ends no token but those that act for itself.
+ */
+export function ownTokensKey(subject: string, thing?: string): string {
+  return `S${JSON.stringify(thing === undefined ? [subject] : [subject, thing])}`;
+}
+
 /** The thing of this key. */
 export function grantedThing(key: string): GrantedThing {
   const name = key.slice(1);

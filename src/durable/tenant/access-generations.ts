@@ -3,10 +3,13 @@
  * that carries a lower one.
  *
  * A row is kept until no token of an earlier generation can be valid, so that the table holds what was revoked lately. If that is too
- * much, the generation of the tenant takes the place of all others: then every earlier token of the tenant ends.
+ * much, the generation of the tenant takes the place of all others: then every earlier token of the tenant ends. Of what one subject ends
+ * among the tokens that act for itself, the generation of all these takes the place sooner, so that guessed names end nobody else's.
  *
  *   access_generation(thing, generation, until)   thing: a key of `grantKey`, or "" for the whole tenant; until: Unix milliseconds
  */
+
+import { ownTokensKey } from "../../access/grant.ts";
 
 /** Generations that are above 0, by the key of their thing. */
 export type RaisedGenerations = readonly (readonly [thing: string, generation: number])[];
@@ -15,6 +18,9 @@ export type RaisedGenerations = readonly (readonly [thing: string, generation: n
 export interface TokenGenerations {
   readonly thing: number;
   readonly tenant: number;
+  /** Of the tokens for the thing that act for the same subject, and of all that act for it. */
+  readonly own: number;
+  readonly subject: number;
 }
 
 /** Stands for the whole tenant. */
@@ -22,6 +28,9 @@ export const wholeTenant = "";
 
 /** Things that were revoked lately, at most. */
 export const maxRevokedThings = 1_000;
+
+/** Of these, things whose tokens one subject has ended for itself alone. */
+export const maxOwnRevocations = 100;
 
 export class AccessGenerations {
   readonly #sql: SqlStorage;
@@ -34,16 +43,32 @@ export class AccessGenerations {
     );
   }
 
-  /** The generations of a token for `thing` that is valid until `until`. A raised one is kept as long. */
-  take(thing: string, until: number): TokenGenerations {
+  /** The generations of a token for `thing` that acts for `subject` and is valid until `until`. A raised one is kept as long. */
+  take(thing: string, subject: string, until: number): TokenGenerations {
+    const [own, all] = [ownTokensKey(subject, thing), ownTokensKey(subject)];
     this.#sql.exec(
-      "UPDATE access_generation SET until = max(until, ?) WHERE thing IN (?, ?) AND until < ?",
+      "UPDATE access_generation SET until = max(until, ?) WHERE thing IN (?, ?, ?, ?) AND until < ?",
       until,
       thing,
       wholeTenant,
+      own,
+      all,
       until,
     );
-    return { thing: this.#of(thing), tenant: this.#of(wholeTenant) };
+    return { thing: this.#of(thing), tenant: this.#of(wholeTenant), own: this.#of(own), subject: this.#of(all) };
+  }
+
+  /** Ends every token for `thing` that exists and acts for `subject`. Beyond so many things within a day, every token that acts for it. */
+  raiseOwn(thing: string, subject: string, until: number, now: number): void {
+    const all = ownTokensKey(subject);
+    const beginning = `${all.slice(0, -1)},`;
+    const those = "substr(thing, 1, length(?)) = ?";
+    const { count } = this.#sql
+      .exec<{ count: number }>(`SELECT count(*) AS count FROM access_generation WHERE ${those}`, beginning, beginning)
+      .one();
+    const isMany = count >= maxOwnRevocations;
+    if (isMany) this.#sql.exec(`DELETE FROM access_generation WHERE ${those}`, beginning, beginning);
+    this.raise(isMany ? all : ownTokensKey(subject, thing), until, now);
   }
 
   /** Ends every token for `thing` that exists. `until` is when the last of them would end by itself. */

@@ -218,10 +218,10 @@ function auditedCredentials(credentials: CredentialClient, audit: Audit): Creden
         () => credentials.createAccessToken(token),
         () => ({ outcome: "DONE" }),
       ),
-    revokeAccessTokens: (thing) =>
+    revokeAccessTokens: (thing, subject) =>
       audit(
-        [accessing("REVOKE", thing)],
-        () => credentials.revokeAccessTokens(thing),
+        [accessing("REVOKE", thing, subject === undefined ? undefined : `of ${subject}`)],
+        () => credentials.revokeAccessTokens(thing, subject),
         () => ({ outcome: "DONE" }),
       ),
   };

@@ -58,8 +58,8 @@ export interface CredentialClient {
   revoke(keyId: string): Promise<ApiKeyRecord | undefined>;
   /** The text of an access token. Nothing is stored. */
   createAccessToken(token: NewAccessToken): Promise<string>;
-  /** Ends every access token for the thing that exists. */
-  revokeAccessTokens(thing: GrantedThing): Promise<void>;
+  /** Ends every access token for the thing that exists, or those of them that act for `subject`. */
+  revokeAccessTokens(thing: GrantedThing, subject?: string): Promise<void>;
   /** A token for one subscription of a caller with these rights, which ends with the caller's own credential. */
   createSubscriptionToken(rights: SubscriptionRights): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }

@@ -33,7 +33,12 @@ export interface RevokeAccessTokensAnswer {
 }
 
 /** What a token can be for. `isVouched`: it exists, and the caller reaches it. */
-type Target = { readonly thing: GrantedThing; readonly isVouched: boolean };
+type Target = {
+  readonly thing: GrantedThing;
+  readonly isVouched: boolean;
+  /** Whether nobody may control the thing whom the caller may not, so that it may end the tokens of others. */
+  readonly isControlled: boolean;
+};
 
 /** Creates a token. Wrong input is refused before any object is called. */
 export async function createAccessToken(
@@ -61,14 +66,18 @@ export async function createAccessToken(
   return { token, expiresAt, errors: [] };
 }
 
-/** Ends every token for the thing that exists. */
+/**
+ * Ends every token for the thing that exists if the caller may control it, and those that act for the caller otherwise. A conversation that the
+ * caller may not see gets the answer of one that nobody has begun yet.
+ */
 export async function revokeAccessTokens(
   { target: given }: RevokeAccessTokensInput,
   context: GraphContext,
 ): Promise<RevokeAccessTokensAnswer> {
   const target = await targetOf(given, ["READ"], context);
   if (target === undefined) return { errors: [unknownTarget(given)] };
-  await context.clients.credentials.revokeAccessTokens(target.thing);
+  const { thing, isControlled } = target;
+  await context.clients.credentials.revokeAccessTokens(thing, isControlled ? undefined : context.caller.subject);
   return { errors: [] };
 }
 
@@ -116,7 +125,8 @@ async function targetOf(
     const name = await nodeNamed(executionId, "EXECUTION", context);
     const view = name && (await clients.executions.read(name.execution, false));
     if (view == null || !may(audienceOfExecution(view))) return undefined;
-    return { thing: { kind: "EXECUTION", execution: view.execution }, isVouched: true };
+    const isControlled = mayAccess(caller, audienceOfExecution(view), "CONTROL");
+    return { thing: { kind: "EXECUTION", execution: view.execution }, isVouched: true, isControlled };
   }
   const conversation =
     chatId == null
@@ -126,10 +136,15 @@ async function targetOf(
     return undefined;
   const existing = await clients.conversations.read(conversation);
   const thing = { kind: "CONVERSATION", conversation } as const;
-  if (existing !== undefined) return may(audienceOf(existing)) ? { thing, isVouched: true } : undefined;
+  if (existing !== undefined) {
+    const isControlled = mayAccess(caller, audienceOf(existing), "CONTROL");
+    return may(audienceOf(existing)) ? { thing, isVouched: true, isControlled } : undefined;
+  }
   // Somebody else may begin it: then the token reaches no further than its maker.
   const reachesOthers = actions.every((action) => reachOf(caller, grantedAction(action)) !== "OWN");
-  return chatId == null || !reachesOthers ? undefined : { thing, isVouched: false };
+  // It may be there and hidden, unless nothing is hidden from the caller.
+  const isControlled = reachOf(caller, "READ") === "ALL" && reachOf(caller, "CONTROL") === "ALL";
+  return chatId == null || !reachesOthers ? undefined : { thing, isVouched: false, isControlled };
 }
 
 function unknownTarget({ chatId, executionId }: AccessTokenTargetInput): UserErrorSource {

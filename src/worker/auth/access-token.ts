@@ -3,7 +3,14 @@
  * (AES-SIV), so that no token can be made or changed outside. A token is not stored: its use asks for nothing but the generations that were
  * raised lately, which the isolate keeps for ten seconds.
  */
-import { type GrantAction, grantActions, grantedThing, grantKey, scopeOfAction } from "../../access/grant.ts";
+import {
+  type GrantAction,
+  grantActions,
+  grantedThing,
+  grantKey,
+  ownTokensKey,
+  scopeOfAction,
+} from "../../access/grant.ts";
 import type { AccessTokenOrigin } from "../../access/revocable-credential.ts";
 import { wholeTenant } from "../../durable/tenant/access-generations.ts";
 import type { NewAccessToken } from "../../graph/base/credentials.ts";
@@ -19,7 +26,6 @@ const kindOfContent = "ACCESS_TOKEN";
 
 /** What a token says, as it is sealed. */
 interface TokenFacts extends AccessTokenOrigin {
-  readonly subject: string;
   readonly actions: readonly GrantAction[];
   readonly isVouched: boolean;
   /** Unix milliseconds. */
@@ -42,7 +48,7 @@ export async function createAccessToken(
   environment: Environment,
 ): Promise<string> {
   const thing = grantKey(grant.thing);
-  const generations = await askTenant(environment, tenant, (stub) => stub.accessGenerations(thing, expiresAt));
+  const generations = await askTenant(environment, tenant, (stub) => stub.accessGenerations(thing, subject, expiresAt));
   const key = madeWith?.kind === "API_KEY" ? await apiKeyNamed(madeWith.id, identity) : undefined;
   const facts = {
     subject,
@@ -56,15 +62,16 @@ export async function createAccessToken(
   return `${prefix}${await identity.seal(JSON.stringify([tenant, kindOfContent, facts]))}`;
 }
 
-/** Ends every token for `thing` that exists. */
+/** Ends every token for `thing` that exists, or those that act for `subject` if it is not null. */
 export async function revokeAccess(
   thing: string,
+  subject: string | null,
   tenant: string,
   known: KnownGenerations,
   environment: Environment,
 ): Promise<void> {
   const now = Date.now();
-  await askTenant(environment, tenant, (stub) => stub.revokeAccess(thing, now + longestAccessMs, now));
+  await askTenant(environment, tenant, (stub) => stub.revokeAccess(thing, subject, now + longestAccessMs, now));
   known.forget(tenant);
 }
 
@@ -82,7 +89,7 @@ export async function authenticateAccessToken(
     return unauthenticated("an access token that this deployment did not make");
   const { actions, expiresAt, generations, isVouched, madeWith, subject, thing } = facts;
   if (expiresAt <= Date.now()) return unauthenticated("an access token that expired");
-  const origin = { thing, generations, madeWith };
+  const origin = { subject, thing, generations, madeWith };
   if (await isRevokedAccess(origin, tenant, known, environment))
     return unauthenticated("an access token that was revoked");
   return {
@@ -101,7 +108,7 @@ export async function authenticateAccessToken(
 
 /** Whether a token of this origin was revoked. The tenant's object is asked every ten seconds at most. */
 export async function isRevokedAccess(
-  { generations, madeWith, thing }: AccessTokenOrigin,
+  { generations, madeWith, subject, thing }: AccessTokenOrigin,
   tenant: string,
   known: KnownGenerations,
   environment: Environment,
@@ -114,6 +121,8 @@ export async function isRevokedAccess(
   return (
     generations.thing < generationOf(thing) ||
     generations.tenant < generationOf(wholeTenant) ||
+    (generations.own ?? 0) < generationOf(ownTokensKey(subject, thing)) ||
+    (generations.subject ?? 0) < generationOf(ownTokensKey(subject)) ||
     (madeWith !== null && generationOf(keyOfApiKey(madeWith)) > 0)
   );
 }

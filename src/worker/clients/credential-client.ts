@@ -45,11 +45,12 @@ export function credentialClient(
       const key = await askTenant(environment, tenant, (stub) => stub.revokeApiKey(named.name, Date.now()));
       isolate.credentials.apiKeys.delete(keyId);
       // Tokens that were made with it end too.
-      await revokeAccess(keyOfApiKey(named.name), tenant, isolate.credentials.generations, environment);
+      await revokeAccess(keyOfApiKey(named.name), null, tenant, isolate.credentials.generations, environment);
       return key === null ? undefined : record(key);
     },
     createAccessToken: (token) => createAccessToken(token, tenant, identity, environment),
-    revokeAccessTokens: (thing) => revokeAccess(grantKey(thing), tenant, isolate.credentials.generations, environment),
+    revokeAccessTokens: (thing, subject) =>
+      revokeAccess(grantKey(thing), subject ?? null, tenant, isolate.credentials.generations, environment),
     createSubscriptionToken: (rights) => createSubscriptionToken(rights, tenant, identity, environment),
   };
 }

@@ -143,8 +143,8 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     [entry("CREATE", "ACCESS_TOKEN", "e", "for bob: READ ANSWER")],
   ],
   "credentials.revokeAccessTokens": [
-    ({ credentials }) => credentials.revokeAccessTokens({ kind: "CONVERSATION", conversation: "c" }),
-    [entry("REVOKE", "ACCESS_TOKEN", "c")],
+    ({ credentials }) => credentials.revokeAccessTokens({ kind: "CONVERSATION", conversation: "c" }, "bob"),
+    [entry("REVOKE", "ACCESS_TOKEN", "c", "of bob")],
   ],
   "secrets.list": [({ secrets }) => secrets.list(), [entry("READ", "SECRET", "*")]],
   "secrets.set": [

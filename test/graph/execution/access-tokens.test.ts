@@ -155,6 +155,39 @@ describe("createAccessToken", () => {
     expect((await ask(world, revoke, { variables, caller: alice })).data.revokeAccessTokens.errors).toEqual([]);
     expect(world.calls).toContain("credentials.revokeAccessTokens");
   });
+
+  it("[N582] ends none of others for a conversation that the caller may not see, and answers as for one that nobody has begun", async () => {
+    expect((await sentMessage(world, hello, { caller: alice })).errors).toEqual([]);
+    world.conversations.change(conversationName("default", start.chatId), { visibility: "OWN" });
+    const revoke =
+      "mutation ($target: AccessTokenTargetInput!) { revokeAccessTokens(input: { target: $target }) { errors { code path } } }";
+    const ended = async (chatId: string, caller: Partial<Caller>) => {
+      const answer = await ask(world, revoke, { variables: { target: { chatId } }, caller });
+      return [answer.data, world.revokedTokens.pop()?.subject];
+    };
+    const mallory = { ...alice, subject: "mallory" };
+    const [hidden, unknown] = [await ended(start.chatId, mallory), await ended("never begun", mallory)];
+    expect(hidden).toEqual(unknown);
+    expect(hidden).toEqual([{ revokeAccessTokens: { errors: [] } }, "mallory"]);
+    expect(await ended(start.chatId, alice)).toEqual([{ revokeAccessTokens: { errors: [] } }, undefined]);
+    const operator = { ...mallory, scopes: [...user, "EXECUTION_READ_ALL", "EXECUTION_CONTROL_ALL"] as const };
+    expect((await ended(start.chatId, operator))[1]).toBeUndefined();
+    expect((await ended("never begun", operator))[1]).toBeUndefined();
+  });
+
+  it("[N582] ends of an execution that the caller may see and not control the tokens that act for the caller", async () => {
+    const executionId = await started();
+    const revoke =
+      "mutation ($target: AccessTokenTargetInput!) { revokeAccessTokens(input: { target: $target }) { errors { code } } }";
+    const bob = { ...alice, subject: "bob", scopes: ["EXECUTION_READ", "EXECUTION_CONTROL_OWN"] as const };
+    for (const [caller, subject] of [
+      [bob, "bob"],
+      [alice, undefined],
+    ] as const) {
+      await ask(world, revoke, { variables: { target: { executionId } }, caller });
+      expect(world.revokedTokens.pop()?.subject).toBe(subject);
+    }
+  });
 });
 
 const seen =

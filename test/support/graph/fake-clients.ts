@@ -4,6 +4,7 @@
  */
 
 import { audienceOf, mayAccess } from "../../../src/access/audience.ts";
+import type { GrantedThing } from "../../../src/access/grant.ts";
 import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
 import type { AgentHealth, AgentRegistrationRequest } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
@@ -152,6 +153,8 @@ export class FakeClients {
   projection: Json = null;
   /** Every access token that was made. */
   readonly accessTokens: NewAccessToken[] = [];
+  /** Whose tokens were ended. */
+  readonly revokedTokens: { readonly thing: GrantedThing; readonly subject: string | undefined }[] = [];
   defaultVisibility: "OWN" | "TENANT" = "TENANT";
   summaries: ExecutionSummary[] = [];
   readonly schedules = new MemorySchedules();
@@ -425,8 +428,9 @@ export class FakeClients {
         this.accessTokens.push(token);
         return `pwt_${this.accessTokens.length}`;
       },
-      revokeAccessTokens: async () => {
+      revokeAccessTokens: async (thing, subject) => {
         this.calls.push("credentials.revokeAccessTokens");
+        this.revokedTokens.push({ thing, subject });
       },
       createSubscriptionToken: async () => {
         this.calls.push("credentials.createSubscriptionToken");

@@ -130,13 +130,15 @@ export class FakeDeployment {
         stored.set(name, { ...key, revokedAt: now });
         return { ...key, revokedAt: now };
       },
-      accessGenerations: async (thing, until) => {
+      accessGenerations: async (thing, subject, until) => {
         note("accessGenerations");
-        return this.#accessOf(tenant).take(thing, until);
+        return this.#accessOf(tenant).take(thing, subject, until);
       },
-      revokeAccess: async (thing, until, now) => {
+      revokeAccess: async (thing, subject, until, now) => {
         note("revokeAccess");
-        this.#accessOf(tenant).raise(thing, until, now);
+        const table = this.#accessOf(tenant);
+        if (subject === null) table.raise(thing, until, now);
+        else table.raiseOwn(thing, subject, until, now);
       },
       raisedAccess: async (now) => {
         note("raisedAccess");

@@ -52,8 +52,10 @@ async function createToken(
   return token;
 }
 
-async function createKey(): Promise<{ readonly keyId: string; readonly secret: string }> {
-  const document = `mutation { createApiKey(input: { label: "l", subject: "ada", scopes: [EXECUTION_READ, EXECUTION_START] }) { apiKey { keyId } secret } }`;
+async function createKey(
+  scopes = ["EXECUTION_READ", "EXECUTION_START"],
+): Promise<{ readonly keyId: string; readonly secret: string }> {
+  const document = `mutation { createApiKey(input: { label: "l", subject: "ada", scopes: [${scopes.join()}] }) { apiKey { keyId } secret } }`;
   const { apiKey, secret } = await service.mutate<{ apiKey: { keyId: string }; secret: string }>(
     "createApiKey",
     document,
@@ -107,6 +109,15 @@ describe("an access token", () => {
     pass(10_000);
     expect((await elsewhere.see(bearer(token))).status).toBe(401);
     expect((await service.see(bearer(await createToken()))).status).toBe(200);
+  });
+
+  it("[N582] stays when somebody who may not see its conversation guesses the chat, who ends its own", async () => {
+    const { secret } = await createKey(["EXECUTION_READ", "EXECUTION_START", "EXECUTION_CONTROL"]);
+    const [token, own] = [await createToken(), await createToken(bearer(secret))];
+    await service.mutate("revokeAccessTokens", revokeChat, bearer(secret));
+    expect((await service.see(bearer(token))).status).toBe(200);
+    expect(await service.see(bearer(own))).toMatchObject({ status: 401, message: expect.stringContaining("revoked") });
+    expect((await service.see(bearer(await createToken(bearer(secret))))).status).toBe(200);
   });
 
   it("[N523] is refused once the API key that made it was revoked", async () => {
@@ -190,7 +201,7 @@ describe("an access token", () => {
     const thing = grantKey({ kind: "CONVERSATION", conversation: conversationName("acme", "c") });
     const caller: Pick<Caller, "credential" | "tenant"> = {
       tenant: "acme",
-      credential: { kind: "ACCESS_TOKEN", thing, generations: { thing: 0, tenant: 0 }, madeWith: null },
+      credential: { kind: "ACCESS_TOKEN", thing, subject: "a", generations: { thing: 0, tenant: 0 }, madeWith: null },
     };
     const environment: Environment = service.environment;
     const identity = sealedIdentity(String(environment.ID_SEALING_SECRET));
