@@ -63,6 +63,7 @@ export function AnswerFields({ attempt, change, draft, problems, request }: Answ
         idPrefix="ask"
         attempt={attempt}
         label="Your answer"
+        assertsFormats
       />
     </div>
   );

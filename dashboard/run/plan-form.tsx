@@ -121,6 +121,7 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable,
           problems={[]}
           idPrefix={id}
           label={`Arguments of ${callableName}`}
+          takesReferences
         />
       )}
     </>

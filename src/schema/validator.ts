@@ -38,27 +38,43 @@ export function violations(schema: JsonSchema, value: Json): readonly SchemaViol
   return violationsAt(documentSchema(schema), value);
 }
 
-/** How `value` fails a schema inside a document. Empty if it fits. */
-export function violationsAt({ root, schema }: LocatedSchema, value: Json): readonly SchemaViolation[] {
+/**
+ * How a value that a person wrote fails `schema`: as `violations`, and each text also by the format that its schema names.
+ *
+ * @example
+ * ```ts
+ * answerViolations({ type: "string", format: "date" }, "tomorrow")[0]?.keyword; // "format"
+ * ```
+ */
+export function answerViolations(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
+  return violationsAt(documentSchema(schema), value, true);
+}
+
+/** How `value` fails a schema inside a document. Empty if it fits. `format` is an annotation unless formats are asserted. */
+export function violationsAt(
+  { root, schema }: LocatedSchema,
+  value: Json,
+  assertsFormats = false,
+): readonly SchemaViolation[] {
   if (schema === true) return [];
   const within = isJsonObject(root) ? root : schema;
   if (within === false || schema === false)
     return [{ instance: "", keyword: "false", message: "No value is accepted" }];
   try {
-    return report(evaluated(within, schema, value));
+    return report(evaluated(within, schema, value, assertsFormats));
   } catch (error) {
     return [{ instance: "", keyword: "$schema", message: `Cannot evaluate the schema: ${reasonOf(error)}` }];
   }
 }
 
-function evaluated(root: JsonObject, schema: JsonObject, value: Json): readonly Failed[] {
+function evaluated(root: JsonObject, schema: JsonObject, value: Json, assertsFormats: boolean): readonly Failed[] {
   if (dialectOf(root) === undefined) throw new Error("required JSON Schema 2020-12 or draft-07, found another dialect");
   const budget = budgetInForce();
   // Reading a document is itself work: none is read once the budget is used up.
   budget.take(0);
   const document = documentOf(root);
   budget.takeReading(document, document.schemas);
-  const evaluation = new Evaluation(document, budget, apply);
+  const evaluation = new Evaluation(document, budget, apply, assertsFormats);
   const resource = document.resourceOf(root) ?? document.main;
   apply(schema, value, undefined, { resource, outer: undefined }, evaluation);
   return evaluation.failures;

@@ -106,13 +106,48 @@ describe("the inbox", () => {
     expect(await output(form.id)).toStrictEqual({ count: 4 });
   });
 
-  it("shows what the server finds wrong at its field, also where the page cannot check by itself", async () => {
+  it("[N612] takes a moment and a day from pickers, and refuses a text that is not of its format", async () => {
+    const { id } = await ask(
+      question("book", "When is the meeting?", {
+        responseSchema: {
+          type: "object",
+          required: ["at", "day", "mail"],
+          properties: {
+            at: { type: "string", format: "date-time" },
+            day: { type: "string", format: "date" },
+            mail: { type: "string", format: "email" },
+          },
+        },
+      }),
+    );
+    const { page } = await world.open("/inbox");
+    await opened(page, "When is the meeting?");
+    const at = page.getByLabel("at required");
+    await expect.poll(() => at.getAttribute("type")).toBe("datetime-local");
+    await at.fill("2026-03-04T09:30");
+    await page.getByText("2026-03-04T09:30:00Z").waitFor();
+    await page.getByLabel("day required").fill("2026-03-05");
+    await page.getByLabel("mail required").fill("ada at home");
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    await page.getByText("Required is an email address, such as ada@mail.example").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("mail required").fill("");
+    await page.getByText("This is required").waitFor();
+    await page.getByLabel("mail required").fill("ada@example.com");
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    const output = await eventually(
+      async () => (await world.planwright.execution({ id }))?.steps[0]?.output?.value ?? null,
+    );
+    expect(output).toStrictEqual({ at: "2026-03-04T09:30:00Z", day: "2026-03-05", mail: "ada@example.com" });
+  });
+
+  it("[N611] shows what the server finds wrong at its field, also where the page cannot check by itself", async () => {
     const { requestId } = await ask(
       question("fill", "Which code?", {
         responseSchema: {
           type: "object",
           required: ["code"],
-          properties: { code: { type: "string", pattern: "^[A-Z]+$" } },
+          properties: { code: { type: "string", pattern: "^[A-Z]+$" }, at: { type: "string", format: "time" } },
         },
       }),
     );
@@ -122,11 +157,14 @@ describe("the inbox", () => {
     await opened(page, "Which code?");
     const code = page.getByRole("textbox", { name: "code" });
     await code.fill("abc");
+    await page.getByRole("textbox", { name: "at" }).fill("tomorrow");
     await page.getByRole("button", { name: "Send the answer" }).click();
+    await page.getByText("Required is a time with its zone, such as 09:30:00Z").waitFor();
     await page.getByText("This does not have the required form").waitFor();
     await expect.poll(() => code.getAttribute("aria-invalid")).toBe("true");
     await expect.poll(() => code.inputValue()).toBe("abc");
     await code.fill("ABC");
+    await page.getByRole("textbox", { name: "at" }).fill("09:30:00+01:00");
     await page.getByRole("button", { name: "Send the answer" }).click();
     await page
       .getByText(/anonymous accepted it at/)

@@ -4,7 +4,7 @@
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../../src/json/json.ts";
 import { matches, readPattern } from "../../../src/schema/pattern/pattern.ts";
-import { violations } from "../../../src/schema/validator.ts";
+import { answerViolations, violations } from "../../../src/schema/validator.ts";
 import { type FieldProblem, fieldProblems } from "./field-problem.ts";
 
 const slowMs = 60;
@@ -25,14 +25,16 @@ interface Checked {
 const prepared = new WeakMap<JsonObject, Checked>();
 const slow = new WeakSet<JsonObject>();
 
-/** What a value breaks of a schema, as far as the page can tell. */
-export function checkValue(schema: unknown, value: Json): readonly FieldProblem[] {
+/** What a value breaks of a schema, as far as the page can tell. Formats count where the server asserts them: in answers of people. */
+export function checkValue(schema: unknown, value: Json, assertsFormats = false): readonly FieldProblem[] {
   if (!isJsonObject(schema) || slow.has(schema)) return [];
   const safe = withoutSlowPatterns(schema, longestText(value));
   if (safe === null) return [];
   const startedAt = performance.now();
   // A schema that cannot be evaluated is no fault of who writes the value.
-  const found = violations(safe, value).filter(({ keyword }) => keyword !== "$schema");
+  const found = (assertsFormats ? answerViolations : violations)(safe, value).filter(
+    ({ keyword }) => keyword !== "$schema",
+  );
   if (performance.now() - startedAt > slowMs) slow.add(schema);
   return fieldProblems(found);
 }

@@ -38,6 +38,10 @@ function inWords(keyword: string, message: string): string {
     }
     case "pattern":
       return "This does not have the required form";
+    case "format": {
+      const [, name, example] = /^String is not a (.*)\. Expected a value such as (.*)\.$/.exec(message) ?? [];
+      return name === undefined ? message : `Required is ${formatWords.get(name) ?? name}, such as ${example}`;
+    }
     case "enum":
     case "const":
       return "This is none of what can be chosen";
@@ -48,6 +52,16 @@ function inWords(keyword: string, message: string): string {
       return message.replace(/^Instance /, "This ").replace(/\.$/, "");
   }
 }
+
+const formatWords: ReadonlyMap<string, string> = new Map([
+  ["date-time", "a date with a time and its zone"],
+  ["date", "a date"],
+  ["time", "a time with its zone"],
+  ["duration", "a duration"],
+  ["email", "an email address"],
+  ["uri", "an address with its scheme"],
+  ["uuid", "a UUID"],
+]);
 
 function escaped(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");

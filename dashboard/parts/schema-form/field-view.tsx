@@ -1,7 +1,10 @@
 /** The field of a part of the value, by its kind. What does not have the shape that its field shows is shown as JSON. */
 import { isJsonArray, isJsonObject } from "../../../src/json/json.ts";
 import { BranchFields } from "./branch-fields.tsx";
-import type { FieldProps } from "./form-state.ts";
+import { DateInput } from "./date-input.tsx";
+import { pickedOf, pickerOf } from "./date-text.ts";
+import type { TextField } from "./field.ts";
+import { type FieldProps, useForm } from "./form-state.ts";
 import { JsonInput } from "./json-input.tsx";
 import { ListFields } from "./list-fields.tsx";
 import { ObjectFields } from "./object-fields.tsx";
@@ -9,10 +12,20 @@ import { BooleanInput, ChoiceInput, ConstInput, NumberInput, TextInput } from ".
 
 export function FieldView(props: FieldProps) {
   const { field, value } = props;
+  const { hasPickers } = useForm();
+  const isPicked = ({ format, isSecret }: TextField, text: string) => {
+    const picker = hasPickers && !isSecret ? pickerOf(format) : null;
+    return picker !== null && pickedOf(picker, text) !== null;
+  };
   const isNothing = value === undefined || (value === null && field.isNullable);
   switch (field.kind) {
     case "TEXT":
-      return isNothing || typeof value === "string" ? <TextInput {...props} field={field} /> : <JsonInput {...props} />;
+      if (!isNothing && typeof value !== "string") return <JsonInput {...props} />;
+      return isPicked(field, typeof value === "string" ? value : "") ? (
+        <DateInput {...props} field={field} />
+      ) : (
+        <TextInput {...props} field={field} />
+      );
     case "NUMBER":
       return typeof value === "object" && !isNothing ? (
         <JsonInput {...props} />

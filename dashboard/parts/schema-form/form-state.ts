@@ -8,6 +8,8 @@ import type { Path } from "./form-value.ts";
 
 export interface FormState {
   readonly idPrefix: string;
+  /** Whether days and moments are chosen in pickers, which take no references. */
+  readonly hasPickers: boolean;
   /** The field of any kind, for those that hold others. */
   readonly Part: FunctionComponent<FieldProps>;
   /** Messages that are shown at a field: of one that somebody touched, of all once it was tried to send the form. */

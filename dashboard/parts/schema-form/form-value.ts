@@ -47,9 +47,14 @@ export function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What a text stands for. Undefined, left out, for an empty one that need not be given. */
-export function readText(text: string, isRequired: boolean): string | undefined {
-  return text === "" && !isRequired ? undefined : text;
+/** What a text stands for. An empty one is left out, also where it is required, so that the schema says so; an item of a list stays. */
+export function readText(text: string, isItem: boolean): string | undefined {
+  return text === "" && !isItem ? undefined : text;
+}
+
+/** Whether a path leads to an item of a list. */
+export function isItemAt(path: Path): boolean {
+  return typeof path.at(-1) === "number";
 }
 
 /** The number that a text is. The text itself if it is none, or if a number could not hold every digit of it. */

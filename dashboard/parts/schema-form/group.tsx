@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { exact } from "../numbers.ts";
 import { type FieldProps, useForm } from "./form-state.ts";
 import { LabelText, shortened, tie, Words } from "./labelled.tsx";
-import { NullTick } from "./scalar-fields.tsx";
+import { NullTick } from "./null-tick.tsx";
 
 export interface GroupProps extends FieldProps {
   /** What the part begins with once it is added. */

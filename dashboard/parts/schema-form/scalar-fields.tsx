@@ -1,22 +1,22 @@
 /** Fields of one value: texts, numbers, yes or no, one of several, and what is fixed. */
 import { useState } from "preact/hooks";
-import type { Json } from "../../../src/json/json.ts";
 import type { BooleanField, ChoiceField, ConstField, NumberField, TextField } from "./field.ts";
-import { type FieldProps, idOf, useForm } from "./form-state.ts";
-import { isSame, readNumber, readText, textOf } from "./form-value.ts";
+import { type FieldProps, useForm } from "./form-state.ts";
+import { isItemAt, isSame, readNumber, readText, textOf } from "./form-value.ts";
 import { Labelled, LabelText, shortened, tie, Words } from "./labelled.tsx";
+import { NullTick } from "./null-tick.tsx";
 
 /** Texts that may be longer are written over several lines. */
 const longestLine = 120;
 
 export function TextInput(props: FieldProps<TextField>) {
-  const { field, path, isRequired, value } = props;
+  const { field, path, value } = props;
   const form = useForm();
   const text = textOf(value);
   // A line of input would take line breaks out of what is pasted; once there are any, the field stays one of several lines.
   const [hasBroken, setBroken] = useState(false);
   const isLong = hasBroken || (field.maxLength ?? 0) > longestLine || text.length > longestLine || text.includes("\n");
-  const write = (next: string) => form.change(path, readText(next, isRequired));
+  const write = (next: string) => form.change(path, readText(next, isItemAt(path)));
   const common = {
     ...tie(form, props),
     value: text,
@@ -154,22 +154,5 @@ export function ConstInput(props: FieldProps<ConstField>) {
       </label>
       <Words field={field} path={path} />
     </div>
-  );
-}
-
-/** Null is a value of its own, told apart from nothing. */
-export function NullTick({ field, path, value }: FieldProps) {
-  const form = useForm();
-  if (!field.isNullable) return null;
-  return (
-    <label class="tick">
-      <input
-        type="checkbox"
-        id={`${idOf(form, path)}-null`}
-        checked={value === null}
-        onChange={({ currentTarget }) => form.change(path, currentTarget.checked ? (null satisfies Json) : undefined)}
-      />
-      No value (null)
-    </label>
   );
 }

@@ -6,6 +6,7 @@ import { loadPart } from "../loaded-part.tsx";
 import "./schema-form.css";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Json } from "../../../src/json/json.ts";
+import type { checkValue } from "./field-check.ts";
 import { type FieldProblem, pointerOf } from "./field-problem.ts";
 import { FieldView } from "./field-view.tsx";
 import { fieldOf } from "./form-fields.ts";
@@ -29,9 +30,13 @@ export interface SchemaFormProps {
   readonly attempt?: number;
   /** What the form is about, for those who listen. */
   readonly label?: string;
+  /** Whether texts have to be of the formats that the schema names, as the server asks of answers. */
+  readonly assertsFormats?: boolean;
+  /** Whether texts may be references, which a picker of dates could not take. */
+  readonly takesReferences?: boolean;
 }
 
-type Check = (schema: unknown, value: Json) => readonly FieldProblem[];
+type Check = typeof checkValue;
 
 export function SchemaForm({
   schema,
@@ -41,6 +46,8 @@ export function SchemaForm({
   idPrefix,
   attempt = 0,
   label = "Data",
+  assertsFormats = false,
+  takesReferences = false,
 }: SchemaFormProps) {
   const field = useMemo(() => fieldOf(schema), [schema]);
   const [isRaw, setRaw] = useState(false);
@@ -54,20 +61,20 @@ export function SchemaForm({
   const heldNow = useRef(held);
 
   const found = useMemo(
-    () => (check === null || current === undefined ? [] : check(schema, current)),
-    [check, schema, current],
+    () => (check === null || current === undefined ? [] : check(schema, current, assertsFormats)),
+    [assertsFormats, check, schema, current],
   );
   const own = useMemo(() => [...asProblems(held), ...found], [held, found]);
   const tell = (next: Json | undefined) => {
     latest.current = next;
-    const checked = check === null || next === undefined ? [] : check(schema, next);
+    const checked = check === null || next === undefined ? [] : check(schema, next, assertsFormats);
     onChange(next, [...asProblems(heldNow.current), ...checked]);
   };
 
   useEffect(() => {
     // Without it the server alone checks.
     loadPart(() => import("./field-check.ts")).then(
-      ({ checkValue }) => setCheck(() => checkValue),
+      (part) => setCheck(() => part.checkValue),
       () => undefined,
     );
   }, []);
@@ -91,6 +98,7 @@ export function SchemaForm({
     [...touched].some((place) => place === pointer || place.startsWith(`${pointer}/`));
   const state: FormState = {
     idPrefix,
+    hasPickers: !takesReferences,
     Part: FieldView,
     messagesAt: (pointer) => [
       ...new Set([...(givenPlaces.get(pointer) ?? []), ...(isTouched(pointer) ? (ownPlaces.get(pointer) ?? []) : [])]),

@@ -7,8 +7,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
+import { useCallableSchemas } from "../callable-schemas.ts";
 import { readText, type ShownProblem, shownProblems } from "../problems/shown-problem.ts";
 import { type CheckPlanQuery, checkPlan, type ExecutionLimitsInput, type Schedule } from "../run.generated.ts";
+import { callsIn, emptyArguments } from "./empty-arguments.ts";
 
 export type PlanValidation = NonNullable<CheckPlanQuery["validatePlan"]>;
 
@@ -80,12 +82,18 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
   }, [asked, signedIn]);
   const isCurrent = answered?.asked === asked && isAsked;
   const fromText = answered?.text === text ? answered : null;
+  const called = useMemo(() => callsIn(reading.tree).map(({ name }) => name), [reading]);
+  const schemas = useCallableSchemas(called);
   const problems = useMemo(() => {
     if (reading.problems.length > 0) return reading.problems;
     const validation = fromText?.validation ?? null;
-    if (validation === null) return noProblems;
-    return shownProblems(text, reading.tree, validation.errors, validation.warnings);
-  }, [reading, fromText]);
+    const found =
+      validation === null ? noProblems : shownProblems(text, reading.tree, validation.errors, validation.warnings);
+    const saidAt = new Set(found.map(({ range }) => range?.offset));
+    const empty = emptyArguments(text, reading.tree, schemas).filter(({ range }) => !saidAt.has(range?.offset));
+    if (empty.length === 0) return found;
+    return [...found, ...empty].sort((one, other) => (one.range?.offset ?? -1) - (other.range?.offset ?? -1));
+  }, [reading, fromText, schemas]);
   return {
     tree: reading.tree,
     document: reading.value,

@@ -6,7 +6,7 @@
 import { isJsonObject, type Json, type JsonSchema, jsonDepth, utf8Bytes } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { maxResponseBytes } from "../../plan/human-input.ts";
-import { violations } from "../../schema/validator.ts";
+import { answerViolations } from "../../schema/validator.ts";
 import type { AnswerViolation, GivenResponse } from "../commands/start-request.ts";
 import { endCause, isPastAnswering } from "../effects/cancellation.ts";
 import { planAnswered } from "../effects/plan-approval.ts";
@@ -95,7 +95,7 @@ function responseViolations(response: Json, schema: JsonSchema | undefined): rea
   if (bytes > maxResponseBytes)
     return refused("maxBytes", `required at most ${maxResponseBytes} bytes, found ${bytes}`);
   if (schema !== undefined) {
-    const found = violations(schema, response ?? {});
+    const found = answerViolations(schema, response ?? {});
     const [first] = found;
     if (first?.keyword === "$schema") return refused("maxChecks", first.message);
     return found

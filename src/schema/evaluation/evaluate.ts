@@ -8,7 +8,7 @@
  *
  * Invariants:
  * - Each piece of work takes a fixed number of steps, so that every machine refuses or makes the same check.
- * - Unknown keywords and `format` are annotations: they make no value fail.
+ * - Unknown keywords are annotations: they make no value fail. So is `format`, unless the evaluation asserts formats (`formats.ts`).
  *
  * This file reads each schema once into the checks that its keywords ask for, and applies these to values. It reads draft 2020-12 and
  * draft-07.

@@ -89,11 +89,14 @@ export class Evaluation {
   readonly document: SchemaDocument;
   readonly take: (steps: number) => void;
   readonly apply: Apply;
+  /** Whether a text has to be of the format that its schema names. */
+  readonly assertsFormats: boolean;
 
-  constructor(document: SchemaDocument, budget: StepBudget, apply: Apply) {
+  constructor(document: SchemaDocument, budget: StepBudget, apply: Apply, assertsFormats: boolean) {
     this.document = document;
     this.take = budget.take;
     this.apply = apply;
+    this.assertsFormats = assertsFormats;
   }
 
   fail(spot: Spot | undefined, keyword: string, message: string): void {

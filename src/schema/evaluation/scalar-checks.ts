@@ -2,6 +2,7 @@
 import { type Json, type JsonObject, ownValue } from "../../json/json.ts";
 import { matchesWithin, readPattern } from "../pattern/pattern.ts";
 import { type At, cost, Malformed, type NumberCheck, type StringCheck } from "./evaluation.ts";
+import { formatCheck } from "./formats.ts";
 
 const bounds: readonly (readonly [string, (value: number, bound: number) => boolean, string])[] = [
   ["minimum", (value, bound) => value >= bound, "less than"],
@@ -71,6 +72,9 @@ export function stringChecks(schema: JsonObject): readonly StringCheck[] {
       if (!matchesSource(source, value, evaluation.take))
         evaluation.fail(spot, "pattern", "String does not match pattern.");
     });
+  const format = ownValue(schema, "format");
+  const check = typeof format === "string" ? formatCheck(format) : undefined;
+  if (check !== undefined) checks.push(check);
   return checks;
 }
 

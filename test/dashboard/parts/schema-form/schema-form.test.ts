@@ -9,6 +9,7 @@ import {
   branchOf,
   couldBe,
   initialValue,
+  isItemAt,
   isSame,
   numberProblem,
   type Path,
@@ -76,7 +77,7 @@ function rewritten(field: Field, whole: Json | undefined, path: Path, isRequired
   if (value === undefined || (value === null && field.isNullable)) return withPart(whole, path, value);
   switch (field.kind) {
     case "TEXT":
-      return withPart(whole, path, readText(textOf(value), isRequired));
+      return withPart(whole, path, readText(textOf(value), isItemAt(path)));
     case "NUMBER":
       return withPart(whole, path, readNumber(textOf(value)));
     case "CHOICE":
@@ -181,7 +182,7 @@ describe("form-value", () => {
     });
     expect(initialValue(field)).toStrictEqual({ sure: false, kind: "post", inner: { deep: "d" }, flag: true });
     expect(withPart({ maybe: "x" }, ["maybe"], readText("", false))).toStrictEqual({});
-    expect(withPart({}, ["name"], readText("", true))).toStrictEqual({ name: "" });
+    expect(withPart(["x"], [0], readText("", isItemAt([0])))).toStrictEqual([""]);
   });
 
   it("keeps a text that is no number as that text, and never rounds one", () => {

@@ -1,0 +1,33 @@
+/** Schemas of the arguments of callables, each read once a visit, when something that is written names its callable. */
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { inputSchemaOf, registry } from "./registry.ts";
+
+/** By the name of the callable. A callable that is not read yet, or has no schema, is absent. */
+export type CallableSchemas = ReadonlyMap<string, unknown>;
+
+/** More callables of one plan are not looked up. */
+const mostCallables = 100;
+
+const read = signal<CallableSchemas>(new Map());
+const asked = new Set<string>();
+
+/** What is known of the schemas of `names`, and asks for the rest. */
+export function useCallableSchemas(names: readonly string[]): CallableSchemas {
+  const { callables } = registry.value;
+  const wanted = names.filter((name) => callables.has(name)).slice(0, mostCallables);
+  useEffect(() => {
+    for (const name of wanted) void ask(name);
+  }, [wanted.join("\n")]);
+  return read.value;
+}
+
+async function ask(name: string): Promise<void> {
+  const callable = registry.peek().callables.get(name);
+  if (callable === undefined || asked.has(name)) return;
+  asked.add(name);
+  const schema = await inputSchemaOf(callable);
+  // What could not be read is asked for again when something names it anew.
+  if (schema === null) asked.delete(name);
+  else read.value = new Map(read.peek()).set(name, schema);
+}
