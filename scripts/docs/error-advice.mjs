@@ -84,6 +84,8 @@ export const userErrorAdvice = {
   MODEL_NOT_FOUND: "Add the model to `MODELS`, or name one that is there; see [language models](../models.md).",
   OUTCOME_UNKNOWN:
     "Find out at the callee whether the call had its effect. Name the steps that may be called again in `callAgain`.",
+  NOT_ADDRESSED: "Have one of the addressees answer; `HumanInputRequest.addressees` names them.",
+  FOUR_EYES: "Have somebody answer who did not start the execution.",
   ALREADY_RESOLVED: "Read the request anew: somebody answered it, or it was withdrawn.",
   EXPIRED: "The time of the request is over. `HUMAN_INPUT_TIMEOUT_HOURS` and the step decide how long a person has.",
   CONVERSATION_BUSY: "Wait until the execution of the conversation has ended, or cancel it.",

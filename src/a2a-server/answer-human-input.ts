@@ -6,6 +6,7 @@
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
+import { refusalText } from "../access/address.ts";
 import { holdsScope } from "../access/audience.ts";
 import type { ExecutionView, HumanInputView } from "../execution/views/execution-view.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
@@ -76,10 +77,11 @@ export async function answerTask(
 
 async function respond(
   { accept, reason, response }: Answer,
-  { requestId }: HumanInputView,
+  question: HumanInputView,
   known: KnownTask,
   session: A2aSession,
 ): Promise<ExecutionView> {
+  const { requestId } = question;
   const { caller, clients } = session;
   const given = {
     requestId,
@@ -100,6 +102,8 @@ async function respond(
         `Cannot take the answer: required one that satisfies the schema of the question, found${where}: ${finding}`,
       );
     }
+    case "REFUSED":
+      throw new UnsupportedOperationError(`Cannot take the answer: ${refusalText(answered.refusal, question)}`);
     case "EXPIRED":
       throw notOpen("EXPIRED");
     case "ALREADY_RESOLVED": {

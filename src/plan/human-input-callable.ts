@@ -3,6 +3,7 @@
  * so that a plan with a request that cannot be answered is refused (E12). The provider of human input, for tools of the user interface as
  * well, is defined here.
  */
+import { maxAddresseeCharacters, maxAddressees } from "../access/address.ts";
 import { type CallableDefinition, type ExecutionDefinitions, isWait, type ProviderDefinition } from "./callable.ts";
 import type { HumanInputKind } from "./human-input.ts";
 
@@ -27,6 +28,8 @@ export const choiceBounds = { fewest: 2, most: 50, characters: 1_000 } as const;
 export const humanInputCallableKinds = ["APPROVAL", "CHOICE", "FORM"] as const satisfies readonly HumanInputKind[];
 export const declineOutcomes = ["FAIL", "SKIP"] as const;
 export const expiryOutcomes = ["FAIL", "SKIP", "ANSWER"] as const;
+
+const addresseeName = { type: "string", minLength: 1, maxLength: maxAddresseeCharacters } as const;
 
 export const humanInputCallable: CallableDefinition = {
   name: humanInputCallableName,
@@ -53,6 +56,20 @@ export const humanInputCallable: CallableDefinition = {
       onExpiry: { enum: expiryOutcomes, description: "If nobody answers in time. FAIL if left out" },
       defaultResponse: { type: "object", description: "The answer that is taken then, for onExpiry ANSWER alone" },
       onDecline: { enum: declineOutcomes, description: "If a person declines. FAIL if left out" },
+      addressees: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { subject: addresseeName, group: addresseeName, scope: addresseeName },
+          minProperties: 1,
+          maxProperties: 1,
+          additionalProperties: false,
+        },
+        minItems: 1,
+        maxItems: maxAddressees,
+        description: "Who may answer; everybody who may see the execution if left out",
+      },
+      fourEyes: { type: "boolean", description: "For an APPROVAL: who started the execution may not answer" },
     },
     required: ["prompt"],
     additionalProperties: false,

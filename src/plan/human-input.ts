@@ -2,6 +2,7 @@
  * Questions to people: what is asked, how it can be answered, and what becomes of the step if the answer is declined or never comes.
  * A question is asked once and resolved once. A second answer, a late one, and one that breaks the schema change nothing.
  */
+import type { Address } from "../access/address.ts";
 import type { Json } from "../json/json.ts";
 import type { ValueFlow } from "./value-flow.ts";
 
@@ -38,7 +39,7 @@ export type ExpiryOutcome =
 export type DeclineOutcome = "FAIL" | "SKIP";
 
 /** What a person is asked, as the row says it. The schema of the answer and the data that is shown are values of that row. */
-export interface HumanInputRequest {
+export interface HumanInputRequest extends Address {
   /** Unique within the execution: step path and number of the question; `plan/1` for that about the whole plan. */
   readonly requestId: string;
   readonly purpose: HumanInputPurpose;

@@ -1,5 +1,6 @@
 /** A question for data is answered by a client that only talks: with the data itself, with words, or in our own form. */
 import { describe, expect, it } from "vitest";
+import type { Addressee } from "../../src/access/address.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { FakeA2aServer, message } from "./fake-a2a-server.ts";
 
@@ -13,12 +14,12 @@ const choice = { type: "object", properties: { choice: { enum: ["red", "blue"] }
 /** Too large to be sent along with a view. */
 const long = { ...choice, description: "x".repeat(4_000) };
 
-async function asked(schema: JsonObject) {
+async function asked(schema: JsonObject, addressees?: readonly Addressee[]) {
   const world = new FakeA2aServer();
   const configuration = { returnImmediately: true };
   const begun = await world.call("report", "SendMessage", { message: message("m1", [{ text: "a" }]), configuration });
   world.run.begin();
-  world.run.askFor("Where to?", schema);
+  world.run.askFor("Where to?", schema, addressees);
   const { id: taskId = null } = (begun.result as { readonly task: JsonObject }).task;
   const answer = (part: JsonObject, messageId = "m2") =>
     world.call("report", "SendMessage", { message: message(messageId, [part], { taskId }), configuration });
@@ -64,6 +65,14 @@ describe("an answer to a task", () => {
     expect((await answer({ text: "Oslo" })).error).toBeUndefined();
     expect(world.run.journal.rows.length).toBe(rows);
     expect(given().response).toEqual({ city: "Oslo" });
+  });
+
+  it("[N509] of somebody else than the addressee is refused with the reason, and leaves the question open", async () => {
+    const { answer, given, world } = await asked(sole, [{ subject: "bob" }]);
+    const { error } = await answer({ text: "Oslo" });
+    expect(error?.message).toContain('required the subject "bob", found another caller');
+    expect(given().status).toBe("PENDING");
+    expect(world.run.view().humanInputs).toHaveLength(1);
   });
 
   it("that declines needs no data", async () => {

@@ -111,7 +111,10 @@ export class FakeA2aServer {
           value: async (execution, sequence, slot) => this.#runNamed(execution)?.value(sequence, slot) ?? null,
           cancel: async (execution, by, reason) =>
             this.#runNamed(execution)?.cancel(by, reason) ?? { kind: "NOT_FOUND" },
-          respond: async (execution, answer) => this.#runNamed(execution)?.respond(answer) ?? { kind: "NOT_FOUND" },
+          respond: async (execution, answer) =>
+            this.#runNamed(execution)?.respond({ ...answer, accessor: { groups: [], ...caller } }) ?? {
+              kind: "NOT_FOUND",
+            },
           push: async (execution, command) => this.#runNamed(execution)?.push.perform(command) ?? { kind: "NOT_FOUND" },
           watch: (execution, { after, signal }) => {
             const run = this.#runNamed(execution);

@@ -1,5 +1,6 @@
 /** An execution that a test moves by hand: its events are folded, journalled and shown by the code that does so for real. */
 
+import { type Addressee, addressOf } from "../../src/access/address.ts";
 import { PushOutbox } from "../../src/durable/deliveries/push-outbox.ts";
 import type { DeliveryResult } from "../../src/durable/deliveries/push-sender.ts";
 import { type PushRow, PushTable } from "../../src/durable/deliveries/push-table.ts";
@@ -110,8 +111,12 @@ export class FakeRun {
   }
 
   /** Asks a person for data that satisfies `schema`. */
-  askFor(prompt: string, schema: JsonObject): void {
-    this.#ask({ ...{ requestId: "s0/1", purpose: "STEP", kind: "FORM", prompt }, ...plainQuestion }, schema);
+  askFor(prompt: string, schema: JsonObject, addressees?: readonly Addressee[]): void {
+    const address = addressOf({ addressees });
+    this.#ask(
+      { ...{ requestId: "s0/1", purpose: "STEP", kind: "FORM", prompt }, ...plainQuestion, ...address },
+      schema,
+    );
   }
 
   #ask(request: HumanInputRequest, schema: JsonObject | null = null): void {
@@ -151,7 +156,8 @@ export class FakeRun {
     const answer = answerOf(this.state, given, (position) => this.journal.value(position), this.#now());
     if (answer.kind === "NOT_FOUND" || answer.kind === "INVALID") return answer;
     if (answer.kind === "RESOLVED") for (const event of answer.events) this.add(event);
-    return { kind: answer.kind, view: this.view() };
+    const view = this.view();
+    return answer.kind === "REFUSED" ? { ...answer, view } : { kind: answer.kind, view };
   }
 
   /** As an object answers whoever waits: when the run has ended or waits, or after `waitMs`. */

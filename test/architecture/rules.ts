@@ -13,7 +13,7 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["audit", []],
   ["access", []],
   ["schema", ["json"]],
-  ["plan", ["json", "schema"]],
+  ["plan", ["json", "access", "schema"]],
   ["execution", ["json", "access", "schema", "plan"]],
   ["catalog", ["json", "access", "schema", "plan", "execution"]],
   ["schedule", ["json", "access"]],

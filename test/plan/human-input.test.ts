@@ -74,6 +74,39 @@ describe("a humanInput step", () => {
     expect(mismatch).toMatchObject({ kind: "TEMPLATE_INVALID", reason: "TYPE_MISMATCH" });
   });
 
+  it("[N509] names its addressees in the plan: none, too many, unknown and repeated ones and references are refused at their place", () => {
+    const addressees = (...given: readonly Json[]) => asking({ addressees: given });
+    const many = Array.from({ length: 11 }, (_, at) => ({ subject: `s${at}` }));
+    const accepted = addressees({ subject: "{{bob}}" }, { group: "g".repeat(255) }, { scope: "REGISTRY_WRITE" });
+    const { plan } = compiled([accepted]);
+    expect(documentOf(plan).steps).toMatchObject([{ humanInput: { addressees: [{ subject: "{{bob}}" }, {}, {}] } }]);
+    for (const wrong of [
+      addressees(),
+      addressees(...many),
+      addressees({ group: "g".repeat(256) }),
+      addressees({ subject: "" }),
+      addressees({ role: "boss" }),
+      addressees({ subject: "a", group: "b" }),
+      addressees({ scope: "ROOT" }),
+      addressees({ group: "a" }, { group: "a" }),
+    ])
+      expect(placesOf([wrong]).every((place) => place.startsWith("plan.steps.0.humanInput.addressees"))).toBe(true);
+    const call = (words: JsonObject): Json => ({
+      tool: { toolName: "ask_person", arguments: { prompt: "?", ...words } },
+    });
+    const facts: Json = { tool: { stepId: "f", toolName: "facts", arguments: {} } };
+    expect(placesOf([facts, call({ addressees: "{{f.output.kind}}" })])).toContain(
+      "plan.steps.1.tool.arguments.addressees",
+    );
+    expect(compile([call({ addressees: [{ subject: "a" }] })]).ok).toBe(true);
+  });
+
+  it("[N510] asks for four eyes for an approval alone", () => {
+    expect(compile([asking({ kind: "APPROVAL", fourEyes: true })]).ok).toBe(true);
+    expect(compile([asking({ fourEyes: false })]).ok).toBe(true);
+    expect(placesOf([asking({ fourEyes: true })])).toEqual(["plan.steps.0.humanInput.fourEyes"]);
+  });
+
   it("[C3] that may be skipped by a person may have null for an answer", () => {
     const use = {
       tool: { toolName: "use", arguments: { city: "{{q.output.city}}" }, policy: { onSkippedInput: "RUN" } },

@@ -1,5 +1,6 @@
 /** What the code of a plan builds with: calls of tools, agents and workflows, and the other forms of steps. */
 import type { JsonSchema, SchemaOf } from "./json-schema.ts";
+import type { AddresseeInput } from "./plan-input.ts";
 import type { Ref, Reference, Step, StepHandle, Undeclared, WrittenJson } from "./ref.ts";
 import type { Calls, Named, Registry } from "./registry.ts";
 import type { GroupOptions, MapOptions, ParallelOptions, StepOptions } from "./step-options.ts";
@@ -130,6 +131,8 @@ interface Question {
   readonly context?: { readonly [name: string]: WrittenJson };
   readonly timeoutMs?: number;
   readonly onDecline?: "FAIL" | "SKIP";
+  /** Who may answer; everybody who may see the execution if left out. */
+  readonly addressees?: readonly AddresseeInput[];
 }
 
 type Expiry<Answer> =
@@ -139,7 +142,11 @@ type Expiry<Answer> =
 export interface HumanInput {
   /** Asks for permission. */
   readonly approval: (
-    question: Question & { readonly onExpiry?: "FAIL" | "SKIP" },
+    question: Question & {
+      readonly onExpiry?: "FAIL" | "SKIP";
+      /** Who started the execution may not answer. */
+      readonly fourEyes?: boolean;
+    },
     options?: StepOptions,
   ) => Step<{ readonly approved: true }>;
   /** Asks for one of several choices. */

@@ -76,7 +76,32 @@ export interface HumanInputStepInput extends NamedStepInput {
   readonly onExpiry?: "FAIL" | "SKIP" | "ANSWER";
   readonly defaultResponse?: JsonObject;
   readonly onDecline?: "FAIL" | "SKIP";
+  readonly addressees?: readonly AddresseeInput[];
+  readonly fourEyes?: boolean;
 }
+
+/** Who may answer a question: a subject, the callers of a group, or those whose credential names a scope. */
+export type AddresseeInput = { readonly subject: string } | { readonly group: string } | { readonly scope: Scope };
+
+/** The scopes of credentials. */
+export type Scope =
+  | "REGISTRY_READ"
+  | "REGISTRY_WRITE"
+  | "EXECUTION_READ"
+  | "EXECUTION_READ_OWN"
+  | "EXECUTION_READ_ALL"
+  | "EXECUTION_START"
+  | "EXECUTION_CONTROL"
+  | "EXECUTION_CONTROL_OWN"
+  | "EXECUTION_CONTROL_ALL"
+  | "HUMAN_INPUT_RESPOND"
+  | "HUMAN_INPUT_RESPOND_OWN"
+  | "EVENT_SEND"
+  | "SCHEDULE_WRITE"
+  | "CREDENTIALS_ADMIN"
+  | "INDEX_ADMIN"
+  | "DEBUG_READ"
+  | "AUDIT_READ";
 
 export interface SleepStepInput extends NamedStepInput {
   readonly seconds?: number | string;

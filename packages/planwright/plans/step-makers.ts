@@ -103,14 +103,14 @@ function humanInput(recording: Recording): object {
     options: StepOptions | undefined,
     boundary: Boundary,
   ) => {
-    const { choices, defaultResponse, onDecline, onExpiry, timeoutMs } = given;
+    const { addressees, choices, defaultResponse, fourEyes, onDecline, onExpiry, timeoutMs } = given;
     const members = {
       // A form is what is asked for unless something else is said.
       ...literals({ kind: kind === "FORM" ? given.kind : kind }),
       ...scalars({ prompt }),
       ...literals({ responseSchema: schemaIn(responseSchema, "input"), choices }),
       context: { as: "operand", value: context } as const,
-      ...literals({ timeoutMs, onExpiry, defaultResponse, onDecline }),
+      ...literals({ timeoutMs, onExpiry, defaultResponse, onDecline, addressees, fourEyes }),
     };
     return recording.add(
       { form: "humanInput", wish: kind.toLowerCase(), options, callableName: builtInNames.humanInput, members },

@@ -120,14 +120,16 @@ export class ExecutionRequests implements ExecutionPeer, EventReceiver {
     const { parkedBy, reader, runner } = loaded();
     const audience = reader.audience();
     if (audience === undefined) return { kind: "NOT_FOUND" };
-    const { accessor } = given;
-    if (accessor !== undefined && !mayAccess(accessor, audience, "RESPOND")) return { kind: "NOT_FOUND" };
+    const { accessor, isAdmitted } = given;
+    if (accessor !== undefined && isAdmitted !== true && !mayAccess(accessor, audience, "RESPOND"))
+      return { kind: "NOT_FOUND" };
     if (runner.state === undefined || parkedBy !== null) return this.#answeredBefore(given.requestId);
     awaitWork();
     const answer = runner.respond(given);
     drive();
     if (answer.kind === "NOT_FOUND" || answer.kind === "INVALID") return answer;
-    return { kind: answer.kind, view: this.#view() };
+    const view = this.#view();
+    return answer.kind === "REFUSED" ? { ...answer, view } : { kind: answer.kind, view };
   }
 
   /** Rejects if the conversation, which has to say whether a key is free, cannot be reached. */

@@ -129,7 +129,7 @@ function firstAttempt(
   const callId = effectKey({ origin, ...place, turn: 0, generation });
   const begun = started(state, ordinal, 1, callId, resolved.value);
   if (isHumanInput(state.pinned.definitions, callable)) {
-    const asked = requestOfCall(callable, step, resolved.value);
+    const asked = requestOfCall(callable, step, resolved.value, state.pinned);
     if (!asked.ok) return ended(state, ordinal, asked.failure);
     return { events: [begun, humanInputRequested(state, ordinal, asked.request, now)] };
   }

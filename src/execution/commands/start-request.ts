@@ -14,6 +14,7 @@
  * This file defines the requests to the object of an execution.
  */
 
+import type { AddressRefusal } from "../../access/address.ts";
 import type { Accessor, Visibility } from "../../access/audience.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
@@ -162,6 +163,8 @@ export interface GivenResponse {
   readonly by: string;
   /** Who that is, as far as it decides whether the answer is taken. Absent for one that may answer everything. */
   readonly accessor?: Accessor;
+  /** That it reaches the execution was found before, by the one thing that its credential is for. */
+  readonly isAdmitted?: true;
 }
 
 /** How an answer breaks what was asked for. */
@@ -174,6 +177,8 @@ export type RespondResult =
   | { readonly kind: "RESOLVED"; readonly view: ExecutionView }
   /** Answered or withdrawn before; `status` says which. */
   | { readonly kind: "ALREADY_RESOLVED"; readonly view: ExecutionView }
+  /** It is for others, whatever became of it. */
+  | { readonly kind: "REFUSED"; readonly refusal: AddressRefusal; readonly view: ExecutionView }
   /** Its time was over. */
   | { readonly kind: "EXPIRED"; readonly view: ExecutionView }
   /** The data does not satisfy the schema; the question stays open. */

@@ -3,6 +3,7 @@
  * schema changes nothing: the question stays open. Open questions follow from the rows alone, so an answer finds the same after a crash.
  */
 
+import { type AddressRefusal, addressRefusal } from "../../access/address.ts";
 import { isJsonObject, type Json, type JsonSchema, jsonDepth, utf8Bytes } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { maxResponseBytes } from "../../plan/human-input.ts";
@@ -28,6 +29,8 @@ export type HumanInputAnswer =
   /** It was answered or withdrawn before. */
   | { readonly kind: "ALREADY_RESOLVED" }
   | { readonly kind: "EXPIRED" }
+  /** It is for others, whatever became of it. */
+  | { readonly kind: "REFUSED"; readonly refusal: AddressRefusal }
   | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };
 
@@ -40,6 +43,8 @@ export function answerOf(state: ExecutionState, given: GivenResponse, read: Read
   if (ordinal < 0) return { kind: "NOT_FOUND" };
   const found = stepAt(state, ordinal).questions.find((known) => known.requestId === requestId);
   if (found === undefined) return { kind: "NOT_FOUND" };
+  const refused = refusedTo(given, found);
+  if (refused !== undefined) return refused;
   const isOpen = openHumanInput(stepAt(state, ordinal)) === found;
   // After a crash the rows may call for the withdrawal of a question that nobody has withdrawn yet.
   const closed = closedAs(found, isOpen && !isPastAnswering(state, ordinal, now), now);
@@ -56,12 +61,20 @@ function answerOfPlan(
   given: GivenResponse,
   now: number,
 ): HumanInputAnswer {
+  const refused = refusedTo(given, found);
+  if (refused !== undefined) return refused;
   const isOpen = found.resolution === undefined && state.finished === undefined && endCause(state, now) === undefined;
   const closed = closedAs(found, isOpen, now);
   if (closed !== undefined) return closed;
   const broken = given.isAccepted ? responseViolations(given.response, undefined) : [];
   if (broken.length > 0) return { kind: "INVALID", violations: broken };
   return { kind: "RESOLVED", events: planAnswered(found, given.isAccepted, given.by, given.reason ?? undefined) };
+}
+
+/** Whether it is for others than the one who answers. That comes first, so that nobody else learns what became of it by answering. */
+function refusedTo({ accessor }: GivenResponse, question: HumanInputState): HumanInputAnswer | undefined {
+  const refusal = accessor === undefined ? undefined : addressRefusal(accessor, question);
+  return refusal === undefined ? undefined : { kind: "REFUSED", refusal };
 }
 
 /** Why the question takes no answer; undefined if it does. */

@@ -15,6 +15,7 @@
  * This file lists the kinds of event, and defines those of executions and steps.
  */
 
+import type { Addressee } from "../../access/address.ts";
 import type { Confinement } from "../../access/audience.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
@@ -109,6 +110,12 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly approval: ApprovalPolicy;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
+  /** Who may answer questions that permit something. Absent for everybody who reaches the execution. */
+  readonly approvers?: readonly Addressee[];
+  /** Those who started it may not. Absent if they may. */
+  readonly fourEyes?: true;
+  /** Subjects who started what it derives from. Absent if the same subject did, and if it derives from nothing. */
+  readonly starters?: readonly string[];
   /** Agents that take turns. Null for an execution that runs a plan. */
   readonly turns: TurnWork | null;
   /** Labels of its input, of what its caller tells it, where a step called it. Absent for all else, where they are those of a caller. */

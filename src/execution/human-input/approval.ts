@@ -14,6 +14,7 @@ import { childKeyOf } from "../../plan/run-definitions.ts";
 import type { ValueFlow } from "../../plan/value-flow.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
+import { approvalAddress } from "./four-eyes.ts";
 import type { RequestedInput } from "./human-input-request.ts";
 
 /**
@@ -35,6 +36,7 @@ export function approvalNeeded(
     purpose: "APPROVAL",
     kind: "APPROVAL",
     ui: null,
+    ...approvalAddress(state.pinned),
     prompt: `${callable.name} ${reasons.join(", and ")}. Permit the call?`,
     ...(held.length === 0 ? {} : { flows: held }),
     onExpiry: { kind: "FAIL" },

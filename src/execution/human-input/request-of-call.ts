@@ -3,6 +3,7 @@
  * request is its component, with the arguments as the data that it shows.
  */
 
+import { type Addressee, addressOf } from "../../access/address.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
@@ -12,6 +13,8 @@ import type { DeclineOutcome, ExpiryOutcome, HumanInputKind } from "../../plan/h
 import { answerSchema } from "../../plan/human-input-answer.ts";
 import { humanInputCallableName, maxPromptLength } from "../../plan/human-input-callable.ts";
 import type { ToolStep } from "../../plan/plan.ts";
+import type { PinnedExecution } from "../state/state.ts";
+import { approvalAddress, startersOf, unanswerable } from "./four-eyes.ts";
 import type { RequestedInput } from "./human-input-request.ts";
 
 export type ParsedHumanInputRequest =
@@ -19,18 +22,23 @@ export type ParsedHumanInputRequest =
   /** INPUT_INVALID. */
   | { readonly ok: false; readonly failure: Failure };
 
-/** What `step` asks by calling `callable` with `given`, which satisfies its input schema. */
+/** What `step` of `pinned` asks by calling `callable` with `given`, which satisfies its input schema. */
 export function requestOfCall(
   callable: CallableDefinition,
   step: ToolStep,
   given: JsonObject,
+  pinned: PinnedExecution,
 ): ParsedHumanInputRequest {
   return callable.remoteName === humanInputCallableName
-    ? requestText(callable, given)
+    ? requestText(callable, given, pinned)
     : requestOfComponent(callable, step, given);
 }
 
-function requestText({ name }: CallableDefinition, given: JsonObject): ParsedHumanInputRequest {
+function requestText(
+  { name }: CallableDefinition,
+  given: JsonObject,
+  pinned: PinnedExecution,
+): ParsedHumanInputRequest {
   const [first, ...more] = humanInputFindings({ known: given, open: new Set() });
   if (first !== undefined) {
     const message = `the resolved arguments of ${name} ask nothing that can be answered: ${first.member}: ${first.finding}`;
@@ -40,6 +48,14 @@ function requestText({ name }: CallableDefinition, given: JsonObject): ParsedHum
   // All of it was checked against the input schema of `ask_person`.
   const kind = (ownValue(given, "kind") ?? "FORM") as HumanInputKind;
   const context = ownValue(given, "context");
+  const isForFourEyes = kind === "APPROVAL" && (ownValue(given, "fourEyes") === true || pinned.fourEyes === true);
+  const own = ownValue(given, "addressees") as unknown as readonly Addressee[] | undefined;
+  const address = addressOf({
+    addressees: own ?? (kind === "APPROVAL" ? approvalAddress(pinned).addressees : undefined),
+    notBy: isForFourEyes ? startersOf(pinned) : undefined,
+  });
+  const failure = unanswerable(address);
+  if (failure !== undefined) return { ok: false, failure };
   return {
     ok: true,
     request: {
@@ -47,6 +63,7 @@ function requestText({ name }: CallableDefinition, given: JsonObject): ParsedHum
       kind,
       ui: null,
       prompt: String(ownValue(given, "prompt")),
+      ...address,
       onExpiry: expiryOf(given),
       onDecline: (ownValue(given, "onDecline") ?? "FAIL") as DeclineOutcome,
       arguments: isJsonObject(context) ? storedValue(context) : undefined,

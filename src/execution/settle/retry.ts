@@ -11,6 +11,7 @@ import type { AttemptFailed, ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { outcomeUnknown } from "../events/lost-answer.ts";
 import type { StepWaiting } from "../events/step-waiting.ts";
+import { approvalAddress } from "../human-input/four-eyes.ts";
 import { humanInputRequested } from "../human-input/human-input-request.ts";
 import { deadlinePassed } from "../state/clock.ts";
 import { effectClassAt } from "../state/planned-step.ts";
@@ -78,6 +79,7 @@ export function inDoubtRequested({ state, ordinal, step, now }: AttemptEnd, fail
     prompt,
     ui: null,
     ...outcomes,
+    ...approvalAddress(state.pinned),
   } as const;
   return humanInputRequested(state, ordinal, question, now);
 }

@@ -4,6 +4,7 @@
  * them are listed, which leaves room for those that were resolved last.
  */
 
+import { addressOf } from "../../access/address.ts";
 import { isAboutCall } from "../../plan/human-input.ts";
 import type { PlanStep } from "../../plan/plan.ts";
 import { planApprovals } from "../state/open-plan-approval.ts";
@@ -55,6 +56,7 @@ function summaryOf(question: HumanInputState, step: PlanStep | undefined): Inbox
     expiresAt: expiresAt ?? null,
     resolvedAt: question.resolvedAt ?? null,
     respondedBy: respondedBy ?? null,
+    ...addressOf(question),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The inbox of a tenant: what it keeps of each question to a person, and the pages in which its changes are delivered. */
 
+import type { Address } from "../../access/address.ts";
 import type { Audience } from "../../access/audience.ts";
 import type {
   DeclineOutcome,
@@ -12,7 +13,7 @@ import type { HumanInputResolution } from "../events/event.ts";
 import type { ChangePosition } from "./execution-view.ts";
 
 /** What the inbox of a tenant keeps of a question to a person. */
-export interface InboxSummary {
+export interface InboxSummary extends Address {
   readonly requestId: string;
   readonly step: string | null;
   readonly purpose: HumanInputPurpose;

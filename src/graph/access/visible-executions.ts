@@ -112,7 +112,7 @@ export function visibleExecutions(
       if (caller.grant === undefined)
         return handedOf(await executions.respond(execution, { ...answer, accessor: accessorOf(caller) }));
       return (await may(execution, "RESPOND"))
-        ? handedOf(await executions.respond(execution, answer))
+        ? handedOf(await executions.respond(execution, { ...answer, accessor: caller, isAdmitted: true }))
         : { kind: "NOT_FOUND" };
     },
     submit: (execution, submission) =>

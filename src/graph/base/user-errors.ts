@@ -129,6 +129,8 @@ const typeNames = {
   MODEL_NOT_FOUND: "GeneralError",
   ALREADY_RESOLVED: "GeneralError",
   EXPIRED: "GeneralError",
+  NOT_ADDRESSED: "GeneralError",
+  FOUR_EYES: "GeneralError",
   CONVERSATION_BUSY: "GeneralError",
   CONVERSATION_ENDED: "GeneralError",
   TURN_BELOW_WINDOW: "GeneralError",

@@ -1,5 +1,6 @@
 /** Mutations of a running execution: cancelling it, and answering what it asks. Repeating either with the same answer is no error. */
 
+import { refusalText } from "../../access/address.ts";
 import type { AnswerViolation, GivenResponse } from "../../execution/commands/start-request.ts";
 import type { ExecutionView, HumanInputView } from "../../execution/views/execution-view.ts";
 import { canonicalJson, utf8Bytes } from "../../json/json.ts";
@@ -66,7 +67,7 @@ export interface RespondPayload {
 }
 
 /**
- * Answers a question. Errors: no such question, answered or withdrawn before, its time is over, data that is not what was asked for or too
+ * Answers a question. Errors: no such question, addressed to others, answered or withdrawn before, its time is over, data that is not what was asked for or too
  * large. An id of another tenant reaches no object.
  */
 export async function respondToHumanInput(
@@ -95,6 +96,10 @@ export async function respondToHumanInput(
   const { view } = answer;
   const source = { execution: name.execution, request, view };
   if (answer.kind === "RESOLVED") return { request: source, errors: [] };
+  if (answer.kind === "REFUSED") {
+    const message = `Cannot answer the request: ${refusalText(answer.refusal, request)}`;
+    return { request: undefined, errors: [generalError(answer.refusal, message, place)] };
+  }
   if (await isSameAnswer(source, given, context)) return { request: source, errors: [] };
   return { request: undefined, errors: [closedError(answer.kind, request, view, place)] };
 }
@@ -102,7 +107,7 @@ export async function respondToHumanInput(
 /** Why a question takes no answer any more. */
 function closedError(
   kind: "ALREADY_RESOLVED" | "EXPIRED",
-  { expiresAt, status }: HumanInputView,
+  { expiresAt, respondedBy, status }: HumanInputView,
   { parkedBy, status: executionStatus }: ExecutionView,
   place: readonly string[],
 ): UserErrorSource {
@@ -113,12 +118,16 @@ function closedError(
     return generalError("EXPIRED", message, place);
   }
   // A crash or a cancel may have ended what asks before anybody withdrew the question.
-  const found = status === "PENDING" ? "one whose execution is ending" : `one that is ${status}`;
+  const found = status === "PENDING" ? "one whose execution is ending" : `one that is ${status}${byWhom(respondedBy)}`;
   return generalError(
     "ALREADY_RESOLVED",
     `Cannot answer the request: required one that is PENDING, found ${found}`,
     place,
   );
+}
+
+function byWhom(respondedBy: string | null): string {
+  return respondedBy === null ? "" : `, answered by ${JSON.stringify(respondedBy)}`;
 }
 
 function invalidResponse(violations: readonly AnswerViolation[]): UserErrorSource {

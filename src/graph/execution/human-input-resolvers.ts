@@ -1,4 +1,5 @@
 /** Fields of a question to a person. */
+import { type Addressee, addressRefusal } from "../../access/address.ts";
 import type { ExecutionView } from "../../execution/views/execution-view.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
 import { isAboutCall } from "../../plan/human-input.ts";
@@ -7,7 +8,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
 import { framedPayload, optionalPayload } from "../base/payload.ts";
 import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts";
-import type { Maybe } from "../base/schema.generated.ts";
+import type { Maybe, Scope, Addressee as ShownAddressee } from "../base/schema.generated.ts";
 import { selectsDocuments } from "../base/selected-fields.ts";
 import type { HumanInputSource } from "../base/sources.ts";
 import { ownOrigin } from "../registry/own-origin.ts";
@@ -73,12 +74,21 @@ export const humanInputResolvers = {
   stepId: (source) => factsOf(source).step,
   onExpiry: (source) => ("request" in source ? source.request.onExpiry.kind : source.listed.onExpiry),
   onDecline: (source) => factsOf(source).onDecline,
+  addressees: (source) => (factsOf(source).addressees ?? []).map(shownAddressee),
+  fourEyes: (source) => factsOf(source).notBy !== undefined,
+  refusal: (source, _, { caller }) => addressRefusal(caller, factsOf(source)) ?? null,
   execution: async (source, _, { clients }, info) => {
     const known = "view" in source ? source.view : undefined;
     const view = known ?? (await clients.executions.read(source.execution, selectsDocuments(info)));
     return view === null ? null : { kind: "VIEW", view };
   },
 } satisfies HumanInputRequestResolvers;
+
+/** Rows hold no scope that is unknown here, because it is checked before they are written. */
+function shownAddressee(addressee: Addressee): ShownAddressee {
+  const none = { subject: null, group: null, scope: null };
+  return "scope" in addressee ? { ...none, scope: addressee.scope as Scope } : { ...none, ...addressee };
+}
 
 function schemaIn(document: Json): JsonSchema {
   if (typeof document === "boolean" || isJsonObject(document)) return document;

@@ -33,6 +33,9 @@ export const inboxFields: ReadonlySet<string> = new Set<keyof HumanInputRequestR
   "stepId",
   "onExpiry",
   "onDecline",
+  "addressees",
+  "fourEyes",
+  "refusal",
 ]);
 
 /** What a request needs of each listed question. */

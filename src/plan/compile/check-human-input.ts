@@ -4,7 +4,8 @@
  * call whose arguments were resolved.
  */
 
-import { isJsonArray, isJsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
+import { type Addressee, addresseesFinding } from "../../access/address.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue, utf8Bytes } from "../../json/json.ts";
 import { violations } from "../../schema/validator.ts";
 import { answerSchema, type KnownArguments, knownArguments } from "../human-input-answer.ts";
 import { humanInputCallableName } from "../human-input-callable.ts";
@@ -41,7 +42,12 @@ export function humanInputFindings({ known, open }: KnownArguments): readonly Hu
   const schemaFindings = responseSchemaFindings({ known, open });
   const kindFindings = open.has("kind") ? [] : kindBound({ known, open });
   const isAnswerable = schemaFindings.length === 0 && kindFindings.length === 0;
-  return [...kindFindings, ...schemaFindings, ...expiryFindings({ known, open }, isAnswerable)];
+  return [
+    ...kindFindings,
+    ...schemaFindings,
+    ...expiryFindings({ known, open }, isAnswerable),
+    ...addressFindings({ known, open }),
+  ];
 }
 
 /** Options of one kind beside another. */
@@ -56,6 +62,29 @@ function kindBound({ known, open }: KnownArguments): readonly HumanInputFinding[
   if (kind !== "FORM" && has("responseSchema"))
     findings.push({ member: "responseSchema", finding: `expected none, because kind is ${String(kind)} and not FORM` });
   return [...findings, ...choiceFindings({ known, open })];
+}
+
+/** Who may answer stands in the plan: a value that comes from elsewhere names nobody. */
+function addressFindings({ known, open }: KnownArguments): readonly HumanInputFinding[] {
+  const findings: HumanInputFinding[] = [];
+  for (const member of ["addressees", "fourEyes"]) {
+    if (open.has(member))
+      findings.push({ member, finding: "expected a value that stands in the plan, found a reference" });
+  }
+  const addressees = ownValue(known, "addressees");
+  const finding = areAddressees(addressees) ? addresseesFinding(addressees) : undefined;
+  if (finding !== undefined) findings.push({ member: "addressees", finding });
+  if (ownValue(known, "fourEyes") === true && !open.has("kind") && ownValue(known, "kind") !== "APPROVAL")
+    findings.push({ member: "fourEyes", finding: "expected none, because kind is not APPROVAL, found true" });
+  return findings;
+}
+
+/** Other forms break the input schema. */
+function areAddressees(given: Json | undefined): given is Json & readonly Addressee[] {
+  return (
+    isJsonArray(given) &&
+    given.every((one) => isJsonObject(one) && Object.values(one).every((name) => typeof name === "string"))
+  );
 }
 
 function choiceFindings({ known }: KnownArguments): readonly HumanInputFinding[] {

@@ -3,6 +3,7 @@
  * everything else is literal, so that text of a schema, a choice or an answer is never read as a reference (E13).
  */
 import * as z from "zod";
+import { maxAddresseeCharacters, maxAddressees } from "../../access/address.ts";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
 import {
   choiceBounds,
@@ -19,6 +20,12 @@ import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema, jsonObject } from "../shape-problems.ts";
 import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
 import { count, namedShape } from "./step-shape.ts";
+
+const name = z
+  .string()
+  .min(1, "expected a name")
+  .max(maxAddresseeCharacters, `expected at most ${maxAddresseeCharacters} characters`);
+const addresseeForm = `expected one of subject, group and scope, with a name from 1 to ${maxAddresseeCharacters} characters`;
 
 export const humanInputShape = z.strictObject({
   ...namedShape,
@@ -43,6 +50,17 @@ export const humanInputShape = z.strictObject({
   onExpiry: z.enum(expiryOutcomes).nullish(),
   defaultResponse: jsonObject.nullish(),
   onDecline: z.enum(declineOutcomes).nullish(),
+  addressees: z
+    .array(
+      z.union(
+        [z.strictObject({ subject: name }), z.strictObject({ group: name }), z.strictObject({ scope: name })],
+        addresseeForm,
+      ),
+    )
+    .min(1, "expected at least one addressee")
+    .max(maxAddressees, `expected at most ${maxAddressees} addressees`)
+    .nullish(),
+  fourEyes: z.boolean().nullish(),
 });
 
 type HumanInput = z.infer<typeof humanInputShape>;
@@ -56,6 +74,8 @@ const literal = [
   "onExpiry",
   "defaultResponse",
   "onDecline",
+  "addressees",
+  "fourEyes",
 ] as const satisfies readonly (keyof HumanInput)[];
 const members: ReadonlySet<string> = new Set([...templated, ...literal]);
 

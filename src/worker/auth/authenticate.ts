@@ -15,6 +15,7 @@
  *
  * This file decides which way of proof applies and bounds the number of tries.
  */
+import { unidentifiedSubject } from "../../access/address.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import type { Environment } from "../platform/environment.ts";
 import { isLoopback } from "../platform/loopback.ts";
@@ -81,7 +82,7 @@ export async function authenticate(
   if (auth.mode === "none" && credential.subscriptionToken === null && !isForOneThing) {
     return {
       ok: true,
-      caller: { tenant: "default", subject: "anonymous", groups: [], scopes: allScopes, validUntil: undefined },
+      caller: { tenant: "default", subject: unidentifiedSubject, groups: [], scopes: allScopes, validUntil: undefined },
     };
   }
   const address = networkOf(request.headers);

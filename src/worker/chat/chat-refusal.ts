@@ -16,6 +16,8 @@ export function refused(code: string, message: string, status: ContentfulStatusC
 /** The statuses of errors of the API that are no fault of the request's form. */
 const statuses: { readonly [code: string]: ContentfulStatusCode } = {
   FORBIDDEN: 403,
+  NOT_ADDRESSED: 403,
+  FOUR_EYES: 403,
   NOT_FOUND: 404,
   ALREADY_RESOLVED: 409,
   CONVERSATION_BUSY: 409,

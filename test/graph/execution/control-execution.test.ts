@@ -1,7 +1,10 @@
+import { isEnumType } from "graphql";
 import { beforeEach, describe, expect, it } from "vitest";
+import { addressableScopes } from "../../../src/access/address.ts";
 import type { GrantAction } from "../../../src/access/grant.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
-import { data, executePlan } from "../../support/graph/ask.ts";
+import { buildSchema } from "../../../src/graph/schema.ts";
+import { data, executePlan, schemaText } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { frame, largeFrame, startTime } from "../../support/graph/fake-views.ts";
 import { askedNamed } from "../../support/graph/inbox-model.ts";
@@ -74,6 +77,9 @@ describe("cancelExecution", () => {
   });
 });
 
+const grantOf = (execution: string) =>
+  ({ thing: { kind: "EXECUTION", execution }, actions: ["ANSWER", "READ"], isVouched: true }) as const;
+
 const respondMutation = /* GraphQL */ `
   mutation ($id: ID!, $response: HumanInputResponseInput!) {
     respondToHumanInput(input: { requestId: $id, response: $response }) {
@@ -130,6 +136,57 @@ describe("respondToHumanInput", () => {
       request: { status: "ACCEPTED", execution: { id } },
       errors: [],
     });
+  });
+
+  it("[N509, N510] is refused to everybody but the addressees, with the reason, as the question says before", async () => {
+    world.change(name, {
+      humanInputs: [{ ...question, addressees: [{ subject: "bob" }, { group: "finance" }], notBy: ["alice"] }],
+    });
+    const asked = await requestId();
+    const query =
+      "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { addressees { subject group scope } fourEyes refusal } } }";
+    const finance = { groups: ["finance"] };
+    for (const [caller, code, words] of [
+      [
+        { subject: "carol" },
+        "NOT_ADDRESSED",
+        'required the subject "bob" or the group "finance", found another caller',
+      ],
+      [{ subject: "alice", ...finance }, "FOUR_EYES", "other than the one who started the execution"],
+      [{ subject: "alice", grant: grantOf(name) }, "FOUR_EYES", "four eyes"],
+      [{ subject: "carol", ...finance, grant: grantOf(name) }, "NOT_ADDRESSED", "found another caller"],
+    ] as const) {
+      const shown = await data(world, query, { variables: { id }, caller });
+      expect(shown.execution.pendingHumanInputs).toEqual([
+        {
+          addressees: [
+            { subject: "bob", group: null, scope: null },
+            { subject: null, group: "finance", scope: null },
+          ],
+          fourEyes: true,
+          refusal: code,
+        },
+      ]);
+      for (const response of [{ accept: {} }, { decline: "no" }])
+        expect(await respond(asked, response, caller)).toMatchObject({
+          request: null,
+          errors: [
+            { __typename: "GeneralError", code, path: ["input", "requestId"], message: expect.stringContaining(words) },
+          ],
+        });
+    }
+    expect(await respond(asked, { accept: {} }, { subject: "bob", grant: grantOf(name) })).toMatchObject({
+      errors: [],
+    });
+    expect((await respond(asked, { decline: "no" }, { subject: "carol", ...finance })).errors).toMatchObject([
+      { code: "ALREADY_RESOLVED", message: expect.stringContaining('ACCEPTED, answered by "bob"') },
+    ]);
+  });
+
+  it("[N509] may be addressed to the callers with any scope of the schema", () => {
+    const scopes = buildSchema(schemaText).getType("Scope");
+    const names = isEnumType(scopes) ? scopes.getValues().map((value) => value.name) : [];
+    expect([...addressableScopes].sort()).toEqual(names.sort());
   });
 
   it("hands over the data that was given and shows it", async () => {

@@ -99,7 +99,7 @@ export const forms: PlanDefinition<{ topic: string; pages: number[] }, { url: st
     });
     const chosen: Ref<"red" | "green"> = colour.choice;
     humanInput.approval(
-      { prompt: "May it be sent?", context: { draft: both.post.url } },
+      { prompt: "May it be sent?", context: { draft: both.post.url }, addressees: [{ group: "law" }], fourEyes: true },
       { when: eq(colour.choice, "red") },
     );
     const answer = humanInput.form<{ name: string }>({ prompt: "Who?", responseSchema: { type: "object" } });

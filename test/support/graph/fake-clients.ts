@@ -3,6 +3,7 @@
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
 
+import { addressRefusal } from "../../../src/access/address.ts";
 import { audienceOf, mayAccess } from "../../../src/access/audience.ts";
 import type { GrantedThing } from "../../../src/access/grant.ts";
 import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
@@ -215,12 +216,14 @@ export class FakeClients {
       },
       respond: async (execution, answer) => {
         this.calls.push("executions.respond");
-        const { accessor, by, isAccepted, reason, requestId, response } = answer;
+        const { accessor, by, isAccepted, isAdmitted, reason, requestId, response } = answer;
         const stored = this.executions.get(execution);
-        if (stored !== undefined && accessor !== undefined && !mayAccess(accessor, audienceOf(stored.view), "RESPOND"))
-          return { kind: "NOT_FOUND" };
+        const isReached = accessor === undefined || isAdmitted === true || stored === undefined;
+        if (!isReached && !mayAccess(accessor, audienceOf(stored.view), "RESPOND")) return { kind: "NOT_FOUND" };
         const asked = stored?.view.humanInputs.find((input) => input.requestId === requestId);
         if (stored === undefined || asked === undefined) return { kind: "NOT_FOUND" };
+        const refusal = accessor === undefined ? undefined : addressRefusal(accessor, asked);
+        if (refusal !== undefined) return { kind: "REFUSED", refusal, view: stored.view };
         if (asked.status === "EXPIRED") return { kind: "EXPIRED", view: stored.view };
         if (asked.status !== "PENDING") return { kind: "ALREADY_RESOLVED", view: stored.view };
         if (this.responseViolations.length > 0) return { kind: "INVALID", violations: this.responseViolations };
