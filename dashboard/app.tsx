@@ -19,6 +19,7 @@ type View<Name extends Route["view"]> = FunctionComponent<{ readonly route: Extr
 const lazy = {
   EXECUTION: () => import("./execution/execution-page.tsx").then(({ ExecutionPage }) => ExecutionPage),
   DERIVE: () => import("./derive/derive-page.tsx").then(({ DerivePage }) => DerivePage),
+  COMPARE: () => import("./compare/compare-page.tsx").then(({ ComparePage }) => ComparePage),
   INBOX: () => import("./inbox/inbox-page.tsx").then(({ InboxPage }) => InboxPage),
   RUN: () => import("./run/run-page.tsx").then(({ RunPage }) => RunPage),
   REGISTRY: () => import("./registry/registry-page.tsx").then(({ RegistryPage }) => RegistryPage),

@@ -1,6 +1,6 @@
 /** What can be done with the execution now: the next useful act first. */
 import { Icon } from "../parts/icon.tsx";
-import { executionAddress, inboxAddress } from "../shell/route.ts";
+import { compareAddress, executionAddress, inboxAddress } from "../shell/route.ts";
 import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
@@ -57,13 +57,16 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
             <span>Cancel</span>
           </button>
         )}
-        {may("DELETE") && (
-          // Not where Start and Cancel were a moment ago, so that no second click deletes.
-          <details class="more-acts">
-            <summary class="btn icon" aria-label="More actions">
-              ⋯
-            </summary>
-            <div class="menu">
+        {/* Delete is not where Start and Cancel were a moment ago, so that no second click deletes. */}
+        <details class="more-acts">
+          <summary class="btn icon" aria-label="More actions">
+            ⋯
+          </summary>
+          <div class="menu">
+            <a class="btn quiet" href={compareAddress(head.id)}>
+              Compare with…
+            </a>
+            {may("DELETE") && (
               <button
                 class="btn quiet"
                 type="button"
@@ -74,9 +77,9 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
               >
                 Delete the execution
               </button>
-            </div>
-          </details>
-        )}
+            )}
+          </div>
+        </details>
       </div>
       {acts.asking.value === "CANCEL" && (
         <CancelDialog

@@ -8,7 +8,7 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, duration, money, plural, short } from "../parts/numbers.ts";
 import { lookOf, StepStrip } from "../parts/status.tsx";
 import { isGroupKind } from "../parts/step-kind.tsx";
-import { executionAddress, registryAddress } from "../shell/route.ts";
+import { compareAddress, executionAddress, registryAddress } from "../shell/route.ts";
 import { shortId } from "./short-id.ts";
 import { StepShares } from "./step-shares.tsx";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
@@ -152,6 +152,7 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
           <a href={executionAddress(derivedFrom.executionId)}>
             <span class="mono">{shortId(derivedFrom.executionId)}</span>
           </a>
+          <a href={compareAddress(derivedFrom.executionId, head.id)}>Compare</a>
           {derivedFrom.reusedStepIds.length > 0 && (
             <span class="soft opt">{plural(derivedFrom.reusedStepIds.length, "step")} reused</span>
           )}

@@ -58,7 +58,7 @@ export function startNavigation(): void {
 
 /** Paths that the page answers itself; all else of this origin is the server's. */
 function isOwn(path: string): boolean {
-  return path === "/" || /^\/(?:executions|inbox|run|registry|schedules|usage)(?:\/|$)/.test(path);
+  return path === "/" || /^\/(?:executions|compare|inbox|run|registry|schedules|usage)(?:\/|$)/.test(path);
 }
 
 function here(): Place {

@@ -5,6 +5,7 @@ export type Route =
   | { readonly view: "EXECUTIONS" }
   | { readonly view: "EXECUTION"; readonly executionId: string }
   | { readonly view: "DERIVE"; readonly executionId: string }
+  | { readonly view: "COMPARE" }
   | { readonly view: "INBOX"; readonly requestId: string | null }
   | { readonly view: "RUN" }
   | { readonly view: "REGISTRY"; readonly entry: { readonly kind: string; readonly name: string } | null }
@@ -22,6 +23,7 @@ export function routeOf({ path, query }: Place): Route {
     return { view: query.get("view") === "derive" ? "DERIVE" : "EXECUTION", executionId: first };
   }
   if (view === "inbox" && second === undefined) return { view: "INBOX", requestId: first ?? null };
+  if (view === "compare" && first === undefined) return { view: "COMPARE" };
   if (view === "run" && first === undefined) return { view: "RUN" };
   if (view === "registry" && first === undefined) return { view: "REGISTRY", entry: null };
   if (view === "registry" && first !== undefined && second !== undefined) {
@@ -36,6 +38,7 @@ const titles: Readonly<Record<Route["view"], string>> = {
   EXECUTIONS: "Executions",
   EXECUTION: "Execution",
   DERIVE: "Retry or fork",
+  COMPARE: "Compare two runs",
   INBOX: "Inbox",
   RUN: "Run",
   REGISTRY: "Registry",
@@ -53,6 +56,11 @@ export function titleOf(route: Route): string {
 export function executionAddress(executionId: string, query: Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(query).toString();
   return `/executions/${encodeURIComponent(executionId)}${text === "" ? "" : `?${text}`}`;
+}
+
+/** Of two runs side by side. Without `right` it is to be chosen. */
+export function compareAddress(left: string, right: string | null = null): string {
+  return `/compare?${new URLSearchParams({ left, ...(right !== null && { right }) }).toString()}`;
 }
 
 export function inboxAddress(requestId: string): string {

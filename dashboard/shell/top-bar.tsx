@@ -16,7 +16,7 @@ interface Entry {
 }
 
 const entries: readonly Entry[] = [
-  { address: "/", icon: "n-list", label: "Executions", views: ["EXECUTIONS", "EXECUTION", "DERIVE"] },
+  { address: "/", icon: "n-list", label: "Executions", views: ["EXECUTIONS", "EXECUTION", "DERIVE", "COMPARE"] },
   { address: "/inbox", icon: "n-inbox", label: "Inbox", views: ["INBOX"] },
   { address: "/run", icon: "n-run", label: "Run", views: ["RUN"] },
   { address: "/registry", icon: "n-reg", label: "Registry", views: ["REGISTRY"] },

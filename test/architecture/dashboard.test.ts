@@ -8,13 +8,14 @@ import { lineAt, readSourceFiles, sourceFile, walk } from "./source-file.ts";
 const root = join(import.meta.dirname, "../..");
 const files = readSourceFiles(root, "dashboard");
 
-/** What each folder may import besides itself. Views know nothing of one another, but that a retry or fork is composed as a run is. */
+/** What each folder may import besides itself. Views know nothing of one another, but that a retry or fork is composed as a run is, and two runs are read as one is. */
 const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["api", []],
   ["parts", ["api"]],
   ["shell", ["api", "parts"]],
   ["executions", ["api", "parts", "shell"]],
   ["execution", ["api", "parts", "shell"]],
+  ["compare", ["api", "parts", "shell", "execution"]],
   ["inbox", ["api", "parts", "shell"]],
   ["run", ["api", "parts", "shell"]],
   ["derive", ["api", "parts", "shell", "run"]],

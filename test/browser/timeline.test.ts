@@ -215,3 +215,46 @@ it("a timeline with a group and a graph with its list are accessible", async () 
   await page.getByText("The graph as a list").click();
   await expectAccessible(page);
 });
+
+describe("two runs", () => {
+  it("[N632] stand as one picture: what was added, removed and changed, with the differences of a step, from the page of a run", async () => {
+    const other = await start([
+      tool("research", "research_blog", { topic: "Robots", skill_id: "research_blog" }),
+      tool("extra", "slow", { ms: 1 }),
+      tool(
+        "write",
+        "create_blog_post",
+        {
+          artifact_id: "{{steps.research.output.artifact_id}}",
+          skill_id: "blog_writing",
+          instructions: "All about {{steps.research.output.artifact.title}}",
+        },
+        { after: ["extra"] },
+      ),
+    ]);
+    const { complaints, page } = await world.open(`/executions/${mixed}`);
+    await page.getByLabel("More actions").click();
+    await page.getByRole("link", { name: "Compare with…" }).click();
+    await page.getByLabel("ID of a run").fill(other);
+    await page.getByRole("button", { name: "Choose", exact: true }).click();
+    const pair = (stepId: string) => page.locator(`li.pair[data-step="${stepId}"]`);
+    await pair("research").getByText("changed: plan, arguments, output").waitFor();
+    await pair("extra").getByText("added", { exact: true }).waitFor();
+    await pair("exa").getByText("removed", { exact: true }).waitFor();
+    await page.getByText("Neither run is a retry or fork of the other.").waitFor();
+    await pair("write").getByRole("button").click();
+    const words = pair("write").locator("li", { hasText: "/tool/arguments/instructions" });
+    expect(await words.locator("del").textContent()).toContain("About");
+    expect(await words.locator("ins").textContent()).toContain("All about");
+    await page.getByLabel("Only what differs").check();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole("button", { name: "Choose another run" }).click();
+    await page.getByLabel("ID of a run").fill("gone-<b>");
+    await page.getByRole("button", { name: "Choose", exact: true }).click();
+    await page.getByRole("region", { name: "Right run" }).getByText("There is no such execution here").waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+});

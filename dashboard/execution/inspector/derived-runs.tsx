@@ -4,7 +4,7 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { ago } from "../../parts/numbers.ts";
 import { Status } from "../../parts/status.tsx";
-import { executionAddress } from "../../shell/route.ts";
+import { compareAddress, executionAddress } from "../../shell/route.ts";
 import { shortId } from "../short-id.ts";
 import { derivedRuns } from "./derived-runs.generated.ts";
 
@@ -21,7 +21,10 @@ export function DerivedRuns({ executionId }: { readonly executionId: string }) {
             <a href={executionAddress(id)}>
               <bdi>{title === "" ? shortId(id) : madeVisible(title)}</bdi>
             </a>{" "}
-            <Status status={status} /> <span class="soft small">{ago(instant(createdAt), minute.value)}</span>
+            <Status status={status} /> <span class="soft small">{ago(instant(createdAt), minute.value)}</span>{" "}
+            <a class="small" href={compareAddress(executionId, id)}>
+              Compare<span class="sr"> with {title === "" ? shortId(id) : madeVisible(title)}</span>
+            </a>
           </li>
         ))}
       </ul>

@@ -55,7 +55,7 @@ function Bar({ from, segment }: { readonly segment: Segment; readonly from: numb
 }
 
 /** Classes of the style sheet for a stretch of time. */
-function lookOfSegment({ end, kind, to }: Segment): string {
+export function lookOfSegment({ end, kind, to }: Segment): string {
   switch (kind) {
     case "QUEUED":
       return "queue";

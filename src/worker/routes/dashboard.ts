@@ -10,6 +10,7 @@ import { staticAsset } from "./static-asset.ts";
 const viewPaths = [
   "/",
   "/executions/:id",
+  "/compare",
   "/inbox",
   "/inbox/:id",
   "/run",

@@ -1,0 +1,85 @@
+/** What both runs were given and what they gave, as differences: prompt, input, bindings, answer, output, error. */
+import type { RunPart, RunPayload } from "../execution/payload/run-parts.ts";
+import { inputParts, outputParts } from "../execution/payload/run-parts.ts";
+import { useRunPayload } from "../execution/payload/run-payload.ts";
+import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";
+import { TextDiffView } from "../parts/diff/text-diff-view.tsx";
+import { madeVisible } from "../parts/inert-text.tsx";
+import { PayloadDiff } from "./payload-diff.tsx";
+
+export interface CompareResultProps {
+  readonly left: ExecutionStore;
+  readonly right: ExecutionStore;
+  readonly leftHead: ExecutionHead;
+  readonly rightHead: ExecutionHead;
+}
+
+export function CompareResult({ left, leftHead, right, rightHead }: CompareResultProps) {
+  const [leftPayload, rightPayload] = [useRunPayload(left), useRunPayload(right)];
+  const isRead = leftPayload !== null && rightPayload !== null;
+  const given = partPairs(inputParts(leftHead, leftPayload), inputParts(rightHead, rightPayload));
+  const gave = partPairs(gaveOf(left, leftHead, leftPayload), gaveOf(right, rightHead, rightPayload));
+  return (
+    <>
+      <Parts id="compare-input" name="Input" pairs={given} isRead={isRead} />
+      <Parts id="compare-output" name="Output" pairs={gave} isRead={isRead} />
+    </>
+  );
+}
+
+/** The error stands beside what was given until then. */
+function gaveOf(store: ExecutionStore, head: ExecutionHead, payload: RunPayload | null): readonly RunPart[] {
+  const parts = outputParts(head, payload, store.texts.value);
+  if (head.failure === null) return parts;
+  const text = `${head.failure.code}: ${head.failure.message}`;
+  return [{ kind: "TEXT", name: "Error", text, isWriting: false }, ...parts];
+}
+
+interface PartPair {
+  readonly name: string;
+  readonly left: RunPart | null;
+  readonly right: RunPart | null;
+}
+
+/** By name, in the order of the left run. */
+function partPairs(left: readonly RunPart[], right: readonly RunPart[]): readonly PartPair[] {
+  const names = [...new Set([...left, ...right].map(({ name }) => name))];
+  const named = (parts: readonly RunPart[], name: string) => parts.find((part) => part.name === name) ?? null;
+  return names.map((name) => ({ name, left: named(left, name), right: named(right, name) }));
+}
+
+interface PartsProps {
+  readonly id: string;
+  readonly name: string;
+  readonly pairs: readonly PartPair[];
+  readonly isRead: boolean;
+}
+
+function Parts({ id, isRead, name, pairs }: PartsProps) {
+  return (
+    <section class="panel compare-part" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      {pairs.length === 0 && <p class="soft">{isRead ? "Neither run has any." : "Reading…"}</p>}
+      {pairs.map((pair) => (
+        <div key={pair.name} class="compare-value">
+          <h3>{madeVisible(pair.name)}</h3>
+          <PartDiff {...pair} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function PartDiff({ left, right }: PartPair) {
+  if ((left ?? right)?.kind === "TEXT" && left?.kind !== "VALUE" && right?.kind !== "VALUE") {
+    if (left?.text === right?.text) return <p class="soft small">The same.</p>;
+    return <TextDiffView left={left?.text ?? ""} right={right?.text ?? ""} />;
+  }
+  return <PayloadDiff left={payloadOf(left)} right={payloadOf(right)} />;
+}
+
+function payloadOf(part: RunPart | null) {
+  if (part === null) return null;
+  if (part.kind === "VALUE") return part.payload;
+  return { byteSize: part.text.length + 2, preview: part.text.slice(0, 400), value: part.text };
+}

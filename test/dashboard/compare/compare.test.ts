@@ -1,0 +1,88 @@
+/** What belongs together in two runs, what differs, and where their bars stand. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ComparedFragment } from "../../../dashboard/compare/compare.generated.ts";
+import { overlayBars, runSpan } from "../../../dashboard/compare/overlay-scale.ts";
+import { planEntries } from "../../../dashboard/compare/plan-entries.ts";
+import { stepPairs } from "../../../dashboard/compare/step-pairs.ts";
+import { type StepValues, verdictOf } from "../../../dashboard/compare/step-verdict.ts";
+import { stepRow } from "../execution/step-row.ts";
+
+const value = (given: unknown, more: Partial<ComparedFragment> = {}): ComparedFragment => {
+  const text = JSON.stringify(given);
+  return { byteSize: text.length, preview: text.slice(0, 400), value: given, ...more } as ComparedFragment;
+};
+const large = (preview: string): ComparedFragment => value(null, { byteSize: 70_000, preview });
+
+describe("two runs", () => {
+  it("[N630] have each step once, with its line of either run, what only the right one has in its place", () => {
+    const ids = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e"));
+    fc.assert(
+      fc.property(ids, ids, (left, right) => {
+        const rows = (names: readonly string[]) => names.map((stepId) => stepRow(stepId));
+        const pairs = stepPairs(rows(left), rows(right));
+        expect(pairs.map(({ stepId }) => stepId).sort()).toEqual([...new Set([...left, ...right])].sort());
+        expect(pairs.flatMap((pair) => (pair.left === null ? [] : [pair.stepId]))).toEqual(left);
+        for (const pair of pairs) expect(pair.right !== null).toBe(right.includes(pair.stepId));
+      }),
+    );
+    const ends = stepPairs([stepRow("a"), stepRow("z")], [stepRow("a"), stepRow("new"), stepRow("z")]);
+    expect(ends.map(({ stepId }) => stepId)).toEqual(["a", "new", "z"]);
+  });
+
+  it("[N630] compare what their plans say of a step, without the steps within it and whatever arguments look like", () => {
+    const inner = { tool: { stepId: "in", toolName: "t", arguments: { tool: { stepId: "not-a-step" } } } };
+    const plan = (merge: string) => ({ steps: [{ parallel: { stepId: "g", mergeStrategy: merge, steps: [inner] } }] });
+    const entries = planEntries([
+      { number: 1, plan: { document: plan("COLLECT_ALL") } },
+      { number: 2, plan: { document: { steps: [], finally: [inner] } } },
+    ]);
+    expect([...entries]).toEqual([
+      ["g", { parallel: { stepId: "g", mergeStrategy: "COLLECT_ALL" } }],
+      ["in", inner],
+      ["rounds/2/in", inner],
+    ]);
+    expect(planEntries([{ number: 1, plan: { document: null } }]).size).toBe(0);
+  });
+
+  it("[N630] are said to differ in what differs, and never to be the same where that is not known", () => {
+    const row = stepRow("a", { nodeId: "n" });
+    const same: StepValues = { input: value({ a: 1, b: 2 }), output: value("x") };
+    const verdict = (right: Partial<typeof row>, values: readonly [StepValues | null, StepValues | null], plan = "p") =>
+      verdictOf({ stepId: "a", left: row, right: { ...row, ...right } }, { plans: ["p", plan], values });
+    expect(verdict({}, [same, { ...same, input: value({ b: 2, a: 1 }) }])).toMatchObject({ kind: "SAME" });
+    expect(verdict({}, [same, null])).toMatchObject({ kind: "UNKNOWN", unknown: ["ARGUMENTS", "OUTPUT"] });
+    expect(verdict({ status: "FAILED" }, [same, { input: value(1), output: null }], "q")).toMatchObject({
+      kind: "CHANGED",
+      differs: ["PLAN", "STATUS", "ARGUMENTS", "OUTPUT"],
+    });
+    const outputs = (left: ComparedFragment, right: ComparedFragment) =>
+      verdict({}, [
+        { ...same, output: left },
+        { ...same, output: right },
+      ]).kind;
+    expect(outputs(value(null), value(null))).toBe("SAME");
+    expect(outputs(large("ab"), large("ab"))).toBe("UNKNOWN");
+    expect(outputs(large("ab"), large("ac"))).toBe("CHANGED");
+    const failure = { code: "TOOL_ERROR", message: "no" };
+    expect(verdict({ failure }, [same, same])).toMatchObject({ differs: ["ERROR"] });
+    expect(verdictOf({ stepId: "a", left: null, right: row }, { plans: [1, 1], values: [null, null] }).kind).toBe(
+      "ADDED",
+    );
+    expect(verdictOf({ stepId: "a", left: row, right: null }, { plans: [1, 1], values: [null, null] }).kind).toBe(
+      "REMOVED",
+    );
+  });
+
+  it("[N631] begin at the left edge of one axis, each at its own start, and what is open goes on to the present", () => {
+    const attempt = { kind: "ATTEMPT", end: null, attempt: 1, says: "attempt 1" } as const;
+    const early = stepRow("a", { segments: [{ ...attempt, from: 1_000, to: 1_400, end: "SUCCEEDED" }] });
+    const open = stepRow("a", { segments: [{ ...attempt, from: 90_100, to: null }], finishedAt: null });
+    expect(overlayBars(early, runSpan([early], 900, 0))).toMatchObject([{ from: 100, to: 500 }]);
+    const span = runSpan([open], 90_000, 91_000);
+    expect([span.spanMs, overlayBars(open, span)]).toMatchObject([1_000, [{ from: 100, to: 1_000 }]]);
+    // A clock that is behind the log turns nothing around.
+    expect(overlayBars(open, runSpan([open], 90_000, 80_000))).toMatchObject([{ from: 100, to: 100 }]);
+    expect(overlayBars(null, span)).toEqual([]);
+  });
+});
