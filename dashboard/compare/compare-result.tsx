@@ -16,9 +16,9 @@ export interface CompareResultProps {
 
 export function CompareResult({ left, leftHead, right, rightHead }: CompareResultProps) {
   const [leftPayload, rightPayload] = [useRunPayload(left), useRunPayload(right)];
-  const isRead = leftPayload !== null && rightPayload !== null;
-  const given = partPairs(inputParts(leftHead, leftPayload), inputParts(rightHead, rightPayload));
-  const gave = partPairs(gaveOf(left, leftHead, leftPayload), gaveOf(right, rightHead, rightPayload));
+  const isRead = leftPayload != null && rightPayload != null;
+  const given = partPairs(inputParts(leftHead, leftPayload ?? null), inputParts(rightHead, rightPayload ?? null));
+  const gave = partPairs(gaveOf(left, leftHead, leftPayload ?? null), gaveOf(right, rightHead, rightPayload ?? null));
   return (
     <>
       <Parts id="compare-input" name="Input" pairs={given} isRead={isRead} />

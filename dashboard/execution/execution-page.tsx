@@ -57,13 +57,18 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
       <header class="summary">
         <ExecutionSummary store={store} acts={acts} />
         <ExecutionAlerts store={store} />
-        {head !== null && <RunResult head={head} payload={payload} texts={store.texts.value} />}
+        {head !== null && <RunResult head={head} payload={payload ?? null} texts={store.texts.value} />}
       </header>
-      <ViewSwitch store={store} />
-      <div class="work">
-        <Stage store={store} unfolded={unfolded} />
-        <Inspector store={store} unfolded={unfolded} payload={payload} />
-      </div>
+      {/* Nothing below the head before the head is known, which decides how much room is left. */}
+      {head !== null && (
+        <>
+          <ViewSwitch store={store} />
+          <div class="work">
+            <Stage store={store} unfolded={unfolded} />
+            <Inspector store={store} unfolded={unfolded} payload={payload ?? null} isReading={payload === undefined} />
+          </div>
+        </>
+      )}
     </>
   );
 }

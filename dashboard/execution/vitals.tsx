@@ -15,6 +15,8 @@ import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
 
 /** Of more steps a bar shows how many stand where. */
 const listedSteps = 24;
+/** Characters of a version, which may be a hash. */
+const shownVersion = 12;
 const ended: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"]);
 
 export function Vitals({ head, store }: { readonly store: ExecutionStore; readonly head: ExecutionHead }) {
@@ -161,7 +163,11 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
       {runOf !== null && runOf.kind !== "ORCHESTRATION" && (
         <Vital name={runOf.kind === "WORKFLOW" ? "Workflow" : "Agent"} isOptional>
           <a href={registryAddress(runOf.kind === "WORKFLOW" ? "workflow" : "agent", runOf.name)}>{runOf.name}</a>
-          {runOf.version !== null && <span class="soft">{runOf.version}</span>}
+          {runOf.version !== null && (
+            <CopyButton text={runOf.version} what="version">
+              <span class="soft">{madeVisible(runOf.version.slice(0, shownVersion))}</span>
+            </CopyButton>
+          )}
         </Vital>
       )}
       {conversation !== null && (

@@ -3,11 +3,11 @@
  * has a key of its own, so that asking again after a lost answer starts nothing twice.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { inTurns } from "../api/in-turns.ts";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
 import { cancelListed, permittedActions, retryListed } from "./bulk-actions.generated.ts";
-import { inTurns } from "./in-turns.ts";
 import { type ExecutionRow, hasEnded } from "./row-words.ts";
 import { pickOnly, releaseAll } from "./selection.ts";
 

@@ -28,6 +28,8 @@ export interface RowProps {
 }
 
 const shownLabels = 2;
+/** Of more steps a bar shows how many have ended. */
+const mostListed = 24;
 
 /** Rendered again only when something of the row has changed, however many others there are. */
 export function StillRow({ departure, isPicked, row }: RowProps) {
@@ -132,7 +134,11 @@ function Step({ isUnmatched, row }: { readonly row: ExecutionRow; readonly isUnm
     <>
       <span class="step-line">
         {text !== "" && <span class={isName ? "name clip" : "soft"}>{madeVisible(text)}</span>}
-        <StepStrip statuses={stepMarks(row, at)} total={row.stepCount} ended={row.endedStepCount} />
+        {row.stepCount > mostListed ? (
+          <StepBar row={row} at={at} />
+        ) : (
+          <StepStrip statuses={stepMarks(row, at)} total={row.stepCount} ended={row.endedStepCount} />
+        )}
       </span>
       {why !== null && (
         <span class={`why clip ${lookOf(why.status).tone}`}>
@@ -141,6 +147,18 @@ function Step({ isUnmatched, row }: { readonly row: ExecutionRow; readonly isUnm
       )}
       {why === null && isUnmatched && <span class="why clip">No longer matches the filter</span>}
     </>
+  );
+}
+
+/** How far a run of many steps is. */
+function StepBar({ at, row }: { readonly row: ExecutionRow; readonly at: number }) {
+  const { endedStepCount: ended, stepCount: total } = row;
+  const words = `${exact(ended)} of ${exact(total)} steps ended`;
+  return (
+    <span class="step-bar" role="img" aria-label={words} title={words}>
+      <i class={lookOf(shownStatus(row, at)).tone} style={{ "--share": ended / total }} />
+      <span aria-hidden="true">{total === ended ? exact(total) : `${exact(ended)}/${exact(total)}`}</span>
+    </span>
   );
 }
 

@@ -34,7 +34,7 @@ export function ExecutionTable({ page, view }: Listed) {
               Status
             </th>
             <th role="columnheader" scope="col" class="c-ask">
-              Asked
+              Request
             </th>
             <th role="columnheader" scope="col" class="c-step">
               Current step

@@ -96,8 +96,11 @@ export function reason(row: ExecutionRow, now: number): { readonly text: string;
   }
   const failed = stepStatuses.filter((mark) => mark === "FAILED").length;
   if (status === "PARTIAL" && failed > 0) {
-    return { text: `${failed} of ${row.stepCount} steps failed`, status };
+    // The list knows the statuses of the first steps alone.
+    const isAll = stepStatuses.length >= row.stepCount;
+    return { text: `${failed}${isAll ? "" : " or more"} of ${row.stepCount} steps failed`, status };
   }
+  if (status === "PARTIAL" && stepStatuses.length < row.stepCount) return { text: "Some steps failed", status };
   return null;
 }
 

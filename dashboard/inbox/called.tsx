@@ -99,7 +99,9 @@ function Written({ value }: { readonly value: unknown }) {
 /** What a call could do, in words, where it could do harm. */
 export function HarmNote({ request }: { readonly request: RequestInFull }) {
   const { isDestructive, isUnsafe } = harmOf(request);
-  if (!isDestructive && !isUnsafe) return null;
+  // The question may say it already, right above.
+  const isSaid = isDestructive && !isUnsafe && request.prompt.includes("is marked as destructive");
+  if ((!isDestructive && !isUnsafe) || isSaid) return null;
   return (
     <div class={`note ${isDestructive ? "bad" : "warn"}`}>
       <Icon name="warn" />

@@ -6,6 +6,8 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime } from "../parts/numbers.ts";
 import { place } from "../shell/location.ts";
 import { inboxAddress } from "../shell/route.ts";
+import { callWords } from "./calls/call-words.ts";
+import { isAboutCall, usePreviews } from "./calls/request-context.ts";
 import { TimeLeft } from "./expiry.tsx";
 import type { Asked } from "./inbox-order.ts";
 import type { InboxStore } from "./inbox-store.ts";
@@ -31,6 +33,7 @@ export function requestAddress(id: string): string {
 
 export function RequestList({ onSearch, search, searchField, selectedId, shown, store }: RequestListProps) {
   const all = store.requests.value ?? [];
+  const previews = usePreviews(shown);
   return (
     <nav class="panel asks" aria-label="Requests">
       <div class="seek">
@@ -58,6 +61,11 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
               <Icon name={lookOfRequest(request).icon} />
               <Question request={request} />
               <TimeLeft expiresAt={request.expiresAt} />
+              {isAboutCall(request) && (
+                <code class="call clip">
+                  {madeVisible(callWords(request.callableName ?? "", previews.get(request.id)))}
+                </code>
+              )}
               <span class="w">{whereWords(request)}</span>
             </a>
           </li>

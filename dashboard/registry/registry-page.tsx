@@ -35,6 +35,8 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
   useEffect(() => readLists(), [signedIn, turn, changed]);
   const lists = registryLists.value;
   const entry = named === null ? null : meant(named, lists);
+  // At first everything is shown at once, so that nothing moves.
+  const isFirstReading = readAt.value === null && Object.values(lists).every(({ problem }) => problem === null);
   const readAgain = () => {
     setTurn(turn + 1);
     announce("Reading the registry again");
@@ -69,7 +71,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
         </div>
       </div>
       <div class={`registry${entry === null ? "" : " chosen"}`}>
-        <Shelf lists={lists} entry={entry} />
+        <Shelf lists={lists} entry={entry} isReading={isFirstReading} />
         <div class="reg-main">
           {entry !== null && (
             <a class="btn small back" href="/registry">
@@ -77,12 +79,14 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
             </a>
           )}
           <ListProblems lists={lists} />
-          <Shown
-            key={entry === null ? "" : `${entry.kind}/${entry.name}`}
-            entry={entry}
-            lists={lists}
-            readAgain={readAgain}
-          />
+          {(entry !== null || !isFirstReading) && (
+            <Shown
+              key={entry === null ? "" : `${entry.kind}/${entry.name}`}
+              entry={entry}
+              lists={lists}
+              readAgain={readAgain}
+            />
+          )}
         </div>
       </div>
       {isRegistering && (

@@ -14,9 +14,11 @@ import { type EntryKind, type ShelfServer, shelfGroups } from "./shelf-groups.ts
 export interface ShelfProps {
   readonly lists: RegistryLists;
   readonly entry: { readonly kind: string; readonly name: string } | null;
+  /** Whether the lists are being read for the first time. */
+  readonly isReading: boolean;
 }
 
-export function Shelf({ entry, lists }: ShelfProps) {
+export function Shelf({ entry, isReading, lists }: ShelfProps) {
   const search = place.value.query.get("q") ?? "";
   const nav = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -64,34 +66,38 @@ export function Shelf({ entry, lists }: ShelfProps) {
         />
         <kbd>/</kbd>
       </div>
-      {isEmpty && search !== "" && <p class="soft small">Nothing registered matches.</p>}
-      <Group title="Agents" count={agents.length} isSearch={search !== ""} empty="None registered.">
-        {agents.map(({ name }) => link("agent", "agent", name))}
-      </Group>
-      <Group title="MCP servers" count={servers.length} isSearch={search !== ""} empty="None registered.">
-        {servers.map((own) => (
-          <ServerItem key={own.server.name} {...own} entry={entry} />
-        ))}
-      </Group>
-      <Group title="Workflows" count={workflows.length} isSearch={search !== ""} empty="None stored.">
-        {workflows.map(({ name, version }) => (
-          <li key={name}>
-            <Entry kind="workflow" icon="workflow" name={name} isShown={isShown("workflow", name)}>
-              <span class="soft">{version.slice(0, 7)}</span>
-            </Entry>
-          </li>
-        ))}
-      </Group>
-      {manifests.length > 0 && (
-        <Group title="Manifests" count={manifests.length} isSearch={search !== ""} empty="">
-          {manifests.map(({ agents: own, name }) => (
-            <li key={name}>
-              <Entry kind="manifest" icon="group" name={name} isShown={isShown("manifest", name)}>
-                <span class="soft">{plural(own.length, "agent")}</span>
-              </Entry>
-            </li>
-          ))}
-        </Group>
+      {!isReading && (
+        <>
+          {isEmpty && search !== "" && <p class="soft small">Nothing registered matches.</p>}
+          <Group title="Agents" count={agents.length} isSearch={search !== ""} empty="None registered.">
+            {agents.map(({ name }) => link("agent", "agent", name))}
+          </Group>
+          <Group title="MCP servers" count={servers.length} isSearch={search !== ""} empty="None registered.">
+            {servers.map((own) => (
+              <ServerItem key={own.server.name} {...own} entry={entry} />
+            ))}
+          </Group>
+          <Group title="Workflows" count={workflows.length} isSearch={search !== ""} empty="None stored.">
+            {workflows.map(({ name, version }) => (
+              <li key={name}>
+                <Entry kind="workflow" icon="workflow" name={name} isShown={isShown("workflow", name)}>
+                  <span class="soft">{version.slice(0, 7)}</span>
+                </Entry>
+              </li>
+            ))}
+          </Group>
+          {manifests.length > 0 && (
+            <Group title="Manifests" count={manifests.length} isSearch={search !== ""} empty="">
+              {manifests.map(({ agents: own, name }) => (
+                <li key={name}>
+                  <Entry kind="manifest" icon="group" name={name} isShown={isShown("manifest", name)}>
+                    <span class="soft">{plural(own.length, "agent")}</span>
+                  </Entry>
+                </li>
+              ))}
+            </Group>
+          )}
+        </>
       )}
     </nav>
   );

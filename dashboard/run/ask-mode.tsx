@@ -59,7 +59,7 @@ export function AskMode({ heading }: ModeProps) {
         />
       </div>
       <StartProblems errors={starting.errors} />
-      <div class="compose single">
+      <div class="compose">
         <div class="written">
           <section class="panel" aria-labelledby="h-ask">
             <header>
@@ -118,6 +118,8 @@ export function AskMode({ heading }: ModeProps) {
               </label>
             </div>
           </section>
+        </div>
+        <div class="side">
           <OptionsPanel
             options={options}
             onChange={changeOptions}

@@ -167,14 +167,15 @@ export function PlanMode({ heading }: ModeProps) {
                 {(size / 1_000).toFixed(1)} of {mostPlanBytes / 1_000} KB
               </span>
               <div class="end row">
-                <label class="tick">
-                  <input
-                    type="checkbox"
-                    checked={!isForm}
-                    onChange={({ currentTarget }) => setForm(!currentTarget.checked)}
-                  />{" "}
-                  JSON
-                </label>
+                {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row */}
+                <div class="seg" role="group" aria-label="How the plan is shown">
+                  <button type="button" aria-pressed={isForm} onClick={() => setForm(true)}>
+                    Form
+                  </button>
+                  <button type="button" aria-pressed={!isForm} onClick={() => setForm(false)}>
+                    JSON
+                  </button>
+                </div>
                 <button class="btn small" type="button" onClick={() => setSearching(true)}>
                   Add a call
                 </button>

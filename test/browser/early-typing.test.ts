@@ -70,7 +70,7 @@ beforeAll(async () => {
 describe("a plan as forms", () => {
   it("keeps what is typed as the name of a callable while the rest of the page changes", async () => {
     const page = await openedPlan([note("a")]);
-    await page.getByRole("checkbox", { name: "JSON" }).uncheck();
+    await page.getByRole("button", { name: "Form", exact: true }).click();
     const calls = page.getByRole("combobox", { name: "Calls" });
     await calls.waitFor();
     await page.evaluate(async () => {
@@ -86,7 +86,7 @@ describe("a plan as forms", () => {
   it("loses no letter of a step to the form of another step that learns to check itself", async () => {
     const page = await openedPlan([note("a"), note("b")]);
     const release = await holdCheck(page);
-    await page.getByRole("checkbox", { name: "JSON" }).uncheck();
+    await page.getByRole("button", { name: "Form", exact: true }).click();
     const field = page.locator("#step-0-field\\%2Ftext");
     await field.waitFor();
     await page.locator("#step-1-field\\%2Ftext").waitFor();

@@ -21,7 +21,7 @@ const opened = (page: Page, prompt: string) => page.getByRole("heading", { level
 const address = (requestId: string) => `/inbox/${encodeURIComponent(requestId)}`;
 
 describe("the inbox", () => {
-  it("shows what a destructive call would do with which values, permits it once, and the call runs", async () => {
+  it("[N616] shows what a destructive call would do with which values, permits it once, and the call runs", async () => {
     const steps = [
       tool("note", "append_note", { name: "gone", text: "x" }),
       tool("retire", "delete_note", { name: "{{note.output.name}}" }),
@@ -30,6 +30,11 @@ describe("the inbox", () => {
     const other = await ask(...steps);
     const { complaints, page } = await world.open("/inbox");
     await opened(page, "delete_note is marked as destructive. Permit the call?");
+    await page
+      .getByRole("link", { name: /delete_note\(name: "gone"\)/ })
+      .first()
+      .waitFor();
+    expect(await page.getByText("is marked as destructive").count()).toBe(3);
     const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "name" }) });
     await expect
       .poll(() => row.getByRole("cell").allInnerTexts())

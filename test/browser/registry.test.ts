@@ -107,8 +107,11 @@ describe("the registry", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("[N153] says which filter hides tools and how many, and shows all of them by one press", async () => {
+  it("[N153, N617] shows all tools, says which filter hides some and how many, and shows all again by one press", async () => {
     const { complaints, page } = await world.open("/registry");
+    const all = page.getByRole("region", { name: "Tools" }).getByRole("button", { name: "All", exact: true });
+    await expect.poll(() => all.getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("button", { name: "Writing" }).click();
     const panel = page.getByRole("region", { name: "Tools" });
     const rows = panel.locator("tbody > tr");
     const note = panel.getByText(/^The filter Writing hides \d+ tools that only read\./);

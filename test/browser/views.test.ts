@@ -98,6 +98,32 @@ describe("every view", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N615, N617] moves nothing while it loads, and has one left edge at any width", async () => {
+    const { page } = await world.open("/", { width: 1920 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { readonly value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const views: readonly (readonly [string, string])[] = [
+      ["/", ".runs tbody tr .step-bar"],
+      [`/executions/${idOf("failed")}`, "#insp-name"],
+      [`/executions/${idOf("finished")}`, "#insp-facts"],
+      ["/registry", "h2:text-is('Tools')"],
+    ];
+    for (const [path, sign] of views) {
+      await page.goto(new URL(path, page.url()).href);
+      await page.locator(sign).first().waitFor();
+      const moved = await page.evaluate(() => (window as unknown as { readonly shifts: readonly number[] }).shifts);
+      const sum = moved.reduce((total, value) => total + value, 0);
+      expect(sum, path).toBeLessThanOrEqual(0.02);
+      const left = (place: string) => page.locator(place).evaluate((element) => element.getBoundingClientRect().left);
+      if (!path.startsWith("/executions")) expect(await left("main h1")).toBe(await left(".brand"));
+    }
+  });
+
   for (const name of ["finished", "failed", "running", "waiting", "huge"]) {
     it(`of an execution is fit for everybody: ${name}`, async () => {
       const { complaints, page } = await world.open(`/executions/${idOf(name)}`);

@@ -32,9 +32,11 @@ export interface InspectorProps {
   readonly store: ExecutionStore;
   readonly unfolded: ChildExecutions;
   readonly payload: RunPayload | null;
+  /** Whether `payload` is still being read. */
+  readonly isReading: boolean;
 }
 
-export function Inspector({ payload, store, unfolded }: InspectorProps) {
+export function Inspector({ isReading, payload, store, unfolded }: InspectorProps) {
   const within = store.selectedWithin.value;
   const stepId = store.selected.value;
   const row = stepId === null ? undefined : store.rows.value.find((known) => known.stepId === stepId);
@@ -62,7 +64,7 @@ export function Inspector({ payload, store, unfolded }: InspectorProps) {
       ) : row !== undefined ? (
         <SelectedStep key={row.stepId} store={store} row={row} onShowRun={showRun} />
       ) : (
-        head !== null && <WholeRun head={head} payload={payload} texts={store.texts.value} />
+        head !== null && <WholeRun head={head} payload={payload} isReading={isReading} texts={store.texts.value} />
       )}
     </aside>
   );

@@ -13,10 +13,12 @@ import { Asked } from "./step-waiting.tsx";
 export interface WholeRunProps {
   readonly head: ExecutionHead;
   readonly payload: RunPayload | null;
+  /** Whether `payload` is still being read: what stands below it comes with it, so that nothing moves. */
+  readonly isReading: boolean;
   readonly texts: readonly WrittenText[];
 }
 
-export function WholeRun({ head, payload, texts }: WholeRunProps) {
+export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
   // A question about the whole plan is of no step.
   const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);
   const { labels, plan, planErrors, plannerOffer, planWarnings } = head;
@@ -40,76 +42,82 @@ export function WholeRun({ head, payload, texts }: WholeRunProps) {
           ))}
         </section>
       )}
-      {head.finishedAt !== null && output}
-      <PartsSection id="insp-run-input" name="Input" head={head} parts={given}>
-        {given.length === 0 && payload !== null && <p class="soft small">It was given no values.</p>}
-        <PlanDocument head={head} />
-      </PartsSection>
-      {head.finishedAt === null && output}
-      {plan?.reasoning != null && <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />}
-      <PlanFindings id="insp-plan-errors" name="Wrong with the plan" findings={planErrors} />
-      <PlanFindings id="insp-plan-warnings" name="Warnings about the plan" findings={planWarnings} />
-      <ModelCalls executionId={head.id} calls={head.modelCalls} />
-      <DerivedRuns executionId={head.id} />
-      <section aria-labelledby="insp-facts">
-        <h3 id="insp-facts">Facts</h3>
-        <dl class="facts">
-          <dt>Started by</dt>
-          <dd>
-            <InertText text={head.startedBy} limit={120} />
-          </dd>
-          <dt>State</dt>
-          <dd>
-            <code>{head.state}</code>
-          </dd>
-          <dt>Request</dt>
-          <dd>
-            <CopyButton text={head.requestId} what="request ID">
-              <code>{head.requestId.slice(0, 40)}</code>
-            </CopyButton>
-          </dd>
-          {head.routing !== null && (
-            <>
-              <dt>Agent</dt>
-              <dd>
-                <Routed routing={head.routing} />
-              </dd>
-            </>
+      {!isReading && (
+        <>
+          {head.finishedAt !== null && output}
+          <PartsSection id="insp-run-input" name="Input" head={head} parts={given}>
+            {given.length === 0 && payload !== null && <p class="soft small">It was given no values.</p>}
+            <PlanDocument head={head} />
+          </PartsSection>
+          {head.finishedAt === null && output}
+          {plan?.reasoning != null && (
+            <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />
           )}
-          <dt>Calls</dt>
-          <dd>
-            {head.usage.toolCalls} of tools, {head.usage.agentCalls} of agents, {head.usage.modelCalls} of models
-          </dd>
-          {plannerOffer !== null && (
-            <>
-              <dt>Offered</dt>
+          <PlanFindings id="insp-plan-errors" name="Wrong with the plan" findings={planErrors} />
+          <PlanFindings id="insp-plan-warnings" name="Warnings about the plan" findings={planWarnings} />
+          <ModelCalls executionId={head.id} calls={head.modelCalls} />
+          <DerivedRuns executionId={head.id} />
+          <section aria-labelledby="insp-facts">
+            <h3 id="insp-facts">Facts</h3>
+            <dl class="facts">
+              <dt>Started by</dt>
               <dd>
-                {plannerOffer.offered} of {plannerOffer.registered} callables, chosen by the words of the request
-                {plannerOffer.query !== null && (
-                  <>
-                    {" "}
-                    and by <InertText text={plannerOffer.query} limit={120} />
-                  </>
-                )}
+                <InertText text={head.startedBy} limit={120} />
               </dd>
-            </>
-          )}
-          {plan !== null && (
-            <>
-              <dt>Plan</dt>
+              <dt>State</dt>
               <dd>
-                {plan.schedule === "DATAFLOW" ? "as soon as inputs exist" : "one step after another"},{" "}
-                <CopyButton text={plan.hash} what="hash of the plan">
-                  <code>{plan.hash.slice(0, 12)}</code>
+                <code>{head.state}</code>
+              </dd>
+              <dt>Request</dt>
+              <dd>
+                <CopyButton text={head.requestId} what="request ID">
+                  <code>{head.requestId.slice(0, 40)}</code>
                 </CopyButton>
               </dd>
-            </>
-          )}
-          {labels.map(({ key, value }) => (
-            <LabelFact key={key} name={key} value={value} />
-          ))}
-        </dl>
-      </section>
+              {head.routing !== null && (
+                <>
+                  <dt>Agent</dt>
+                  <dd>
+                    <Routed routing={head.routing} />
+                  </dd>
+                </>
+              )}
+              <dt>Calls</dt>
+              <dd>
+                {head.usage.toolCalls} of tools, {head.usage.agentCalls} of agents, {head.usage.modelCalls} of models
+              </dd>
+              {plannerOffer !== null && (
+                <>
+                  <dt>Offered</dt>
+                  <dd>
+                    {plannerOffer.offered} of {plannerOffer.registered} callables, chosen by the words of the request
+                    {plannerOffer.query !== null && (
+                      <>
+                        {" "}
+                        and by <InertText text={plannerOffer.query} limit={120} />
+                      </>
+                    )}
+                  </dd>
+                </>
+              )}
+              {plan !== null && (
+                <>
+                  <dt>Plan</dt>
+                  <dd>
+                    {plan.schedule === "DATAFLOW" ? "as soon as inputs exist" : "one step after another"},{" "}
+                    <CopyButton text={plan.hash} what="hash of the plan">
+                      <code>{plan.hash.slice(0, 12)}</code>
+                    </CopyButton>
+                  </dd>
+                </>
+              )}
+              {labels.map(({ key, value }) => (
+                <LabelFact key={key} name={key} value={value} />
+              ))}
+            </dl>
+          </section>
+        </>
+      )}
     </article>
   );
 }

@@ -9,9 +9,9 @@ import type { RunPayload, ValuePlace } from "./run-parts.ts";
 import { runBindingsWhole, runInputWhole, runOutputWhole, runPayload } from "./run-payload.generated.ts";
 import { readOfStep } from "./step-payload-view.tsx";
 
-/** Null until it was read. */
-export function useRunPayload(store: ExecutionStore): RunPayload | null {
-  const [payload, setPayload] = useState<RunPayload | null>(null);
+/** Undefined until it was read, null if it cannot be. */
+export function useRunPayload(store: ExecutionStore): RunPayload | null | undefined {
+  const [payload, setPayload] = useState<RunPayload | null | undefined>(undefined);
   const head = store.head.value;
   const moment = head === null ? null : `${head.finishedAt} ${signIns.value}`;
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useRunPayload(store: ExecutionStore): RunPayload | null {
     const names = new Set(gave.map(({ stepId }) => stepId));
     const last = known.finishedAt === null ? [] : idsOf(known, lastSteps(known.plan?.steps ?? [], names));
     void requestUntilAnswered(runPayload, { id: store.executionId, last }, reading.signal).then((answer) => {
-      if (answer.ok && !reading.signal.aborted) setPayload(answer.data);
+      if (!reading.signal.aborted) setPayload((before) => (answer.ok ? answer.data : (before ?? null)));
     });
     return () => reading.abort();
   }, [store, moment]);

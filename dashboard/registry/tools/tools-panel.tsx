@@ -1,4 +1,4 @@
-/** Tools as a table: those that write, or all. A row opens to what the tool takes and gives. Long lists are shown in portions. */
+/** Tools as a table: all, or those that write. A row opens to what the tool takes and gives. Long lists are shown in portions. */
 import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
@@ -19,7 +19,7 @@ export interface ToolsPanelProps {
 export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
   const [shown, setShown] = useState(portion);
   const writing = tools.filter(({ effectClass }) => effectClass !== "READ_ONLY");
-  const showsAll = place.value.query.get("tools") === "all" || writing.length === 0;
+  const showsAll = place.value.query.get("tools") !== "writing" || writing.length === 0;
   const chosen = showsAll ? tools : writing;
   return (
     <section class="panel" aria-labelledby="tools">
@@ -29,11 +29,11 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
         {writing.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row
           <div class="end seg" role="group" aria-label="Which tools">
-            <button type="button" aria-pressed={!showsAll} onClick={() => setQuery({ tools: null })}>
-              Writing
-            </button>
-            <button type="button" aria-pressed={showsAll} onClick={() => setQuery({ tools: "all" })}>
+            <button type="button" aria-pressed={showsAll} onClick={() => setQuery({ tools: null })}>
               All
+            </button>
+            <button type="button" aria-pressed={!showsAll} onClick={() => setQuery({ tools: "writing" })}>
+              Writing
             </button>
           </div>
         )}
@@ -52,7 +52,7 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
               )}
               <th scope="col">What it does</th>
               <th scope="col">Effect class</th>
-              <th scope="col">It says of itself</th>
+              <th scope="col">Declared</th>
             </tr>
           </thead>
           <tbody>
@@ -65,7 +65,7 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
       {!showsAll && chosen.length < tools.length && (
         <p class="none">
           {readOnlyHidden(tools.length - chosen.length)}{" "}
-          <button class="btn small" type="button" onClick={() => setQuery({ tools: "all" })}>
+          <button class="btn small" type="button" onClick={() => setQuery({ tools: null })}>
             Show all {exact(tools.length)}
           </button>
         </p>

@@ -1,6 +1,6 @@
 /** How to run it: who is asked first, limits, labels. What nobody sets follows the deployment. */
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { duration, exact } from "../../parts/numbers.ts";
+import { duration, exact, money } from "../../parts/numbers.ts";
 import { registry } from "../registry.ts";
 import type { OptionsDraft } from "./draft.ts";
 import { useOpenPanel } from "./open-panel.ts";
@@ -37,6 +37,9 @@ const policies = [
   ["RETRY", "Call again with the same key"],
   ["ASK", "Ask a person"],
 ] as const;
+
+const inUnit = { "": exact, TIME: duration, MONEY: money } as const;
+const unitWords = { TIME: "such as 30 s, 10 min", MONEY: "in dollars" } as const;
 
 export function OptionsPanel({
   composed,
@@ -82,17 +85,15 @@ export function OptionsPanel({
         />
         {limitEntries.map(({ label, name, unit }) => {
           const standard = defaults?.[name] ?? null;
-          const isTime = unit === "ms";
-          const shown =
-            standard === null ? "no limit" : isTime ? `${standard} (${duration(standard)})` : exact(standard);
+          const shown = standard === null ? "no limit" : inUnit[unit](standard);
           return (
             <div key={name} class="field">
               <label for={`o-${name}`}>
-                {label} {unit !== "" && <span class="soft">in {unit === "ms" ? "milliseconds" : unit}</span>}
+                {label} {unit !== "" && <span class="soft">{unitWords[unit]}</span>}
               </label>
               <input
                 id={`o-${name}`}
-                inputMode="numeric"
+                inputMode={unit === "TIME" ? "text" : unit === "MONEY" ? "decimal" : "numeric"}
                 autocomplete="off"
                 value={options.limits[name] ?? ""}
                 placeholder={shown}

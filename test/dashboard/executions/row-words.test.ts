@@ -91,4 +91,12 @@ describe("the words of a row", () => {
     expect(runWords({ title: "publish", runOf })).toBe("a4599dd2");
     expect(runWords({ title: "Publish the post", runOf })).toBe("publish a4599dd2");
   });
+
+  it("[N618] says how many steps failed as far as the list knows them", () => {
+    const words = (stepStatuses: ExecutionRow["stepStatuses"], stepCount: number) =>
+      reason({ ...row, status: "PARTIAL", stepStatuses, stepCount, endedStepCount: stepCount }, now)?.text;
+    expect(words(["SUCCEEDED", "FAILED"], 2)).toBe("1 of 2 steps failed");
+    expect(words(["SUCCEEDED", "FAILED"], 60)).toBe("1 or more of 60 steps failed");
+    expect(words(["SUCCEEDED", "SUCCEEDED"], 60)).toBe("Some steps failed");
+  });
 });

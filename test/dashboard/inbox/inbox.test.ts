@@ -1,6 +1,8 @@
 /** The inbox without a page: the order of requests, what a call is shown with, and what each answer leads to. */
+
 import { describe, expect, it } from "vitest";
 import { callRows, expressionIn } from "../../../dashboard/inbox/call-rows.ts";
+import { callWords } from "../../../dashboard/inbox/calls/call-words.ts";
 import { type Asked, matching, nextOf, soonestFirst } from "../../../dashboard/inbox/inbox-order.ts";
 import { consequencesOf } from "../../../dashboard/inbox/request-words.ts";
 
@@ -86,5 +88,17 @@ describe("what happens then", () => {
   it("names the code of a lost call, whichever way it is not made again", () => {
     expect(words("IN_DOUBT").decline).toContain("OUTCOME_UNKNOWN");
     expect(words("IN_DOUBT").noAnswer).toContain("OUTCOME_UNKNOWN");
+  });
+});
+
+describe("a call in one line", () => {
+  it("[N616] names its arguments, as far as they are known and fit", () => {
+    expect(callWords("delete_note", undefined)).toBe("delete_note(…)");
+    expect(callWords("delete_note", '{"name":"draft-2024","force":true}')).toBe(
+      'delete_note(name: "draft-2024", force: true)',
+    );
+    expect(callWords("now", "{}")).toBe("now()");
+    expect(callWords("send", '{"text":"cut in the mid')).toBe('send("text":"cut in the mid…)');
+    expect(callWords("send", JSON.stringify({ text: "x".repeat(180) }))).toHaveLength("send(…)".length + 140);
   });
 });

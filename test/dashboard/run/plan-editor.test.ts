@@ -109,6 +109,18 @@ describe("what a run is started with", () => {
     });
   });
 
+  it("[N614] takes times with their unit and costs in dollars, and refuses what could be meant otherwise", () => {
+    const limits = (timeoutMs: string, maxCostMicros = "") => {
+      const reading = readOptions({ ...nothing, limits: { timeoutMs, maxCostMicros } });
+      return reading.ok ? reading.limits : reading.place;
+    };
+    expect(limits("90 s", "$0.25")).toEqual({ timeoutMs: 90_000, maxCostMicros: 250_000 });
+    expect(limits("1.5h", "0.000001")).toEqual({ timeoutMs: 5_400_000, maxCostMicros: 1 });
+    expect(limits("250 ms", "12")).toEqual({ timeoutMs: 250, maxCostMicros: 12_000_000 });
+    for (const text of ["30000", "1 year", "-1 s", "1e3 s", "s", "0.0001 ms"]) expect(limits(text)).toBe("timeoutMs");
+    for (const text of ["0.0000001", "-1", "1,5", "€ 2", "1e3"]) expect(limits("", text)).toBe("maxCostMicros");
+  });
+
   it("is refused at its place where it is no number or no label", () => {
     expect(readOptions({ ...nothing, limits: { maxTokens: "1e9" } })).toMatchObject({ ok: false, place: "maxTokens" });
     expect(readOptions({ ...nothing, labels: "team" })).toMatchObject({ ok: false, place: "labels" });

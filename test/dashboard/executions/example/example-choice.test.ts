@@ -1,9 +1,9 @@
 /** The first example is one that works with what is registered, or is none. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { inTurns } from "../../../../dashboard/api/in-turns.ts";
 import { compactJson } from "../../../../dashboard/executions/example/compact-json.ts";
 import { exampleFor, type KnownTool } from "../../../../dashboard/executions/example/example-choice.ts";
-import { inTurns } from "../../../../dashboard/executions/in-turns.ts";
 
 const tool = (name: string, more: Partial<KnownTool> = {}): KnownTool => ({
   name,
