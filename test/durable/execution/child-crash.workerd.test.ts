@@ -78,6 +78,21 @@ function withLostInstance(
   });
 }
 
+/**
+ * The children of an instance until it is lost, for then it sends nothing. Their ends do not reach it, so it waits for the answer when it makes one.
+ */
+function childrenUntil(lost: { readonly hasHappened: boolean }) {
+  return (_: string, name: string): ExecutionPeer => ({
+    start: async (child) => {
+      if (lost.hasHappened) throw new Error("an instance that is lost starts nothing");
+      return childStub(name).start({ ...child, waitMs: 10_000 });
+    },
+    end: () => childStub(name).end(),
+    childEnded: () => Promise.reject(new Error("a parent is not told")),
+    stopChild: (parent, reason) => childStub(name).stopChild(parent, reason),
+  });
+}
+
 async function parentRequest(): Promise<StartRequest> {
   const keep = await workflow(
     "keep",
@@ -114,14 +129,7 @@ describe("a parent that is lost", () => {
   it.each(moments([1, 3, 4, 5, 6]))("[E3, E6, W11] %s row %i goes on with the same child", async (moment, row) => {
     const request = await parentRequest();
     const { lost, wrap } = crash(row, moment);
-    // What the child tells does not reach this instance, so it waits for its answer when it makes it.
-    const execution = (_: string, name: string): ExecutionPeer => ({
-      start: (child) => childStub(name).start({ ...child, waitMs: 10_000 }),
-      end: () => childStub(name).end(),
-      childEnded: () => Promise.reject(new Error("a parent is not told")),
-      stopChild: (parent, reason) => childStub(name).stopChild(parent, reason),
-    });
-    await withLostInstance(request, { journal: wrap, execution }, async (instance) => {
+    await withLostInstance(request, { journal: wrap, execution: childrenUntil(lost) }, async (instance) => {
       await instance.start(request).catch(() => undefined);
       await eventually(() => lost.hasHappened);
     });
@@ -200,7 +208,7 @@ describe("a child that is lost", () => {
 it("[W8, E5] a parent that is lost between the artifact and its row stores the same one again", async () => {
   const request = await parentRequest();
   const { lost, wrap } = crash(4, "before");
-  await withLostInstance(request, { journal: wrap }, async (instance) => {
+  await withLostInstance(request, { journal: wrap, execution: childrenUntil(lost) }, async (instance) => {
     await instance.start(request);
     await eventually(() => lost.hasHappened);
   });

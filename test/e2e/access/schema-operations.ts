@@ -22,6 +22,7 @@ import {
   isRequiredInputField,
   isUnionType,
 } from "graphql";
+import { volume } from "../../support/engine/volume.ts";
 
 export type Value = null | string | number | boolean | readonly Value[] | { readonly [name: string]: Value };
 export type IdentifierKind = "ID" | "EVENT_CURSOR" | "PAGE_CURSOR" | "IDEMPOTENCY_KEY" | "CHAT_ID";
@@ -36,7 +37,7 @@ export interface Operation {
   readonly variables: (identifier: string) => { readonly [name: string]: Value };
 }
 
-const selectionDepth = 4;
+const selectionDepth = volume({ sample: 3, whole: 4 });
 const maxInputDepth = 6;
 
 /** Every operation. `ownId` fills required ids beside the place that is tried. */

@@ -4,6 +4,7 @@
  */
 import { tenSteps } from "../../chaos/ten-steps.ts";
 import type { Planwright } from "../../support/deployed/planwright.ts";
+import { volume } from "../../support/engine/volume.ts";
 
 /** What the plan leaves in its journal when nothing disturbs it. The calls in the group may end in either order. */
 export const tenStepRows = [
@@ -46,9 +47,17 @@ export interface TenStepPlace {
   readonly name: string;
 }
 
-export const tenStepPlaces: readonly TenStepPlace[] = tenStepRows.flatMap((what, index) =>
-  (["before", "after"] as const).map((moment) => ({ moment, row: index + 1, what, name: `${moment}:${index + 1}` })),
-);
+/** Every row, before and after it. A sample leaves out those in the middle between two calls of tools. */
+export const tenStepPlaces: readonly TenStepPlace[] = tenStepRows
+  .flatMap((what, index) =>
+    (["before", "after"] as const).map((moment) => ({ moment, row: index + 1, what, name: `${moment}:${index + 1}` })),
+  )
+  .filter(({ moment, what }) => volume({ sample: isAtCall(moment, what), whole: true }));
+
+/** After a call was stored and before it is made, or after it was made and before that is stored. */
+function isAtCall(moment: TenStepPlace["moment"], what: string): boolean {
+  return what.startsWith(moment === "after" ? "STEP_STARTED" : "STEP_FINISHED") || !what.startsWith("STEP_");
+}
 
 /** What was lost before its first transaction, which is of two events, is nobody's. */
 export const storedTenStepPlaces = tenStepPlaces.filter(({ moment, row }) => moment === "after" || row > 2);

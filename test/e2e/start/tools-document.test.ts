@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "../../../scripts/setup.mjs";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../support/callees/http-server.ts";
 import { eventually } from "../../support/deployed/planwright.ts";
 import { type RunningWorker, startWorker } from "../../support/deployed/running-worker.ts";
@@ -181,14 +182,21 @@ describe("the stdio bridge of docs/tools.md", () => {
     const { PORT = "" } = await startPorts();
     const command = shown("npx -y supergateway")
       .replace("8796", PORT)
-      .replace("server-filesystem .", `server-filesystem ${folder}`);
+      .replace("server-filesystem .", `server-filesystem ${folder}`)
+      // Without the way over npx: the bridge starts its server anew for each request, and npx takes a busy machine seconds each time.
+      .replace("npx -y supergateway", join(projectRoot, "node_modules/.bin/supergateway"))
+      .replace(
+        "npx -y @modelcontextprotocol/server-filesystem",
+        join(projectRoot, "node_modules/.bin/mcp-server-filesystem"),
+      );
     expect(command).toContain(`--port ${PORT}`);
+    expect(command).not.toContain("npx");
     writeFileSync(join(folder, "note.txt"), "words of a file");
     bridge = spawn("bash", ["-c", command], { detached: true, stdio: "ignore" });
     const address = /http:\/\/127\.0\.0\.1:8796\/mcp/.exec(guide.text)?.[0].replace("8796", PORT) ?? "";
     while ((await fetch(address).catch(() => null)) === null) await new Promise((resolve) => setTimeout(resolve, 100));
-    // The bridge starts its server anew for each request, which takes a busy machine longer than a discovery may.
-    await expect.poll(() => worker.planwright.register("files", address, false)).toBeTruthy();
+    // A busy machine may start the server later than a discovery waits.
+    await expect.poll(() => worker.planwright.register("files", address, false), { timeout: 200_000 }).toBeTruthy();
     const path = join(folder, "note.txt");
     const { id } = await worker.planwright.start({
       source: { plan: { steps: [{ tool: { stepId: "read", toolName: "read_text_file", arguments: { path } } }] } },

@@ -8,7 +8,7 @@ import { wholeFiles } from "./whole-files.ts";
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Every test file that imports `volume`. */
+/** Every test file that imports `volume`, or a module that does. */
 export const sampledFiles: readonly string[] = [
   "test/simulation/simulation.test.ts",
   "test/fuzz/fuzz.test.ts",
@@ -19,6 +19,9 @@ export const sampledFiles: readonly string[] = [
   "test/worker/watch/watched-text.test.ts",
   "test/execution/decide/transforms.test.ts",
   "test/schedule/properties.test.ts",
+  "test/e2e/access/tenant-isolation.test.ts",
+  "test/e2e/kill/kill-oracle.test.ts",
+  "test/e2e/kill/kill.test.ts",
   "test/e2e/clients/resumable.test.ts",
   "test/e2e/sockets/hibernation.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
@@ -26,6 +29,9 @@ export const sampledFiles: readonly string[] = [
   "test/e2e/start/templates.test.ts",
   "test/e2e/clients/packed-client.test.ts",
   "test/browser/chat.test.ts",
+  "test/browser/early-acts.test.ts",
+  "test/browser/early-typing.test.ts",
+  "test/browser/timeline.test.ts",
 ];
 
 export const volumesSuite: Suite = {

@@ -15,6 +15,7 @@ export const wholeFiles: readonly string[] = [
   "test/e2e/start/npm-start-world.test.ts",
   "test/e2e/start/templates.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
+  "test/packages/packed.test.ts",
   "test/packages/plans-types.test.ts",
   "test/tools/mcp/lean-oracle.test.ts",
 ];
