@@ -32,6 +32,7 @@ export const sampledFiles: readonly string[] = [
   "test/browser/early-acts.test.ts",
   "test/browser/early-typing.test.ts",
   "test/browser/timeline.test.ts",
+  "test/browser/views.test.ts",
 ];
 
 export const volumesSuite: Suite = {
