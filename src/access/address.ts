@@ -59,7 +59,9 @@ export const addressableScopes = [
  * ```
  */
 export function addressRefusal(accessor: Accessor, { addressees, notBy }: Address): AddressRefusal | undefined {
-  if (notBy?.includes(accessor.subject) === true) return "FOUR_EYES";
+  const { grant, subject } = accessor;
+  // Also through a token that acts as somebody else.
+  if (notBy?.some((starter) => starter === subject || starter === grant?.maker) === true) return "FOUR_EYES";
   if (addressees === undefined || addressees.some((addressee) => isMeant(accessor, addressee))) return undefined;
   return "NOT_ADDRESSED";
 }
@@ -107,23 +109,22 @@ export function refusalText(refusal: AddressRefusal, { addressees = [] }: Addres
   return `required ${all}, found another caller. Have one of them answer it`;
 }
 
-/** What is wrong with the list of addressees, as in "expected …, found …"; undefined if nothing is. `given` has the shape of its type. */
+/** What is wrong with the list of addressees, as in "required …, found …"; undefined if nothing is. `given` has the shape of its type. */
 export function addresseesFinding(given: readonly Addressee[]): string | undefined {
   if (given.length === 0 || given.length > maxAddressees)
-    return `expected from 1 to ${maxAddressees} addressees, found ${given.length}`;
+    return `from 1 to ${maxAddressees} addressees, found ${given.length}`;
   const keys = given.map(addresseeKey);
   const repeated = given.find((addressee, at) => keys.indexOf(addresseeKey(addressee)) !== at);
-  if (repeated !== undefined)
-    return `expected each addressee once, found ${addresseeText(repeated).slice(0, 300)} again`;
+  if (repeated !== undefined) return `each addressee once, found ${addresseeText(repeated).slice(0, 300)} again`;
   for (const addressee of given) {
     if ("scope" in addressee) {
       if (!(addressableScopes as readonly string[]).includes(addressee.scope))
-        return `expected a scope of this software, found ${JSON.stringify(addressee.scope.slice(0, 100))}`;
+        return `a scope of this software, found ${JSON.stringify(addressee.scope.slice(0, 100))}`;
       continue;
     }
     const name = "subject" in addressee ? addressee.subject : addressee.group;
     if (name.length === 0 || name.length > maxAddresseeCharacters)
-      return `expected names from 1 to ${maxAddresseeCharacters} characters, found one of ${name.length}`;
+      return `names from 1 to ${maxAddresseeCharacters} characters, found one of ${name.length}`;
   }
   return undefined;
 }

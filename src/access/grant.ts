@@ -17,6 +17,8 @@ export interface Grant {
   readonly actions: readonly GrantAction[];
   /** The thing existed when the grant was made, and its maker reached it. Otherwise visibility decides besides. */
   readonly isVouched: boolean;
+  /** Who made the credential, where it acts as another subject. Absent where it acts as its maker. */
+  readonly maker?: string;
 }
 
 /** Where something stands, as far as grants depend on it. */

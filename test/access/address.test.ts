@@ -35,6 +35,14 @@ describe("the address of a question", () => {
     expect(addressRefusal(bob, { notBy: ["bob"] })).toBe("FOUR_EYES");
     expect(addressRefusal(bob, { addressees: [{ subject: "bob" }], notBy: ["ann", "bob"] })).toBe("FOUR_EYES");
     expect(addressRefusal(bob, { notBy: ["ann"] })).toBeUndefined();
+    const grant = {
+      thing: { kind: "EXECUTION", execution: "e" },
+      actions: ["ANSWER"],
+      isVouched: true,
+      maker: "ann",
+    } as const;
+    expect(addressRefusal({ ...bob, grant }, { notBy: ["ann"] })).toBe("FOUR_EYES");
+    expect(addressRefusal({ ...bob, grant }, { notBy: ["eve"] })).toBeUndefined();
     expect(isUnanswerable({ addressees: [{ subject: "bob" }], notBy: ["bob"] })).toBe(true);
     expect(isUnanswerable({ addressees: [{ subject: "bob" }, { group: "bob" }], notBy: ["bob"] })).toBe(false);
     expect(isUnanswerable({ notBy: ["bob"] })).toBe(false);
@@ -42,17 +50,13 @@ describe("the address of a question", () => {
 
   it("[N509] that is empty, too long, unknown or says something twice is refused with the finding", () => {
     const many = Array.from({ length: 11 }, (_, at) => ({ subject: `s${at}` }));
-    expect(addresseesFinding([])).toBe("expected from 1 to 10 addressees, found 0");
-    expect(addresseesFinding(many)).toBe("expected from 1 to 10 addressees, found 11");
+    expect(addresseesFinding([])).toBe("from 1 to 10 addressees, found 0");
+    expect(addresseesFinding(many)).toBe("from 1 to 10 addressees, found 11");
     expect(addresseesFinding(many.slice(1))).toBeUndefined();
-    expect(addresseesFinding([{ group: "g".repeat(256) }])).toBe(
-      "expected names from 1 to 255 characters, found one of 256",
-    );
+    expect(addresseesFinding([{ group: "g".repeat(256) }])).toBe("names from 1 to 255 characters, found one of 256");
     expect(addresseesFinding([{ subject: "s".repeat(255) }])).toBeUndefined();
     expect(addresseesFinding([{ subject: "" }])).toContain("found one of 0");
-    expect(addresseesFinding([{ scope: "ROOT" }])).toBe('expected a scope of this software, found "ROOT"');
-    expect(addresseesFinding([{ group: "a" }, { group: "a" }])).toBe(
-      'expected each addressee once, found the group "a" again',
-    );
+    expect(addresseesFinding([{ scope: "ROOT" }])).toBe('a scope of this software, found "ROOT"');
+    expect(addresseesFinding([{ group: "a" }, { group: "a" }])).toBe('each addressee once, found the group "a" again');
   });
 });

@@ -53,6 +53,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   if (!reading.ok) return reading;
   const { id: stepPath } = nodeAt(state, ordinal).step;
   const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant } = pinned;
+  const { approvers, fourEyes, starters } = pinned;
   return {
     ok: true,
     request: {
@@ -76,6 +77,9 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
       contextId,
       labels: [],
       ...inputLabelsOf(state, ordinal),
+      ...(approvers !== undefined && { approvers }),
+      ...(fourEyes !== undefined && { fourEyes }),
+      ...(starters !== undefined && { starters }),
       inDoubt,
       approval,
       humanInputTimeoutMs,

@@ -15,6 +15,7 @@
  * This file decides from the state of the earlier execution which results are reused, which steps run again, and under which keys.
  */
 
+import type { Addressee } from "../../access/address.ts";
 import type { Visibility } from "../../access/audience.ts";
 import { isJsonObject, type JsonObject, objectOf } from "../../json/json.ts";
 import type { ExecutionDefinitions, FlowRule } from "../../plan/callable.ts";
@@ -33,6 +34,7 @@ import type { EntryInput, ReusedStep } from "../commands/start-request.ts";
 import type { ExecutionStatus, InvalidPlanPolicy } from "../events/event.ts";
 import type { Derivation } from "../events/execution-origin.ts";
 import type { AgentChoice } from "../events/model-event.ts";
+import { answerPolicyOf } from "../human-input/four-eyes.ts";
 import { keyAfter } from "../settle/reuse-key.ts";
 import { isUnrouted } from "../state/model-task.ts";
 import { callingNodes } from "../state/planned-step.ts";
@@ -87,6 +89,10 @@ export interface DerivedFacts {
   /** As the source has them. Absent where it has none. */
   readonly inputLabels?: readonly PinnedLabel[];
   readonly flowRules?: readonly FlowRule[];
+  readonly approvers?: readonly Addressee[];
+  readonly fourEyes?: true;
+  /** Subjects who started the source, and what it derives from. Absent from objects of 0.8.0. */
+  readonly starters?: readonly string[];
 }
 
 export type DerivationResult =
@@ -216,7 +222,7 @@ function derivedFacts(
   read: ReadValue,
 ): Omit<DerivedFacts, "derivation" | "modelWork"> {
   const { approval, callable, contextId, givenTitle, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
-  const { flowRules, inputLabels } = pinned;
+  const { approvers, flowRules, fourEyes, inputLabels } = pinned;
   // Written by this software from an `InvocationMessage`, so it has the shape of its type.
   const message = pinned.message && ((read(pinned.message) ?? undefined) as unknown as InvocationMessage | undefined);
   return {
@@ -232,6 +238,9 @@ function derivedFacts(
     ...(pinned.group !== undefined && { group: pinned.group }),
     ...(inputLabels !== undefined && { inputLabels }),
     ...(flowRules !== undefined && { flowRules }),
+    ...(approvers !== undefined && { approvers }),
+    ...(fourEyes !== undefined && { fourEyes }),
+    starters: answerPolicyOf(pinned).starters,
     limits,
     message: message ?? null,
     onInvalidPlan,

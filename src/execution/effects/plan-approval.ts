@@ -6,6 +6,7 @@
  * wakes anything (E11).
  */
 
+import { approvalAddress } from "../../access/answer-policy.ts";
 import type { Failure } from "../../json/failure.ts";
 import { type JsonObject, objectOf } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
@@ -17,7 +18,7 @@ import { furtherPlans } from "../budget/further-plans.ts";
 import { worstCase } from "../budget/worst-case.ts";
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved } from "../events/event.ts";
 import type { WaitingForPlanApproval } from "../events/step-waiting.ts";
-import { approvalAddress } from "../human-input/four-eyes.ts";
+import { answerPolicyOf } from "../human-input/four-eyes.ts";
 import { planApprovalRequested } from "../human-input/human-input-request.ts";
 import { endedBy } from "../settle/finish.ts";
 import { requiredOutput } from "../state/model-task.ts";
@@ -74,7 +75,7 @@ function planRequested(state: ExecutionState, now: number): WaitingForPlanApprov
       purpose: "PLAN_APPROVAL",
       kind: "APPROVAL",
       ui: null,
-      ...approvalAddress(state.pinned),
+      ...approvalAddress(answerPolicyOf(state.pinned)),
       prompt: `${round === 1 ? "The plan" : `The further plan ${round}`} makes ${count}. Permit it?`,
       onExpiry: { kind: "FAIL" },
       onDecline: "FAIL",

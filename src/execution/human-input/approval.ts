@@ -4,6 +4,7 @@
  * person. Rules of what may reach what ask beside that policy, whatever it is (decision 054).
  */
 
+import { approvalAddress } from "../../access/answer-policy.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
@@ -14,7 +15,7 @@ import { childKeyOf } from "../../plan/run-definitions.ts";
 import type { ValueFlow } from "../../plan/value-flow.ts";
 import { toolStepAt } from "../state/planned-step.ts";
 import { type ExecutionState, stepAt } from "../state/state.ts";
-import { approvalAddress } from "./four-eyes.ts";
+import { answerPolicyOf } from "./four-eyes.ts";
 import type { RequestedInput } from "./human-input-request.ts";
 
 /**
@@ -36,7 +37,7 @@ export function approvalNeeded(
     purpose: "APPROVAL",
     kind: "APPROVAL",
     ui: null,
-    ...approvalAddress(state.pinned),
+    ...approvalAddress(answerPolicyOf(state.pinned)),
     prompt: `${callable.name} ${reasons.join(", and ")}. Permit the call?`,
     ...(held.length === 0 ? {} : { flows: held }),
     onExpiry: { kind: "FAIL" },

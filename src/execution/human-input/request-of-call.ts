@@ -3,7 +3,8 @@
  * request is its component, with the arguments as the data that it shows.
  */
 
-import { type Addressee, addressOf } from "../../access/address.ts";
+import type { Addressee } from "../../access/address.ts";
+import { questionAddress } from "../../access/answer-policy.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
@@ -14,7 +15,7 @@ import { answerSchema } from "../../plan/human-input-answer.ts";
 import { humanInputCallableName, maxPromptLength } from "../../plan/human-input-callable.ts";
 import type { ToolStep } from "../../plan/plan.ts";
 import type { PinnedExecution } from "../state/state.ts";
-import { approvalAddress, startersOf, unanswerable } from "./four-eyes.ts";
+import { answerPolicyOf, unanswerable } from "./four-eyes.ts";
 import type { RequestedInput } from "./human-input-request.ts";
 
 export type ParsedHumanInputRequest =
@@ -48,12 +49,9 @@ function requestText(
   // All of it was checked against the input schema of `ask_person`.
   const kind = (ownValue(given, "kind") ?? "FORM") as HumanInputKind;
   const context = ownValue(given, "context");
-  const isForFourEyes = kind === "APPROVAL" && (ownValue(given, "fourEyes") === true || pinned.fourEyes === true);
-  const own = ownValue(given, "addressees") as unknown as readonly Addressee[] | undefined;
-  const address = addressOf({
-    addressees: own ?? (kind === "APPROVAL" ? approvalAddress(pinned).addressees : undefined),
-    notBy: isForFourEyes ? startersOf(pinned) : undefined,
-  });
+  const addressees = ownValue(given, "addressees") as unknown as readonly Addressee[] | undefined;
+  const fourEyes = ownValue(given, "fourEyes") === true;
+  const address = questionAddress({ isApproval: kind === "APPROVAL", addressees, fourEyes }, answerPolicyOf(pinned));
   const failure = unanswerable(address);
   if (failure !== undefined) return { ok: false, failure };
   return {

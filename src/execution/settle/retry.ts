@@ -3,6 +3,7 @@
  * again is harmless or somebody said so. After a cancel, a deadline, a halt or a sibling that won nothing is called again. The further
  * attempt is made by `durable/runner` (`attempts.ts`) once its time has come (`execution/effects`).
  */
+import { approvalAddress } from "../../access/answer-policy.ts";
 import type { Failure } from "../../json/failure.ts";
 import { maxCallsAfterUnknown } from "../../plan/limits.ts";
 import type { InDoubtPolicy } from "../../plan/plan.ts";
@@ -11,7 +12,7 @@ import type { AttemptFailed, ExecutionEvent } from "../events/event.ts";
 import { attachmentsStored } from "../events/kept-attachment.ts";
 import { outcomeUnknown } from "../events/lost-answer.ts";
 import type { StepWaiting } from "../events/step-waiting.ts";
-import { approvalAddress } from "../human-input/four-eyes.ts";
+import { answerPolicyOf } from "../human-input/four-eyes.ts";
 import { humanInputRequested } from "../human-input/human-input-request.ts";
 import { deadlinePassed } from "../state/clock.ts";
 import { effectClassAt } from "../state/planned-step.ts";
@@ -79,7 +80,7 @@ export function inDoubtRequested({ state, ordinal, step, now }: AttemptEnd, fail
     prompt,
     ui: null,
     ...outcomes,
-    ...approvalAddress(state.pinned),
+    ...approvalAddress(answerPolicyOf(state.pinned)),
   } as const;
   return humanInputRequested(state, ordinal, question, now);
 }

@@ -3,20 +3,15 @@ import { audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
 import type { ConversationClient } from "../base/ports.ts";
 import { type AccessPorts, accessorOf, confined } from "./visible-executions.ts";
 
-export function visibleConversations(
-  conversations: ConversationClient,
-  { caller, defaultVisibility, known, now }: AccessPorts,
-): ConversationClient {
+export function visibleConversations(conversations: ConversationClient, ports: AccessPorts): ConversationClient {
+  const { caller, known, now } = ports;
   // A grant is for one conversation, and decides by itself. Its maker could reach it, unless it did not exist then.
   if (caller.grant !== undefined) {
     const accessor = caller.grant.isVouched ? {} : { accessor: { ...accessorOf(caller), scopes: [] } };
     return {
       ...conversations,
       send: (request, location) =>
-        conversations.send(
-          { ...request, request: confined(request.request, defaultVisibility), ...accessor },
-          location,
-        ),
+        conversations.send({ ...request, request: confined(request.request, ports), ...accessor }, location),
     };
   }
   const isAll = reachOf(caller, "USE") === "ALL";
@@ -29,7 +24,7 @@ export function visibleConversations(
   return {
     send: (request, location) =>
       conversations.send(
-        { ...request, request: confined(request.request, defaultVisibility), accessor: accessorOf(caller) },
+        { ...request, request: confined(request.request, ports), accessor: accessorOf(caller) },
         location,
       ),
     read: seen,

@@ -15,6 +15,8 @@ export interface AccessPorts {
   readonly caller: Accessor;
   /** Of what is begun without a word on it. */
   readonly defaultVisibility: "OWN" | "TENANT";
+  /** Whether nobody approves what it started. */
+  readonly fourEyes: boolean;
   readonly known: KnownAudiences;
   readonly now: () => number;
 }
@@ -33,8 +35,9 @@ export interface ExecutionGuard {
 /** The same client, for `caller` alone, and what it decides by. */
 export function visibleExecutions(
   executions: ExecutionClient,
-  { caller, defaultVisibility, known, now }: AccessPorts,
+  ports: AccessPorts,
 ): { readonly executions: ExecutionClient; readonly guard: ExecutionGuard } {
+  const { caller, known, now } = ports;
   const handed = new Set<string>();
   const hear = (view: ExecutionView): Audience => {
     const audience = audienceOfExecution(view);
@@ -81,7 +84,7 @@ export function visibleExecutions(
   const guarded: ExecutionClient = {
     start: async (request, location) => {
       if (caller.grant !== undefined) throw notWithGrant("start an execution");
-      return handedOf(await executions.start(confined(request, defaultVisibility), location));
+      return handedOf(await executions.start(confined(request, ports), location));
     },
     // Only who started it is shown it.
     lookup: async (execution, fingerprint, subject) => {
@@ -148,9 +151,13 @@ export function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
   return { subject, groups, scopes };
 }
 
-/** The request with the visibility that holds: nothing for the whole tenant. */
-export function confined({ group, visibility, ...request }: StartRequest, fallback: "OWN" | "TENANT"): StartRequest {
-  return { ...request, ...givenConfinement({ visibility, group }, fallback) };
+/** The request with the visibility and the four eyes that hold: nothing for the whole tenant, and for none. */
+export function confined(
+  { group, visibility, ...request }: StartRequest,
+  { defaultVisibility, fourEyes }: Pick<AccessPorts, "defaultVisibility" | "fourEyes">,
+): StartRequest {
+  const confinement = givenConfinement({ visibility, group }, defaultVisibility);
+  return { ...request, ...confinement, ...(fourEyes && { fourEyes: true }) };
 }
 
 /** Who may see it, and where it stands. */

@@ -70,6 +70,8 @@ export interface GraphSettings {
   readonly schedules: ScheduleCaps;
   /** Of what is begun without saying who may see it. */
   readonly defaultVisibility: "OWN" | "TENANT";
+  /** Whether nobody approves what it started. */
+  readonly fourEyes: boolean;
 }
 
 /** What a tenant may have of schedules. */

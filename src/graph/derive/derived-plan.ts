@@ -19,6 +19,7 @@ import { problemErrors } from "../base/user-errors.ts";
 import { pinnable } from "../registry/pinned-catalog.ts";
 import { readCatalog } from "../registry/read-catalog.ts";
 import { checkPlan, type PlanCheck } from "../start/check-plan.ts";
+import { answerPolicy } from "../start/execution-options.ts";
 import { checkedWork } from "../start/given-plan.ts";
 import { derivedLimits } from "../start/limits-input.ts";
 import { modelWorkOf, sameModel } from "../start/model-choice.ts";
@@ -153,11 +154,12 @@ function refused(problems: readonly RequestProblem[]): Preparation {
 
 /** Checks a plan of `derived` under its own limits, as far as the request sets no others. */
 function checkDerived(
-  { bindings, callable, limits, startedWith }: DerivedPlan,
+  derived: DerivedPlan,
   document: JsonObject,
   { arguments: changed, options }: DerivationInput,
   context: GraphContext,
 ): Promise<PlanCheck> {
+  const { bindings, callable, limits, startedWith } = derived;
   const { maxJsonDepth, maxPlanBytes } = context.settings.limits;
   // What ran once was small enough, however much longer it is in this form; only new arguments make it larger.
   const isSame = (changed ?? []).length === 0;
@@ -171,6 +173,7 @@ function checkDerived(
       schedule: options?.schedule,
       minCatalogRevision: options?.minCatalogRevision,
       optionsPath: ["options"],
+      answering: answerPolicy(options ?? {}, context, derived),
       input: callable?.kind === "WORKFLOW" ? callable.inputSchema : null,
       bounds: {
         maxPlanBytes: isSame ? Number.POSITIVE_INFINITY : maxBytes,

@@ -12,7 +12,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import { generalError, notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 import { ableAgents } from "../registry/agent-health.ts";
-import { type DefaultSettings, optionProblems } from "../start/execution-options.ts";
+import { approverProblems, type DefaultSettings, optionProblems } from "../start/execution-options.ts";
 import { derivationFingerprint } from "../start/fingerprint.ts";
 import { readIdempotencyKey } from "../start/idempotency-key.ts";
 import { samePlan } from "./derived-plan.ts";
@@ -58,6 +58,8 @@ export async function prepareDerivation(
   if (problems.length > 0) return refused(problems);
   const derived = await context.clients.executions.derive(name.execution, requestOf(kind, input), !isPreview);
   if (derived.kind !== "DERIVED" && derived.kind !== "PLANNED_AGAIN") return refused(derivationErrors(derived, input));
+  const unanswerable = approverProblems(options, context, derived);
+  if (unanswerable.length > 0) return refused(problemErrors(unanswerable, ["input"]));
   const prepared = await workOf(derived, input, isPreview, context);
   if (!prepared.ok) return refused(prepared.errors);
   return { ok: true, work: prepared.work, inherited: derived, key, fingerprint };

@@ -61,7 +61,7 @@ export async function createAccessToken(
   if (target === undefined) return refused([unknownTarget(input.target)]);
   const { thing, isVouched } = target;
   const expiresAt = Math.min(now() + minutes * 60_000, caller.validUntil ?? Number.POSITIVE_INFINITY);
-  const grant = { thing, actions, isVouched };
+  const grant = { thing, actions, isVouched, ...(subject !== caller.subject && { maker: caller.subject }) };
   const token = await clients.credentials.createAccessToken({ subject, grant, expiresAt, madeWith: caller.credential });
   return { token, expiresAt, errors: [] };
 }

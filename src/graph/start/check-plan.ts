@@ -1,6 +1,7 @@
 /**
  * Checks a given plan in the Worker against the catalog (E12), so that a wrong plan wakes no execution.
  */
+import type { AnswerPolicy } from "../../access/answer-policy.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";
 import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
@@ -18,6 +19,7 @@ import type { RequestProblem } from "../base/request-problem.ts";
 import type { ValidatePlanInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
+import { answerPolicy } from "./execution-options.ts";
 import { requestedLimits } from "./limits-input.ts";
 
 export interface PlanCheckRequest {
@@ -30,6 +32,8 @@ export interface PlanCheckRequest {
   readonly optionsPath: readonly string[];
   /** Size and depth that the plan may have. Those of the deployment if left out. */
   readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
+  /** By what its execution addresses its questions. By what the deployment says, for the caller, if left out. */
+  readonly answering?: AnswerPolicy;
   /** Whether values are told of that reach calls and hold none. Absent for no. */
   readonly showsFlows?: true;
   /** Schema of what references to `input` see, for the plan of a workflow. Such references are refused if left out. */
@@ -81,6 +85,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
         callableNames: () => callableNames(catalog),
         settings: { ...settings.limits, ...request.bounds },
         input: request.input ?? undefined,
+        answering: request.answering ?? answerPolicy({}, context),
         sourcePath,
         bindingsPath: ["bindings"],
         limitsPath: [...request.optionsPath, "limits"],

@@ -2,12 +2,14 @@
  * The options that all ways to start an execution have in common, as far as they have nothing to do with its plan. Every problem is
  * reported, none is corrected silently.
  */
+import { type Addressee, addresseesFinding } from "../../access/address.ts";
+import { type AnswerPolicy, approvalAddress, unanswerableFinding } from "../../access/answer-policy.ts";
 import type { Visibility } from "../../access/audience.ts";
 import { visibilityProblem } from "../../access/given-visibility.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
-import type { ExecutionOptionsInput, LabelInput, LocationHint } from "../base/schema.generated.ts";
+import type { AddresseeInput, ExecutionOptionsInput, LabelInput, LocationHint } from "../base/schema.generated.ts";
 import { givenFlowRules } from "../flow-rules/flow-rule-input.ts";
 import { givenWebhooks, webhookProblems } from "../registry/webhook-input.ts";
 
@@ -21,15 +23,18 @@ const MAX_LABEL_VALUE = 256;
 export type ExecutionSettings = Pick<
   StartRequest,
   | "approval"
+  | "approvers"
   | "contextId"
   | "fingerprint"
   | "flowRules"
+  | "fourEyes"
   | "givenTitle"
   | "group"
   | "idempotencyKey"
   | "inDoubt"
   | "inputLabels"
   | "labels"
+  | "starters"
   | "visibility"
   | "webhooks"
 >;
@@ -37,7 +42,18 @@ export type ExecutionSettings = Pick<
 /** Settings that hold where the request is silent. */
 export type DefaultSettings = Pick<
   StartRequest,
-  "approval" | "contextId" | "flowRules" | "givenTitle" | "group" | "inDoubt" | "inputLabels" | "labels" | "visibility"
+  | "approval"
+  | "approvers"
+  | "contextId"
+  | "flowRules"
+  | "fourEyes"
+  | "givenTitle"
+  | "group"
+  | "inDoubt"
+  | "inputLabels"
+  | "labels"
+  | "starters"
+  | "visibility"
 >;
 
 const builtInSettings: DefaultSettings = {
@@ -67,9 +83,59 @@ export function executionSettings(
     labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
     ...(inputLabels !== undefined && { inputLabels }),
     ...(flowRules.length > 0 && { flowRules }),
+    ...answering(options, inherited),
     webhooks: givenWebhooks(options.webhooks),
     ...givenOrInherited(options, inherited),
   };
+}
+
+/** Four eyes of the source hold whatever the request says, and keep out who started it too. */
+function answering(
+  { approvers: given, fourEyes }: ExecutionOptionsInput,
+  inherited: DefaultSettings,
+): Pick<StartRequest, "approvers" | "fourEyes" | "starters"> {
+  const approvers = given == null ? inherited.approvers : given.map(givenAddressee);
+  return {
+    ...(approvers !== undefined && { approvers }),
+    ...((fourEyes === true || inherited.fourEyes === true) && { fourEyes: true }),
+    ...(inherited.starters !== undefined && { starters: inherited.starters }),
+  };
+}
+
+/** `@oneOf` has made sure that exactly one member is given. */
+function givenAddressee({ group, scope, subject }: AddresseeInput): Addressee {
+  if (subject !== undefined) return { subject };
+  return group === undefined ? { scope: scope ?? "" } : { group };
+}
+
+/** By what an execution with these options addresses its questions. `inherited` are the settings of what it derives from. */
+export function answerPolicy(
+  options: Pick<ExecutionOptionsInput, "approvers" | "fourEyes">,
+  { caller, settings }: Pick<GraphContext, "caller" | "settings">,
+  inherited: DefaultSettings = builtInSettings,
+): AnswerPolicy {
+  const { approvers, fourEyes, starters = [] } = answering(options, inherited);
+  const isFourEyes = fourEyes === true || settings.fourEyes;
+  return { approvers, isFourEyes, starters: [...new Set([...starters, caller.subject])] };
+}
+
+/** What is wrong with the approvers and four eyes of an execution. `inherited` are the settings of what it derives from. */
+export function approverProblems(
+  options: Pick<ExecutionOptionsInput, "approvers" | "fourEyes">,
+  context: Pick<GraphContext, "caller" | "settings">,
+  inherited?: DefaultSettings,
+): readonly RequestProblem[] {
+  const refused = (member: string, finding: string): RequestProblem => ({
+    kind: "INVALID_INPUT",
+    message: `Cannot use the option ${member}: required ${finding}`,
+    path: ["options", member],
+  });
+  const policy = answerPolicy(options, context, inherited);
+  const wrong = options.approvers == null ? undefined : addresseesFinding(policy.approvers ?? []);
+  if (wrong !== undefined) return [refused("approvers", wrong)];
+  const unanswerable = unanswerableFinding(approvalAddress(policy));
+  if (unanswerable === undefined) return [];
+  return [refused(policy.approvers === undefined ? "fourEyes" : "approvers", unanswerable)];
 }
 
 /** Nothing where neither says it: the deployment decides then. */
@@ -117,7 +183,7 @@ export function optionProblems(options: ExecutionOptionsInput, context: GraphCon
     refuseLabels(labels, (finding, place) => refuse("labels", finding, place));
   const wrong = visibilityProblem(options, context.caller);
   if (wrong !== undefined) refuse(wrong.member, wrong.finding);
-  return problems;
+  return [...problems, ...approverProblems(options, context)];
 }
 
 function refuseLabels(

@@ -51,13 +51,15 @@ export function derivationFingerprint(
 }
 
 function optionParts(options: ExecutePlanInput["options"]): readonly unknown[] {
-  const { limits, schedule, inDoubt, approval, contextId, flowRules, group, labels, visibility, webhooks } =
+  const { limits, schedule, inDoubt, approval, approvers, contextId, flowRules, fourEyes, group, labels } =
     options ?? {};
+  const { visibility, webhooks } = options ?? {};
   const parts: unknown[] = [limits, schedule, inDoubt, approval, contextId, labels];
   // As above: nobody who has none notices that they exist.
   if ((webhooks ?? null) !== null) parts.push(webhooks);
   if ((visibility ?? null) !== null) parts.push({ visibility, group });
   if ((flowRules ?? null) !== null) parts.push({ flowRules });
+  if ((approvers ?? null) !== null || fourEyes === true) parts.push({ approvers, fourEyes });
   return parts;
 }
 

@@ -15,6 +15,7 @@ import type { GraphContext } from "../base/graph-context.ts";
 import type { ExecutePlanInput } from "../base/schema.generated.ts";
 import { problemErrors } from "../base/user-errors.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
+import { answerPolicy } from "./execution-options.ts";
 import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
 import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkResult, modelWorkOf } from "./model-choice.ts";
@@ -42,7 +43,8 @@ export async function givenPlanWork(
   const { bindings } = input;
   const policy = givenPlanPolicy(input);
   const options = { limits, schedule, minCatalogRevision, optionsPath: ["options"] };
-  const check = await checkPlan({ source, bindings, ...options }, context);
+  const answering = answerPolicy(input.options ?? {}, context);
+  const check = await checkPlan({ source, bindings, ...options, answering }, context);
   const explicable =
     check.kind === "INVALID" && policy.onInvalidPlan === "RESPOND" ? explicableProblems(check.problems) : undefined;
   if (check.kind === "INVALID" && explicable === undefined) return refused([...policy.problems, ...check.problems]);

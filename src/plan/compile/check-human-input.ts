@@ -5,6 +5,7 @@
  */
 
 import { type Addressee, addresseesFinding } from "../../access/address.ts";
+import { type AnswerPolicy, questionAddress, unanswerableFinding } from "../../access/answer-policy.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue, utf8Bytes } from "../../json/json.ts";
 import { violations } from "../../schema/validator.ts";
 import { answerSchema, type KnownArguments, knownArguments } from "../human-input-answer.ts";
@@ -25,15 +26,20 @@ export interface HumanInputFinding {
   readonly finding: string;
 }
 
-/** Problems of every step of `plan` that asks a person, each at its place. */
-export function humanInputProblems(plan: Plan, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
+/** Problems of every step of `plan` that asks a person, each at its place. `answering` is the policy of the execution, if it is known. */
+export function humanInputProblems(
+  plan: Plan,
+  drafts: ReadonlyMap<PlanStep, DraftStep>,
+  answering?: AnswerPolicy,
+): readonly PlanProblem[] {
   return leafSteps(plan).flatMap((step) => {
     if (step.callableName !== humanInputCallableName) return [];
     const draft = drafts.get(step);
     const place = draft?.kind === "TOOL" ? draft.places.arguments : [];
-    return humanInputFindings(knownArguments(step.arguments)).map(({ finding, member }) =>
-      invalidInput([...place, member], finding),
-    );
+    const given = knownArguments(step.arguments);
+    const findings = humanInputFindings(given);
+    const unanswerable = findings.length > 0 || answering === undefined ? [] : unanswerableQuestion(given, answering);
+    return [...findings, ...unanswerable].map(({ finding, member }) => invalidInput([...place, member], finding));
   });
 }
 
@@ -73,10 +79,22 @@ function addressFindings({ known, open }: KnownArguments): readonly HumanInputFi
   }
   const addressees = ownValue(known, "addressees");
   const finding = areAddressees(addressees) ? addresseesFinding(addressees) : undefined;
-  if (finding !== undefined) findings.push({ member: "addressees", finding });
+  if (finding !== undefined) findings.push({ member: "addressees", finding: `expected ${finding}` });
   if (ownValue(known, "fourEyes") === true && !open.has("kind") && ownValue(known, "kind") !== "APPROVAL")
     findings.push({ member: "fourEyes", finding: "expected none, because kind is not APPROVAL, found true" });
   return findings;
+}
+
+/** A question that nobody could answer, because of who starts the plan. */
+function unanswerableQuestion({ known, open }: KnownArguments, policy: AnswerPolicy): readonly HumanInputFinding[] {
+  if (open.has("kind")) return [];
+  const given = ownValue(known, "addressees");
+  const addressees = areAddressees(given) ? given : undefined;
+  const fourEyes = ownValue(known, "fourEyes") === true;
+  const address = questionAddress({ isApproval: ownValue(known, "kind") === "APPROVAL", addressees, fourEyes }, policy);
+  const finding = unanswerableFinding(address);
+  if (finding === undefined) return [];
+  return [{ member: addressees === undefined ? "fourEyes" : "addressees", finding: `expected ${finding}` }];
 }
 
 /** Other forms break the input schema. */

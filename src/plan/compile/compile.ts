@@ -16,6 +16,7 @@
  * can read (P11, O10).
  */
 
+import type { AnswerPolicy } from "../../access/answer-policy.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
 import { nearestNames } from "../../json/nearest-name.ts";
 import { withinOneBudget } from "../../schema/document/step-budget.ts";
@@ -63,6 +64,8 @@ export interface CompileRequest {
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
   readonly settings: LimitSettings;
+  /** By what the execution would address its questions. Absent where nobody starts one. */
+  readonly answering?: AnswerPolicy | undefined;
   /** Schema of what references to `input` see, for a workflow. Without one the root is refused. */
   readonly input?: JsonSchema | undefined;
   /** Template of the output of a workflow. Without one there is none. */
@@ -173,7 +176,7 @@ function compileDraft(
     ...callables.problems,
     ...fieldProblems,
     ...afterProblems(scope, drafts),
-    ...humanInputProblems(plan, drafts),
+    ...humanInputProblems(plan, drafts, request.answering),
     ...waitProblems(plan, drafts),
     ...calls.problems,
     ...(output === undefined ? [] : outputProblems(output, request.outputSchema, scope, outputPath(request))),

@@ -28,6 +28,7 @@ const kindOfContent = "ACCESS_TOKEN";
 interface TokenFacts extends AccessTokenOrigin {
   readonly actions: readonly GrantAction[];
   readonly isVouched: boolean;
+  readonly maker?: string;
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
@@ -57,6 +58,7 @@ export async function createAccessToken(
     generations,
     actions: grant.actions,
     isVouched: grant.isVouched,
+    ...(grant.maker !== undefined && { maker: grant.maker }),
     madeWith: key?.name ?? null,
   };
   return `${prefix}${await identity.seal(JSON.stringify([tenant, kindOfContent, facts]))}`;
@@ -87,7 +89,7 @@ export async function authenticateAccessToken(
   const [tenant, kind, facts] = JSON.parse(content ?? "[]") as [string?, string?, TokenFacts?];
   if (tenant === undefined || kind !== kindOfContent || facts === undefined)
     return unauthenticated("an access token that this deployment did not make");
-  const { actions, expiresAt, generations, isVouched, madeWith, subject, thing } = facts;
+  const { actions, expiresAt, generations, isVouched, madeWith, maker, subject, thing } = facts;
   if (expiresAt <= Date.now()) return unauthenticated("an access token that expired");
   const origin = { subject, thing, generations, madeWith };
   if (await isRevokedAccess(origin, tenant, known, environment))
@@ -100,7 +102,7 @@ export async function authenticateAccessToken(
       groups: [],
       scopes: grantActions.filter((action) => actions.includes(action)).map((action) => scopeOfAction[action]),
       validUntil: expiresAt,
-      grant: { thing: grantedThing(thing), actions, isVouched },
+      grant: { thing: grantedThing(thing), actions, isVouched, ...(maker !== undefined && { maker }) },
       credential: { kind: "ACCESS_TOKEN", ...origin },
     },
   };

@@ -116,6 +116,7 @@ export function requestContext(
       monthlyBudget: settings.monthlyBudget,
       schedules: settings.schedules,
       defaultVisibility: settings.defaultVisibility,
+      fourEyes: settings.fourEyes,
     },
     subscriptions: {
       ...isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
@@ -124,7 +125,7 @@ export function requestContext(
     now: Date.now,
     randomHex,
   };
-  const { defaultVisibility } = settings;
-  const access = { caller, defaultVisibility, known: isolate.audiences, now: Date.now };
+  const { defaultVisibility, fourEyes } = settings;
+  const access = { caller, defaultVisibility, fourEyes, known: isolate.audiences, now: Date.now };
   return { ...context, clients: auditedClients(visibleClients(context.clients, access), caller.subject) };
 }

@@ -313,6 +313,10 @@ export const specs = {
     "Keep the first 1,000 characters of what was asked, and of what was answered, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
     "true",
   ),
+  FOUR_EYES: yesOrNo(
+    "Whether the subject who started an execution may not answer its approvals. An execution can ask for it by itself (`options.fourEyes`).",
+    "false",
+  ),
   HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
   MODELS: {
     description:

@@ -110,6 +110,8 @@ export interface Settings {
   readonly schedules: ScheduleCaps;
   /** Of what is begun without saying who may see it. */
   readonly defaultVisibility: "OWN" | "TENANT";
+  /** Whether nobody approves what it started. */
+  readonly fourEyes: boolean;
   readonly retentionMs: number;
   /** 0 for no cap. */
   readonly storageCaps: StorageCaps;
@@ -179,6 +181,8 @@ export function readSettings(
   }
   if (values.AUTH_MODE === "code" && authenticate === undefined)
     return misconfigured("AUTH_MODE", "a function authenticate of createPlanwright, because it is code", "found none");
+  if (values.FOUR_EYES && values.AUTH_MODE === "none")
+    return misconfigured("FOUR_EYES", "false, because AUTH_MODE is none and no subject is known", "found true");
   const forbidden = values.MODELS.findIndex(
     ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== undefined,
   );
@@ -281,6 +285,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
     },
     schedules: { maxSchedules: values.MAX_SCHEDULES, minSeconds: values.MIN_SCHEDULE_SECONDS },
     defaultVisibility: values.DEFAULT_VISIBILITY,
+    fourEyes: values.FOUR_EYES,
     retentionMs,
     searchText: values.SEARCH_TEXT,
     modelRequests: values.MODEL_REQUESTS === "on",

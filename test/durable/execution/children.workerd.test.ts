@@ -215,6 +215,32 @@ describe("children", () => {
     expect(kinds).not.toContain("ExecutionResumed");
   });
 
+  it("[N511] a child has the approvers and the four eyes of its parent, and its object decides who answers", async () => {
+    const policy = { subject: "alice", approvers: [{ group: "finance" }], fourEyes: true, starters: ["eve"] } as const;
+    const request = await requestFor(
+      { steps: [tool("a", "workflow_patient", { text: "x" })] },
+      policy,
+      family([await patient()]),
+    );
+    await started(request);
+    const child = childStub(childrenOf(await viewWhen(request, (view) => childrenOf(view).length === 1))[0] ?? "");
+    const { requestId } = await eventually(async () => (await child.read(true))?.humanInputs[0]);
+    const answer = (subject: string, groups: readonly string[]) =>
+      child.respond({ ...given(requestId), accessor: { subject, groups, scopes: ["HUMAN_INPUT_RESPOND"] } });
+    for (const subject of ["alice", "eve"])
+      expect(await answer(subject, ["finance"])).toMatchObject({ kind: "REFUSED", refusal: "FOUR_EYES" });
+    expect(await answer("bob", [])).toMatchObject({ kind: "REFUSED", refusal: "NOT_ADDRESSED" });
+    await evictDurableObject(
+      objectOf({
+        ...request,
+        execution: childrenOf((await objectOf(request).read(false)) ?? ({ steps: [] } as never))[0] ?? "",
+      }),
+    );
+    expect(await answer("bob", ["finance"])).toMatchObject({ kind: "RESOLVED" });
+    expect(await answer("carol", ["finance"])).toMatchObject({ kind: "ALREADY_RESOLVED" });
+    expect((await viewWhen(request, hasEnded)).status).toBe("SUCCEEDED");
+  });
+
   it("[E8] an end that is told twice, or of a child that nobody waits for, changes nothing", async () => {
     const { request, view } = await endOf({ steps: [tool("keep", "workflow_keep", { text: "t" })] }, [await keep()]);
     const child = childrenOf(view)[0] ?? "";

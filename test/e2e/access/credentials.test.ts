@@ -24,11 +24,16 @@ interface CreatedKey {
 }
 
 /** A key of the tenant, made by the operator. */
-async function createKey(worker: RunningWorker, tenant: string, scopes: readonly string[]): Promise<CreatedKey> {
+async function createKey(
+  worker: RunningWorker,
+  tenant: string,
+  scopes: readonly string[],
+  who: object = { subject: `somebody of ${tenant}` },
+): Promise<CreatedKey> {
   const operator = worker.planwright.as({ ...bearer(adminToken), "planwright-tenant": tenant });
   const { createApiKey } = await operator.ask<{ createApiKey: CreatedKey }>(
     "mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { keyId } secret errors { message } } }",
-    { input: { label: "end to end", subject: `somebody of ${tenant}`, scopes } },
+    { input: { label: "end to end", ...who, scopes } },
   );
   return createApiKey;
 }
@@ -68,6 +73,40 @@ describe("API keys", () => {
     expect(await b.executePlan({ source, options })).toMatchObject({ errors: [{ code: "UNKNOWN_CALLABLE" }] });
     const cancel = "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { errors { code } } }";
     expect(await b.ask(cancel, { id })).toEqual({ cancelExecution: { errors: [{ code: "NOT_FOUND" }] } });
+  });
+
+  it("[N509, N511] of those to whom an approval is addressed permit it; who started it does not, through a token neither", async () => {
+    const may = [...scopes, "HUMAN_INPUT_RESPOND"];
+    const as = async (who: object) =>
+      served.worker.planwright.as(bearer((await createKey(served.worker, "acme", may, who)).secret));
+    const [alice, bob, carol] = [
+      await as({ subject: "alice", groups: ["finance"] }),
+      await as({ subject: "bob", groups: ["finance"] }),
+      await as({ subject: "carol" }),
+    ];
+    const steps = [tool("note", "set_note", { name: "paid", text: "x" })];
+    const options = { waitMs: 25_000, approval: "ALL_EFFECTS", approvers: [{ group: "finance" }], fourEyes: true };
+    const { id } = await alice.start({ source: { plan: { steps } }, options });
+    const { execution } = await alice.ask<{ execution: { pendingHumanInputs: readonly { readonly id: string }[] } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { id } } }",
+      { id },
+    );
+    const [question] = execution.pendingHumanInputs;
+    const tokenOf = await alice.ask<{ createAccessToken: { token: string } }>(
+      "mutation ($id: ID!) { createAccessToken(input: { target: { executionId: $id }, actions: [READ, ANSWER], minutes: 5 }) { token errors { message } } }",
+      { id },
+    );
+    const token = served.worker.planwright.as(bearer(tokenOf.createAccessToken.token));
+    const answer =
+      "mutation ($id: ID!) { respondToHumanInput(input: { requestId: $id, response: { accept: {} } }) { request { status respondedBy refusal } errors { code } } }";
+    const answerOf = (who: Planwright) => who.ask(answer, { id: question?.id });
+    const refused = (code: string) => ({ respondToHumanInput: { request: null, errors: [{ code }] } });
+    expect(await answerOf(alice)).toEqual(refused("FOUR_EYES"));
+    expect(await answerOf(token)).toEqual(refused("FOUR_EYES"));
+    expect(await answerOf(carol)).toEqual(refused("NOT_ADDRESSED"));
+    expect(await answerOf(bob)).toEqual({
+      respondToHumanInput: { request: { status: "ACCEPTED", respondedBy: "bob", refusal: null }, errors: [] },
+    });
   });
 
   it("open one subscription with a token in the URL, and none with the same token again", async () => {

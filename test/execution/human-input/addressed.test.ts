@@ -1,6 +1,7 @@
 /** Questions that are addressed, and four eyes, by the rules of the runner: what the object of an execution decides by itself. */
 import { describe, expect, it } from "vitest";
 import type { Accessor } from "../../../src/access/audience.ts";
+import { derive } from "../../../src/execution/derive/derivation.ts";
 import type { ExecutionStarted } from "../../../src/execution/events/event.ts";
 import { inboxSummaries } from "../../../src/execution/views/inbox-summary.ts";
 import { viewOf } from "../../../src/execution/views/view.ts";
@@ -118,6 +119,16 @@ describe("four eyes", () => {
     expect(
       answerBy(await asked({ addressees: [{ subject: "alice" }] }, { approvers: [{ subject: "bob" }] }), "alice").kind,
     ).toBe("RESOLVED");
+  });
+
+  it("[N511] are those of the source for what derives from it, with its starters", async () => {
+    const approvers = [{ group: "finance" }] as const;
+    const source = new EngineWorld();
+    const policy = { fourEyes: true, starters: ["eve"], approvers } as const;
+    await source.run(planOf([step("a")]), { started: { subject: "alice", ...policy } });
+    const request = { kind: "FORK", fromStep: "a", arguments: [], bindings: {}, callAgain: ["a"] } as const;
+    const derived = derive(source.state, request, (position) => source.journal.value(position));
+    expect(derived).toMatchObject({ fourEyes: true, starters: ["eve", "alice"], approvers });
   });
 
   it("[N510] fail a step whose question nobody could answer, instead of waiting for its time", async () => {

@@ -110,6 +110,35 @@ describe("an execution", () => {
     expect([first, second]).toEqual(["OWN", undefined]);
   });
 
+  it("[N511] has the four eyes of the deployment on every surface, or its own; what cannot be answered starts nothing", async () => {
+    const requestOf = async (options: object, caller = alice) => {
+      await started(options, caller);
+      return [...world.executions.values()].at(-1)?.request;
+    };
+    const approvers = [{ group: "finance" }, { scope: "REGISTRY_WRITE" }];
+    expect(await requestOf({})).not.toHaveProperty("fourEyes");
+    expect(await requestOf({ fourEyes: false })).not.toHaveProperty("fourEyes");
+    expect(await requestOf({ approvers, fourEyes: true })).toMatchObject({ approvers, fourEyes: true });
+    const count = world.executions.size;
+    const refusedAs = async (options: object, caller: Partial<Caller> = alice) => {
+      const input = { source: { document: exampleDocument }, options };
+      const { errors, execution } = await executePlan(world, input, { caller });
+      expect(execution).toBeNull();
+      return errors[0].path.at(-1);
+    };
+    expect(await refusedAs({ approvers: [] })).toBe("approvers");
+    expect(await refusedAs({ approvers: [{ group: "g".repeat(256) }] })).toBe("approvers");
+    expect(await refusedAs({ approvers: Array.from({ length: 11 }, (_, at) => ({ subject: `s${at}` })) })).toBe(
+      "approvers",
+    );
+    expect(await refusedAs({ approvers: [{ subject: "alice" }], fourEyes: true })).toBe("approvers");
+    expect(await refusedAs({ fourEyes: true }, { ...alice, subject: "anonymous" })).toBe("fourEyes");
+    expect(world.executions.size).toBe(count);
+    world.fourEyes = true;
+    expect(await requestOf({ fourEyes: false })).toMatchObject({ fourEyes: true });
+    expect(await refusedAs({ approvers: [{ subject: "alice" }] })).toBe("approvers");
+  });
+
   it("[N503] costs one reading the first time that an isolate hears of it, none for those who read everything", async () => {
     const id = await started({}, alice);
     world.calls.length = 0;

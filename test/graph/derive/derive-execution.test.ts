@@ -130,6 +130,21 @@ describe("what a new execution takes over", () => {
 });
 
 describe("retryExecution", () => {
+  it("[N511] keeps the four eyes of the source, and out who started it, whatever the request says", async () => {
+    const source = {
+      fourEyes: true,
+      starters: ["alice"],
+      approvers: [{ subject: "bob" }, { group: "finance" }],
+    } as const;
+    world.deriveAnswer = { ...derived(), ...source } as DerivationResult;
+    const refused = { approvers: [{ subject: "alice" }, { subject: "bob" }] };
+    expect((await retry({ options: refused }, { subject: "bob" })).errors).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "options", "approvers"] },
+    ]);
+    expect((await retry({ options: { fourEyes: false } }, { subject: "bob" })).errors).toEqual([]);
+    expect(startedRequest()).toMatchObject({ subject: "bob", ...source });
+  });
+
   it("makes two object calls, one to each execution, and starts a new one that says what it derives from", async () => {
     const { execution, errors, replayed } = await retry();
     expect(errors).toEqual([]);

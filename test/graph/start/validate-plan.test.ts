@@ -43,6 +43,35 @@ describe("validatePlan", () => {
     ]);
   });
 
+  it("[N511] refuses an approval that nobody could answer: addressed to who would start it, or without a subject to tell apart", async () => {
+    const asking = (words: object) => ({
+      source: { plan: { steps: [{ humanInput: { kind: "APPROVAL", prompt: "Pay?", ...words } }] } },
+    });
+    const own = { addressees: [{ subject: "alice" }], fourEyes: true };
+    const as = async (words: object, subject: string) => {
+      const query =
+        "query ($input: ValidatePlanInput!) { validatePlan(input: $input) { valid errors { code path message } } }";
+      return (await data(world, query, { variables: { input: asking(words) }, caller: { subject } })).validatePlan;
+    };
+    expect(await as(own, "bob")).toEqual({ valid: true, errors: [] });
+    expect(await as(own, "alice")).toMatchObject({
+      valid: false,
+      errors: [
+        {
+          code: "INVALID_INPUT",
+          path: ["input", "source", "plan", "steps", "0", "humanInput", "addressees"],
+          message: expect.stringContaining("expected an addressee who did not start the execution"),
+        },
+      ],
+    });
+    expect(await as({ fourEyes: true }, "anonymous")).toMatchObject({
+      errors: [{ path: ["input", "source", "plan", "steps", "0", "humanInput", "fourEyes"] }],
+    });
+    world.fourEyes = true;
+    expect(await as({ addressees: [{ subject: "alice" }] }, "alice")).toMatchObject({ valid: false });
+    expect(await as({ kind: "FORM", addressees: [{ subject: "alice" }] }, "alice")).toMatchObject({ valid: true });
+  });
+
   it("[C4] passes what is only unknown, with a warning that names the place", async () => {
     const steps = [{ tool: { stepId: "a", toolName: "echo", arguments: { x: "{{bindings.topic}}" } } }];
     const checked = await validate({ source: { plan: { steps } }, bindings: { topic: 1 } });

@@ -157,6 +157,7 @@ export class FakeClients {
   /** Whose tokens were ended. */
   readonly revokedTokens: { readonly thing: GrantedThing; readonly subject: string | undefined }[] = [];
   defaultVisibility: "OWN" | "TENANT" = "TENANT";
+  fourEyes = false;
   summaries: ExecutionSummary[] = [];
   readonly schedules = new MemorySchedules();
   /** Changes of the list, the first of them number 1. `tell` adds one. */
@@ -603,6 +604,7 @@ export class FakeClients {
       clients: visibleClients(this.#whole(), {
         caller: whole,
         defaultVisibility: this.defaultVisibility,
+        fourEyes: this.fourEyes,
         known: new KnownAudiences(),
         now: () => startTime,
       }),
@@ -624,6 +626,7 @@ export class FakeClients {
         monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
         schedules: { maxSchedules: 100, minSeconds: 60 },
         defaultVisibility: this.defaultVisibility,
+        fourEyes: this.fourEyes,
         ...this.settings,
       },
       subscriptions: {

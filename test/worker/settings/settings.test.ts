@@ -103,6 +103,13 @@ describe("settings", () => {
     expect(JSON.stringify(local)).not.toContain("127.0.0.1");
   });
 
+  it("[N511] refuse four eyes where nobody is known", () => {
+    expect(settings({ AUTH_MODE: "keys", FOUR_EYES: "true" }).fourEyes).toBe(true);
+    expect(settings({ AUTH_MODE: "none" }).fourEyes).toBe(false);
+    const reading = readSettings({ ID_SEALING_SECRET: secret, AUTH_MODE: "none", FOUR_EYES: "true" });
+    expect(reading).toMatchObject({ ok: false, setting: "FOUR_EYES" });
+  });
+
   it("are read from own members of the environment only", () => {
     const environment = Object.assign(Object.create({ AUTH_MODE: "none" }), { ID_SEALING_SECRET: secret });
     const reading = readSettings(environment);

@@ -1,0 +1,41 @@
+/**
+ * By what an execution addresses its questions: approvals are for its approvers, and under four eyes not for the subjects who started it or
+ * what it derives from. What a question says of itself is stricter or more exact, never milder.
+ */
+import { type Address, type Addressee, addressOf, isUnanswerable, unidentifiedSubject } from "./address.ts";
+
+export interface AnswerPolicy {
+  /** Who may answer approvals. Absent for everybody who reaches the execution. */
+  readonly approvers?: readonly Addressee[] | undefined;
+  readonly isFourEyes: boolean;
+  /** Subjects who started the execution, or what it derives from. */
+  readonly starters: readonly string[];
+}
+
+/** The address of a question that permits something: a call, the plan, another call after one that was lost. */
+export function approvalAddress({ approvers, isFourEyes, starters }: AnswerPolicy): Address {
+  return addressOf({ addressees: approvers, notBy: isFourEyes ? starters : undefined });
+}
+
+/** The address of a question that a step asks. Only approvals have that of the execution. */
+export function questionAddress(
+  question: {
+    readonly isApproval: boolean;
+    readonly addressees?: readonly Addressee[] | undefined;
+    readonly fourEyes: boolean;
+  },
+  policy: AnswerPolicy,
+): Address {
+  const { addressees, fourEyes, isApproval } = question;
+  if (!isApproval) return addressOf({ addressees });
+  const { approvers, isFourEyes } = policy;
+  return approvalAddress({ ...policy, approvers: addressees ?? approvers, isFourEyes: isFourEyes || fourEyes });
+}
+
+/** Why nobody could answer a question with this address, as in "required …, found …". Undefined if somebody could. */
+export function unanswerableFinding(address: Address): string | undefined {
+  if (address.notBy?.includes(unidentifiedSubject) === true)
+    return "a starter whose subject is known, because of four eyes, found none (AUTH_MODE is none)";
+  if (!isUnanswerable(address)) return undefined;
+  return "an addressee who did not start the execution, because of four eyes, found none";
+}
