@@ -1,18 +1,24 @@
-/** The steps of both runs as one list over one axis of time: the left run above, the right run below. A line opens to its differences. */
+/** The steps of both runs as one list over one axis, of time or of cost: the left run above, the right run below. A line opens to its differences. */
 import "../execution/timeline/bars.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { instant, now } from "../api/clock.ts";
 import { useAnswer } from "../api/use-answer.ts";
+import { AxisSwitch } from "../execution/flame/axis-switch.tsx";
+import { useFlameRuns } from "../execution/flame/flame-read.ts";
+import { type FlameNode, flameTree, type Metric } from "../execution/flame/flame-tree.ts";
+import { shownAxis } from "../execution/flame/metric.ts";
 import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";
 import { exact, plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { comparePlan } from "./compare.generated.ts";
+import { CompareCost } from "./compare-cost.tsx";
 import { OverlayAxis } from "./overlay-axis.tsx";
 import { runSpan } from "./overlay-scale.ts";
+import { costLane, costsByStep, timeLane } from "./pair-lanes.ts";
 import { PairRow } from "./pair-row.tsx";
 import { planEntries } from "./plan-entries.ts";
-import { stepPairs } from "./step-pairs.ts";
+import { type StepPair, stepPairs } from "./step-pairs.ts";
 import { pairsReadAtOnce, useStepValues } from "./step-values.ts";
 import { verdictOf } from "./step-verdict.ts";
 
@@ -39,7 +45,21 @@ export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsP
     left: runSpan(leftRows, startOf(leftHead), at),
     right: runSpan(rightRows, startOf(rightHead), at),
   };
-  const spanMs = Math.max(spans.left.spanMs, spans.right.spanMs);
+  const axis = shownAxis();
+  const metric = axis === "TIME" ? null : axis;
+  const [leftTree, rightTree] = [useTree(left, leftHead, metric), useTree(right, rightHead, metric)];
+  const costs = useMemo(() => ({ left: costsByStep(leftTree), right: costsByStep(rightTree) }), [leftTree, rightTree]);
+  const span =
+    metric === null
+      ? Math.max(spans.left.spanMs, spans.right.spanMs)
+      : Math.max(1, leftTree?.amount ?? 0, rightTree?.amount ?? 0);
+  const laneOf = ({ left: leftRow, right: rightRow, stepId }: StepPair) => {
+    if (metric === null) return { left: timeLane(leftRow, spans.left, at), right: timeLane(rightRow, spans.right, at) };
+    return {
+      left: costLane(leftRow, costs.left.get(stepId), metric),
+      right: costLane(rightRow, costs.right.get(stepId), metric),
+    };
+  };
   const compared = pairs.map((pair) => {
     const facts = {
       plans: [leftPlan?.get(pair.stepId), rightPlan?.get(pair.stepId)],
@@ -61,6 +81,7 @@ export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsP
           {exact(count("SAME"))} the same
           {count("UNKNOWN") > 0 && `, ${exact(count("UNKNOWN"))} not compared whole`}
         </p>
+        <AxisSwitch />
         <label class="tick">
           <input
             type="checkbox"
@@ -77,16 +98,25 @@ export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsP
           you open them.
         </p>
       )}
-      <OverlayAxis spanMs={spanMs} />
+      {metric !== null && (
+        <CompareCost
+          left={leftTree}
+          right={rightTree}
+          leftId={left.executionId}
+          rightId={right.executionId}
+          metric={metric}
+        />
+      )}
+      <OverlayAxis span={span} metric={metric} />
       {shown.length === 0 && <p class="soft compare-none">No step differs.</p>}
-      <ul class="compare-list" style={{ "--span": spanMs }}>
+      <ul class="compare-list" style={{ "--span": span }}>
         {shown.slice(0, most).map(({ facts, pair, verdict }) => (
           <PairRow
             key={pair.stepId}
             pair={pair}
             facts={facts}
             verdict={verdict}
-            spans={spans}
+            lanes={laneOf(pair)}
             isOpen={opened.value.has(pair.stepId)}
             onToggle={() => {
               const next = new Set(opened.peek());
@@ -108,6 +138,13 @@ export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsP
 
 function startOf({ createdAt, startedAt }: ExecutionHead): number {
   return instant(startedAt ?? createdAt);
+}
+
+/** Null while no cost is asked for, and until it is read. */
+function useTree({ executionId }: ExecutionStore, head: ExecutionHead, metric: Metric | null): FlameNode | null {
+  const found = useFlameRuns(executionId, metric === null ? null : String(head.lastSequence));
+  const { runs } = found.value;
+  return useMemo(() => (metric === null ? null : flameTree(executionId, runs, metric)), [executionId, runs, metric]);
 }
 
 /** Null until they are read. Read again when there is another plan. */

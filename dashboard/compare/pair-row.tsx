@@ -1,15 +1,11 @@
 /** A step of both runs: its name, what differs, its bars of either run, and opened the differences themselves. */
 
-import { now } from "../api/clock.ts";
-import type { StepRow } from "../execution/store/execution-model.ts";
-import { lookOfSegment } from "../execution/timeline/timeline-bars.tsx";
-import { durationOf, nameOfRow, statusWord } from "../execution/timeline/timeline-words.ts";
+import { nameOfRow } from "../execution/timeline/timeline-words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { duration } from "../parts/numbers.ts";
 import { Status } from "../parts/status.tsx";
-import { overlayBars, type RunSpan } from "./overlay-scale.ts";
 import { PairDetail } from "./pair-detail.tsx";
+import type { Lane } from "./pair-lanes.ts";
 import type { StepPair } from "./step-pairs.ts";
 import type { Compared, Difference, Verdict } from "./step-verdict.ts";
 
@@ -17,7 +13,7 @@ export interface PairRowProps {
   readonly pair: StepPair;
   readonly facts: Compared;
   readonly verdict: Verdict;
-  readonly spans: { readonly left: RunSpan; readonly right: RunSpan };
+  readonly lanes: { readonly left: Lane; readonly right: Lane };
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
@@ -38,7 +34,7 @@ const differenceWords: Readonly<Record<Difference, string>> = {
   ERROR: "error",
 };
 
-export function PairRow({ facts, isOpen, onToggle, pair, spans, verdict }: PairRowProps) {
+export function PairRow({ facts, isOpen, lanes, onToggle, pair, verdict }: PairRowProps) {
   const row = pair.left ?? pair.right;
   if (row === null) return null;
   const kind = verdict.kind.toLowerCase();
@@ -55,8 +51,8 @@ export function PairRow({ facts, isOpen, onToggle, pair, spans, verdict }: PairR
           </span>
         </span>
         <span class="pair-bars">
-          <Bars row={pair.left} side="left" span={spans.left} />
-          <Bars row={pair.right} side="right" span={spans.right} />
+          <LaneView lane={lanes.left} side="left" />
+          <LaneView lane={lanes.right} side="right" />
         </span>
       </button>
       {isOpen && <PairDetail pair={pair} facts={facts} verdict={verdict} />}
@@ -74,34 +70,20 @@ function Sides({ pair: { left, right } }: { readonly pair: StepPair }) {
   );
 }
 
-interface BarsProps {
-  readonly row: StepRow | null;
-  readonly side: "left" | "right";
-  readonly span: RunSpan;
-}
-
-function Bars({ row, side, span }: BarsProps) {
-  const taken = row === null ? null : durationOf(row, row.finishedAt === null ? now.value : 0);
-  const words =
-    row === null ? "not in this run" : `${statusWord(row.status)}${taken === null ? "" : `, ${duration(taken)}`}`;
-  const bars = overlayBars(row, span);
-  const end = bars.reduce((latest, { to }) => Math.max(latest, to), 0);
+function LaneView({ lane, side }: { readonly lane: Lane; readonly side: "left" | "right" }) {
+  const name = side === "left" ? "Left" : "Right";
+  const end = lane.bars.reduce((latest, { to }) => Math.max(latest, to), 0);
   return (
     <span class={`lane ${side}`}>
       <span class="sr">
-        {side === "left" ? "Left" : "Right"}: {words}.{" "}
+        {name}: {lane.words}.{" "}
       </span>
-      {bars.map(({ from, segment, to }, at) => (
-        <span
-          key={at}
-          class={`bar ${lookOfSegment(segment)}`}
-          title={`${side === "left" ? "Left" : "Right"}: ${segment.says}, ${duration(to - from)}`}
-          style={{ "--s": from, "--e": to }}
-        />
+      {lane.bars.map(({ from, look, says, to }, at) => (
+        <span key={at} class={`bar ${look}`} title={`${name}: ${says}`} style={{ "--s": from, "--e": to }} />
       ))}
-      {taken !== null && bars.length > 0 && (
+      {lane.label !== "" && (
         <span class="lane-time" aria-hidden="true" style={{ "--e": end }}>
-          {duration(taken)}
+          {lane.label}
         </span>
       )}
     </span>

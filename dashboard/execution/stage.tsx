@@ -2,6 +2,8 @@
 import type { FunctionComponent } from "preact";
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { type ExecutionView, shownView } from "./execution-views.ts";
+import { RunAxis } from "./flame/axis-switch.tsx";
+import { shownAxis } from "./flame/metric.ts";
 import { openSheetFor } from "./step-sheet.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Timeline } from "./timeline/timeline.tsx";
@@ -14,7 +16,10 @@ export interface StageProps {
 
 type View = FunctionComponent<StageProps>;
 
-const lazy: Readonly<Record<Exclude<ExecutionView, "timeline">, () => Promise<View>>> = {
+type LazyView = Exclude<ExecutionView, "timeline"> | "flame";
+
+const lazy: Readonly<Record<LazyView, () => Promise<View>>> = {
+  flame: () => import("./flame/flame.tsx").then(({ Flame }) => Flame),
   graph: () => import("./graph/graph.tsx").then(({ Graph }) => Graph),
   events: () => import("./events/event-log.tsx").then(({ EventLog }) => EventLog),
   chat: () => import("./chat/chat.tsx").then(({ Chat }) => Chat),
@@ -22,16 +27,22 @@ const lazy: Readonly<Record<Exclude<ExecutionView, "timeline">, () => Promise<Vi
 
 export function Stage({ store, unfolded }: StageProps) {
   const view = shownView();
+  const lazyView = view !== "timeline" ? view : shownAxis() === "TIME" ? null : "flame";
   return (
     // The stage scrolls, so that it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed within answers to keys
     <section class="stage" id="stage" tabIndex={0} aria-label="View" onClick={({ target }) => openSheetFor(target)}>
       <div id={view} role="tabpanel" aria-labelledby={`tab-${view}`}>
-        {view === "timeline" ? (
+        {view === "timeline" && (
+          <div class="axis-phone">
+            <RunAxis store={store} />
+          </div>
+        )}
+        {lazyView === null ? (
           <Timeline store={store} unfolded={unfolded} />
         ) : (
-          <Lazy key={view} store={store} unfolded={unfolded} view={view} />
+          <Lazy key={lazyView} store={store} unfolded={unfolded} view={lazyView} />
         )}
       </div>
     </section>
@@ -39,7 +50,7 @@ export function Stage({ store, unfolded }: StageProps) {
 }
 
 interface LazyProps extends StageProps {
-  readonly view: Exclude<ExecutionView, "timeline">;
+  readonly view: LazyView;
 }
 
 function Lazy({ store, unfolded, view }: LazyProps) {

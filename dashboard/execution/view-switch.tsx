@@ -4,6 +4,7 @@ import { Icon } from "../parts/icon.tsx";
 import { exact } from "../parts/numbers.ts";
 import { setQuery } from "../shell/location.ts";
 import { type ExecutionView, executionViews, shownView } from "./execution-views.ts";
+import { RunAxis } from "./flame/axis-switch.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 
 const words: Readonly<Record<ExecutionView, string>> = {
@@ -58,8 +59,9 @@ export function ViewSwitch({ store }: { readonly store: ExecutionStore }) {
           </button>
         ))}
       </div>
-      {store.head.value !== null && store.head.value.finishedAt === null && (
-        <div class="tools">
+      <div class="tools">
+        {shown === "timeline" && <RunAxis store={store} />}
+        {store.head.value !== null && store.head.value.finishedAt === null && (
           <button
             class="btn small"
             type="button"
@@ -71,8 +73,8 @@ export function ViewSwitch({ store }: { readonly store: ExecutionStore }) {
             <Icon name={isFollowing ? "pause" : "play"} small />
             {isFollowing ? "Following" : "Follow"}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   );
 }

@@ -247,7 +247,7 @@ describe("one execution", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("[N602] a prompt shows its answer above everything when it ends, although a step was looked at meanwhile", async () => {
+  it("[N602, N635] a prompt shows its answer above everything when it ends, although a step was looked at meanwhile, and what it cost as a chart and a list", async () => {
     const answer = `# Rivers\n\n- Aare\n- Inn\n\n${"All of them flow. ".repeat(60)}`;
     const call = { tool_name: "slow", arguments: { ms: 3_000 } };
     await world.served.script(
@@ -296,6 +296,17 @@ describe("one execution", () => {
     await page.getByRole("button", { name: "Show all" }).first().click();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    // What it cost: the same parts as a picture and as a list.
+    await page.getByRole("row", { name: /^answer, model, .* tokens/ }).waitFor();
+    await page.getByRole("button", { name: "Tokens", exact: true }).click();
+    const parts = page.getByRole("table", { name: "Parts by what they cost, the dearest first" });
+    await parts.getByRole("button", { name: "plan" }).click();
+    await inspector(page).getByRole("heading", { level: 2, name: "plan" }).waitFor();
+    expect(await page.locator(".flame-block.model").count()).toBe(2);
+    expect(new URL(page.url()).searchParams.get("axis")).toBe("tokens");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Time", exact: true }).click();
+    await page.getByRole("treegrid").waitFor();
     expect(complaints).toEqual([]);
   });
 

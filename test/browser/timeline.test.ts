@@ -247,6 +247,9 @@ describe("two runs", () => {
     expect(await words.locator("del").textContent()).toContain("About");
     expect(await words.locator("ins").textContent()).toContain("All about");
     await page.getByLabel("Only what differs").check();
+    await page.getByRole("button", { name: "Cost", exact: true }).click();
+    await page.getByRole("region", { name: "Left run: cost" }).getByText("No language model was called.").waitFor();
+    await page.getByRole("button", { name: "Time", exact: true }).click();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

@@ -10,6 +10,7 @@ import { madeVisible } from "../../parts/inert-text.tsx";
 import { countdown, duration } from "../../parts/numbers.ts";
 import { lookOf } from "../../parts/status.tsx";
 import type { Segment, StepRow } from "../store/execution-model.ts";
+import { lookOfSegment } from "./bar-look.ts";
 import { extentOf, placeLabel } from "./timeline-scale.ts";
 
 export interface BarsProps {
@@ -52,30 +53,6 @@ function Bar({ from, segment }: { readonly segment: Segment; readonly from: numb
       title={to === null || kind === "GROUP" ? says : `${says}, ${duration(to - segment.from)}`}
     />
   );
-}
-
-/** Classes of the style sheet for a stretch of time. */
-export function lookOfSegment({ end, kind, to }: Segment): string {
-  switch (kind) {
-    case "QUEUED":
-      return "queue";
-    case "BACKOFF":
-      return "backoff";
-    case "WAIT":
-      return "wait";
-    case "GROUP":
-      return "group";
-    case "CHILD":
-      return `child ${lookOfEnd(end, to)}`;
-    case "ATTEMPT":
-      return end === "CANCELLED" ? "st-cancelled cut" : lookOfEnd(end, to);
-  }
-}
-
-function lookOfEnd(end: Segment["end"], to: number | null): string {
-  if (end === "CANCELLED") return "st-cancelled";
-  if (end === "FAILED") return "st-failed";
-  return to === null ? "st-running" : "st-succeeded";
 }
 
 interface LeftProps extends Omit<WordsProps, "note"> {

@@ -1,9 +1,10 @@
 /**
- * What somebody chose to see of the lines: those of a status, those that have some words, the slowest first. Then groups are left out, and what
+ * What somebody chose to see of the lines: those of a status, those that have some words, the slowest or the dearest first. Then groups are left out, and what
  * is folded away is found as well. And which part of the time is shown. Pure.
  */
 import type { ShownStatus } from "../../parts/status.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
+import { compareCosts, type RowCost } from "../costs/row-costs.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { linesOf, type TimelineLine, type Unfolded } from "./timeline-lines.ts";
 import type { Stretch } from "./timeline-scale.ts";
@@ -13,7 +14,7 @@ export interface TimelineChoice {
   readonly text: string;
   /** Null for any. */
   readonly status: ShownStatus | null;
-  readonly order: "PLAN" | "DURATION";
+  readonly order: "PLAN" | "DURATION" | "COST";
 }
 
 export const everyLine: TimelineChoice = { text: "", status: null, order: "PLAN" };
@@ -25,12 +26,13 @@ export function isPlain({ order, status, text }: TimelineChoice): boolean {
   return order === "PLAN" && status === null && text.trim() === "";
 }
 
-/** The lines to show. `now` in Unix milliseconds is for what goes on. */
+/** The lines to show. `now` in Unix milliseconds is for what goes on, `costOf` for the order of costs. */
 export function chosenLines(
   rows: readonly StepRow[],
   unfolded: Unfolded,
   choice: TimelineChoice,
   now: number,
+  costOf: (line: TimelineLine) => RowCost | undefined = () => undefined,
 ): readonly TimelineLine[] {
   if (isPlain(choice)) return linesOf(rows, unfolded);
   const wanted = choice.text.trim().toLowerCase();
@@ -43,7 +45,12 @@ export function chosenLines(
       ),
   );
   const taken = ({ row }: TimelineLine) => durationOf(row, now) ?? -1;
-  const sorted = choice.order === "PLAN" ? found : found.toSorted((one, other) => taken(other) - taken(one));
+  const inOrder = {
+    PLAN: () => 0,
+    DURATION: (one: TimelineLine, other: TimelineLine) => taken(other) - taken(one),
+    COST: (one: TimelineLine, other: TimelineLine) => compareCosts(costOf(one), costOf(other)),
+  };
+  const sorted = found.toSorted(inOrder[choice.order]);
   return sorted.map((line) => ({ ...line, parentKey: null, level: 1, isExpanded: null, isLast: false, rails: [] }));
 }
 

@@ -54,10 +54,13 @@ export function TimelineTools(props: TimelineToolsProps) {
       <select
         aria-label="Order of steps"
         value={order}
-        onChange={({ currentTarget: { value } }) => change({ order: value === "DURATION" ? "DURATION" : "PLAN" })}
+        onChange={({ currentTarget: { value } }) =>
+          change({ order: value === "DURATION" || value === "COST" ? value : "PLAN" })
+        }
       >
         <option value="PLAN">In the order of the plan</option>
         <option value="DURATION">Slowest first</option>
+        <option value="COST">Dearest first</option>
       </select>
       {groups.length > 0 && (
         <button

@@ -10,6 +10,8 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { now } from "../../api/clock.ts";
 import { navigate } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
+import { costWords, type RowCost } from "../costs/row-costs.ts";
+import { type CostsOfRows, useRowCosts } from "../costs/use-row-costs.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { nameOpenChildren } from "./open-children.ts";
 import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
@@ -45,10 +47,15 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const choice = useSignal<TimelineChoice>(everyLine);
   const zoom = useSignal<Stretch | null>(null);
 
+  const rowCosts = useRowCosts(store, children);
+  const costOf = ({ childExecutionId, row }: TimelineLine, costs: CostsOfRows | null) =>
+    costs?.get(childExecutionId ?? store.executionId)?.get(row.stepId);
+
   const lines = useComputed(() => {
     const rowsOfChildren = [...children.opened.value].map(([key, child]) => [key, child.store.rows.value] as const);
     const unfolded = { folded: folded.value, children: new Map(rowsOfChildren) };
-    return chosenLines(store.rows.value, unfolded, choice.value, now.peek());
+    const costs = choice.value.order === "COST" ? rowCosts.value : null;
+    return chosenLines(store.rows.value, unfolded, choice.value, now.peek(), (line) => costOf(line, costs));
   });
   const isLive = useComputed(() => store.head.value !== null && store.head.value.finishedAt === null);
   const stretch = useComputed(() => {
@@ -198,12 +205,13 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
               const line = shownLines[index];
               if (line === undefined) return null;
               const child = children.opened.value.get(line.key);
+              const cost = costOf(line, rowCosts.value);
               return (
                 <TimelineRow
                   key={line.key}
                   line={line}
                   index={index}
-                  note={(child === undefined ? "" : childNote(child)) || null}
+                  note={noteOf(line.row, child === undefined ? "" : childNote(child), cost)}
                   isSelected={index === selectedAt}
                   isTabStop={index === tabStop}
                   spanMs={span.value}
@@ -220,6 +228,13 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
       </div>
     </>
   );
+}
+
+/** What the child has to say, else the step; then what it cost. Null for what the row says itself. */
+function noteOf(row: StepRow, ofChild: string, cost: RowCost | undefined): string | null {
+  const said = ofChild === "" ? row.note : ofChild;
+  if (cost === undefined) return ofChild === "" ? null : ofChild;
+  return said === "" ? costWords(cost) : `${said} · ${costWords(cost)}`;
 }
 
 function emptyWords(store: ExecutionStore, choice: TimelineChoice): string {

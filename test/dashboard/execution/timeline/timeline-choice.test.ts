@@ -1,5 +1,6 @@
 /** What is shown of a long timeline. */
 import { describe, expect, it } from "vitest";
+import type { RowCost } from "../../../../dashboard/execution/costs/row-costs.ts";
 import {
   aroundRow,
   chosenLines,
@@ -47,6 +48,15 @@ describe("a choice of steps", () => {
     expect(ids({ text: "nowhere" })).toEqual([]);
     expect(Object.fromEntries(countsByStatus(rows))).toEqual({ SUCCEEDED: 2, FAILED: 1 });
     expect(groupKeys(rows)).toEqual(["group"]);
+  });
+
+  it("[N634] puts the dearest first, what has no cost last and in the order of the plan", () => {
+    const costs = new Map<string, RowCost>([
+      ["quick", { costMicros: 5, tokens: 9, isBound: false }],
+      ["slow", { costMicros: 700, tokens: 1, isBound: false }],
+    ]);
+    const found = chosenLines(rows, none, { ...everyLine, order: "COST" }, 0, ({ row }) => costs.get(row.stepId));
+    expect(found.map(({ row }) => row.stepId)).toEqual(["slow", "quick", "broken"]);
   });
 
   it("[N624] of 1,000 steps takes little time", () => {

@@ -1,0 +1,111 @@
+/**
+ * Room `execution/costs`: what each line of the timeline cost, read beside the head of each execution that is shown. While one goes on its
+ * children are asked again when something happened, at most every three seconds, and no more than 1,000 of them are.
+ */
+import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { request } from "../../api/request.ts";
+import type { ExecutionStore } from "../store/execution-model.ts";
+import { saysSame } from "../store/says-same.ts";
+import type { ChildExecutions } from "../timeline/timeline-children.ts";
+import { childCosts } from "./child-costs.generated.ts";
+import { type CostedChild, type RowCost, rowCosts } from "./row-costs.ts";
+
+/** By the execution, then by the step. */
+export type CostsOfRows = ReadonlyMap<string, ReadonlyMap<string, RowCost>>;
+
+const mostPages = 10;
+const pauseMs = 3_000;
+
+export function useRowCosts(store: ExecutionStore, { opened }: ChildExecutions): ReadonlySignal<CostsOfRows> {
+  const costs = useMemo(() => signal<CostsOfRows>(new Map()), [store]);
+  useEffect(() => {
+    const stops = new Map<ExecutionStore, () => void>();
+    const stop = effect(() => {
+      const shown = new Set([store, ...[...opened.value.values()].map((child) => child.store)]);
+      for (const [one, end] of stops) {
+        if (shown.has(one)) continue;
+        end();
+        stops.delete(one);
+      }
+      for (const one of shown)
+        if (!stops.has(one))
+          stops.set(
+            one,
+            untracked(() => watch(one, costs)),
+          );
+    });
+    return () => {
+      stop();
+      for (const end of stops.values()) end();
+    };
+  }, [store, opened, costs]);
+  return costs;
+}
+
+/** Keeps the costs of one execution up to date until the end is called. */
+function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): CostsOfRows }): () => void {
+  const life = new AbortController();
+  let children: readonly CostedChild[] = [];
+  let readFor = "";
+  let isReading = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const publish = () => {
+    const head = store.head.peek();
+    if (head === null) return;
+    const next = rowCosts(children, head.modelCalls);
+    // Heads come often while a run goes on; lines are made anew only for other costs.
+    const before = costs.peek().get(store.executionId);
+    if (before !== undefined && saysSame([...before], [...next])) return;
+    costs.value = new Map(costs.peek()).set(store.executionId, next);
+  };
+  const look = async () => {
+    const head = store.head.peek();
+    if (head === null || isReading || timer !== undefined) return;
+    const isParent = store.rows.peek().some(({ childExecutionId }) => childExecutionId !== null);
+    const moment = `${head.lastSequence} ${head.finishedAt} ${isParent}`;
+    if (!isParent || moment === readFor) return;
+    isReading = true;
+    readFor = moment;
+    children = (await readChildren(store.executionId, life.signal)) ?? children;
+    isReading = false;
+    if (life.signal.aborted) return;
+    publish();
+    timer = setTimeout(() => {
+      timer = undefined;
+      void look();
+    }, pauseMs);
+  };
+  const stop = effect(() => {
+    void store.head.value;
+    void store.rows.value;
+    untracked(() => {
+      publish();
+      void look();
+    });
+  });
+  return () => {
+    stop();
+    life.abort();
+    clearTimeout(timer);
+  };
+}
+
+/** Null if they cannot be read: costs are left out then. */
+async function readChildren(id: string, signal: AbortSignal): Promise<readonly CostedChild[] | null> {
+  const found: CostedChild[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer: Awaited<ReturnType<typeof readPage>> = await readPage(id, after, signal);
+    const children = answer.ok ? (answer.data.execution?.children ?? null) : null;
+    if (children === null) return null;
+    found.push(...children.nodes);
+    if (!children.pageInfo.hasNextPage) break;
+    after = children.pageInfo.endCursor;
+  }
+  return found;
+}
+
+function readPage(id: string, after: string | null, signal: AbortSignal) {
+  return request(childCosts, { id, after }, signal);
+}
