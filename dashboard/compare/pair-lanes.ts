@@ -27,7 +27,9 @@ export function timeLane(row: StepRow | null, span: RunSpan, now: number): Lane 
   if (row === null) return absent;
   const taken = durationOf(row, now);
   const bars = overlayBars(row, span).map(({ from, segment, to }) => ({
-    ...{ from, to, look: lookOfSegment(segment) },
+    from,
+    to,
+    look: lookOfSegment(segment),
     says: `${segment.says}, ${duration(to - from)}`,
   }));
   const label = taken === null || bars.length === 0 ? "" : duration(taken);

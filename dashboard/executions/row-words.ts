@@ -64,11 +64,16 @@ function hasNoAgent({ kind, status, stepCount }: Pick<ExecutionRow, "kind" | "st
   return kind === "ASK" && status === "SUCCEEDED" && stepCount === 0;
 }
 
-/** The marks of the strip. That which backs off is known where only one step runs. */
+/** The marks of the strip. That which backs off, or works in a child, is known where only one step runs, or waits. */
 export function stepMarks(row: ExecutionRow, now: number): readonly ShownStatus[] {
   const running = row.stepStatuses.filter((status) => status === "RUNNING").length;
   const isBackingOff = running === 1 && shownStatus(row, now) === "BACKING_OFF";
-  return row.stepStatuses.map((status) => (isBackingOff && status === "RUNNING" ? "BACKING_OFF" : status));
+  const waiting = row.stepStatuses.filter((status) => status === "WAITING").length;
+  const isInChild = waiting === 1 && row.waitingFor === "CHILD";
+  return row.stepStatuses.map((status) => {
+    if (isBackingOff && status === "RUNNING") return "BACKING_OFF";
+    return isInChild && status === "WAITING" ? "RUNNING" : status;
+  });
 }
 
 /** Where the execution is. `isName` if it is the id of a step. */

@@ -230,11 +230,11 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   );
 }
 
-/** What the child has to say, else the step; then what it cost. Null for what the row says itself. */
+/** What it cost, then what the child has to say, else the step. Null for what the row says itself. */
 function noteOf(row: StepRow, ofChild: string, cost: RowCost | undefined): string | null {
   const said = ofChild === "" ? row.note : ofChild;
   if (cost === undefined) return ofChild === "" ? null : ofChild;
-  return said === "" ? costWords(cost) : `${said} · ${costWords(cost)}`;
+  return said === "" ? costWords(cost) : `${costWords(cost)} · ${said}`;
 }
 
 function emptyWords(store: ExecutionStore, choice: TimelineChoice): string {

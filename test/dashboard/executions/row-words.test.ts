@@ -40,6 +40,12 @@ const row: ExecutionRow = {
 const inSeconds = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
 
 describe("the words of a row", () => {
+  it("[N628] marks the one step that waits as running while its child works", () => {
+    const waits = { ...row, status: "WAITING", stepStatuses: ["SUCCEEDED", "WAITING"] } as const;
+    expect(stepMarks({ ...waits, waitingFor: "CHILD" }, now)).toEqual(["SUCCEEDED", "RUNNING"]);
+    expect(stepMarks({ ...waits, waitingFor: "PERSON" }, now)).toEqual(["SUCCEEDED", "WAITING"]);
+  });
+
   it("[N627] calls a question that no agent fits by that, and one that an agent answered a success", () => {
     const asked = { ...row, kind: "ASK", status: "SUCCEEDED", stepStatuses: [] } as const;
     expect(shownStatus({ ...asked, stepCount: 0 }, now)).toBe("NO_AGENT");
