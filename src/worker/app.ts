@@ -12,9 +12,11 @@ import { authenticate, credentialOf } from "./auth/authenticate.ts";
 import { refusalHeaders } from "./auth/authentication.ts";
 import { origins } from "./auth/origins.ts";
 import { chatPath, chatRoutes } from "./chat/chat-route.ts";
+import { artifactsPath } from "./clients/artifact-link.ts";
 import { type AppContext, errorBody } from "./platform/app-context.ts";
 import { networkOf } from "./platform/network-address.ts";
 import { version } from "./platform/version.ts";
+import { countedAnswer } from "./request/counted-answer.ts";
 import { Isolate } from "./request/isolate.ts";
 import { requestContext } from "./request/request-context.ts";
 import { requestSpan } from "./request/request-span.ts";
@@ -52,6 +54,9 @@ export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = sile
   app.use(mcpPath, requestSpan("mcp.request", tracer));
   app.use(exportPath, requestSpan("export.request", tracer));
   for (const path of [chatPath, `${chatPath}/*`]) app.use(path, requestSpan("chat.request", tracer));
+
+  for (const path of ["/a2a/*", mcpPath, exportPath, chatPath, `${chatPath}/*`, artifactsPath, `${artifactsPath}/*`])
+    app.use(path, countedAnswer(isolate));
 
   for (const path of [graphPath, `${graphPath}/`]) graphRoutes(app, path, isolate, tracer);
   a2aRoutes(app, isolate);

@@ -39,7 +39,7 @@ import {
 } from "../../execution/events/artifact-record.ts";
 import type { EventAddress } from "../../execution/events/step-waiting.ts";
 import type { MonthlyBudget, MonthUsage } from "../../execution/events/usage.ts";
-import type { StoredAmount } from "../../execution/views/usage-totals.ts";
+import type { DayTraffic, StoredAmount, TenantTake } from "../../execution/views/usage-totals.ts";
 import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
 import type { CredentialAnswer, CredentialPort, CredentialRequest } from "../ports/credential-port.ts";
 import type { EventReceiver } from "../ports/event-mailbox.ts";
@@ -62,6 +62,7 @@ import { type AddApiKeyResult, type StoredApiKey, TenantApiKeys } from "./tenant
 import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
 import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
+import { TenantTraffic } from "./tenant-traffic.ts";
 
 export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
   Pick<ArtifactRemoval, "isStarted"> &
@@ -93,6 +94,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   readonly #audit: AuditLog;
   readonly #mailbox: Mailbox;
   readonly #post: EventPost;
+  readonly #traffic: TenantTraffic;
   readonly #credentials: CredentialKeeper;
   /** Resolves when no artifact is being removed. */
   #removing: Promise<number | undefined> = Promise.resolve(undefined);
@@ -109,6 +111,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     this.#artifacts = new TenantArtifacts(sql);
     this.#audit = new AuditLog(sql, options.auditRetentionMs);
     this.#mailbox = new Mailbox(sql);
+    this.#traffic = new TenantTraffic(sql);
     const { clock, execution, sealer, ways } = options;
     const onNotify = () => void this.#arm(this.#artifacts.nextAt);
     this.#credentials = new CredentialKeeper(sql, { sealer, ways, now: () => clock.now(), onNotify });
@@ -186,6 +189,15 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   /** Artifacts that are of no execution. */
   storedArtifacts(): StoredAmount {
     return this.#artifacts.given.total;
+  }
+
+  addTraffic(take: TenantTake, now: number): void {
+    this.#traffic.add(take, now);
+  }
+
+  /** What the tenant took of the isolates of the Worker, by the day. */
+  traffic(now: number): readonly DayTraffic[] {
+    return this.#traffic.days(now);
   }
 
   sendEvent(tenant: string, sending: EventSending): Promise<SendEventResult> {

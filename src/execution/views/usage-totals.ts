@@ -74,3 +74,16 @@ export interface StoredExecutions {
   readonly executions: StoredAmount;
   readonly conversations: StoredAmount;
 }
+
+/** What a tenant takes of the Worker, which it shares with others. */
+export interface TenantTake {
+  /** Bytes of answers, whichever way they left. */
+  readonly answeredBytes: number;
+  /** Steps of plan checks, each of some 50 nanoseconds. */
+  readonly checkSteps: number;
+}
+
+export interface DayTraffic extends TenantTake {
+  /** Beginning of the day (UTC), Unix milliseconds. */
+  readonly day: number;
+}

@@ -93,8 +93,17 @@ export interface SubscriptionGate {
   readonly isRevoked?: () => Promise<boolean>;
 }
 
+/** Counts what a request takes of what tenants share. */
+export interface LoadMeter {
+  /** Steps of a plan check, see `check-work.ts`. */
+  checked(steps: number): void;
+  /** Bytes of an answer. Characters where those are counted more cheaply. */
+  answered(bytes: number): void;
+}
+
 /** Given to the endpoint with each request. */
 export interface RequestContext {
+  readonly load: LoadMeter;
   readonly clients: Clients;
   readonly caller: Caller;
   readonly settings: GraphSettings;

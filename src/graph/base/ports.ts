@@ -55,7 +55,13 @@ import type {
 } from "../../execution/views/execution-list.ts";
 import type { ChangePosition } from "../../execution/views/execution-view.ts";
 import type { InboxPage } from "../../execution/views/inbox.ts";
-import type { StoredAmount, StoredExecutions, UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import type {
+  DayTraffic,
+  StoredAmount,
+  StoredExecutions,
+  UsageQuery,
+  UsageTotals,
+} from "../../execution/views/usage-totals.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { FlowRule } from "../../plan/callable.ts";
 import type {
@@ -247,6 +253,8 @@ export interface StorageClient {
   ofSubject(subject: string, place: SubjectPlace): Promise<SubjectPage>;
   artifacts(): Promise<StoredAmount>;
   registrations(): Promise<StoredAmount>;
+  /** What the tenant took of the isolates of the Worker, by the day, newest first. */
+  traffic(): Promise<readonly DayTraffic[]>;
 }
 
 /** Schedules of the tenant, by their names. */

@@ -6,11 +6,13 @@ export async function storageUsage(
   subject: string | null | undefined,
   { clients: { storage } }: GraphContext,
 ): Promise<StorageUsage> {
-  if (subject != null) return { ...(await storage.executions(subject)), artifacts: null, registrations: null };
-  const [indexed, artifacts, registrations] = await Promise.all([
+  if (subject != null)
+    return { ...(await storage.executions(subject)), artifacts: null, registrations: null, traffic: null };
+  const [indexed, artifacts, registrations, traffic] = await Promise.all([
     storage.executions(undefined),
     storage.artifacts(),
     storage.registrations(),
+    storage.traffic(),
   ]);
-  return { ...indexed, artifacts, registrations };
+  return { ...indexed, artifacts, registrations, traffic };
 }

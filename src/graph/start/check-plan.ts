@@ -19,6 +19,7 @@ import type { RequestProblem } from "../base/request-problem.ts";
 import type { ValidatePlanInput } from "../base/schema.generated.ts";
 import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
 import { readCatalog, unknownRevision } from "../registry/read-catalog.ts";
+import { sourceWork } from "./check-work.ts";
 import { answerPolicy } from "./execution-options.ts";
 import { requestedLimits } from "./limits-input.ts";
 
@@ -74,8 +75,10 @@ const maxStoredBytes = 1_900_000;
 export async function checkPlan(request: PlanCheckRequest, context: GraphContext): Promise<PlanCheck> {
   const { clients, settings } = context;
   const sourcePath = ["source", request.source.kind === "TYPED" ? "plan" : "document"];
+  const budget = requestBudget(context);
+  const before = budget.left;
   const compileWith = (catalog: CatalogSnapshot): Compilation =>
-    withinBudget(requestBudget(context), () =>
+    withinBudget(budget, () =>
       compilePlan({
         source: request.source,
         bindings: request.bindings ?? null,
@@ -93,6 +96,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
     );
   const { minCatalogRevision, optionsPath } = request;
   const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
+  context.load.checked(before - budget.left + sourceWork(request.source));
   if (reading === undefined) {
     return {
       kind: "INVALID",

@@ -79,9 +79,9 @@ export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
     try {
       const params = await readRequest(request);
       if (params instanceof Response) return params;
-      return await responseTo(request, await run(params, request, context), context.subscriptions);
+      return await responseTo(request, await run(params, request, context), context.subscriptions, context.load);
     } catch (error) {
-      return responseTo(request, { errors: [maskError(error)] }, context.subscriptions);
+      return responseTo(request, { errors: [maskError(error)] }, context.subscriptions, context.load);
     }
   }
 

@@ -5,7 +5,7 @@
  */
 import type { ExecutionResult } from "graphql";
 import { parseAccept } from "hono/utils/accept";
-import type { SubscriptionGate } from "../base/graph-context.ts";
+import type { LoadMeter, SubscriptionGate } from "../base/graph-context.ts";
 import { multipartSubscription, multipartSubscriptionHeaders } from "./multipart-subscription.ts";
 import { resultStream, type StreamFraming } from "./result-stream.ts";
 import { serverSentEvents, serverSentEventsHeaders } from "./server-sent-events.ts";
@@ -31,24 +31,25 @@ const parts: Transport = {
 
 const SUBSCRIPTION_SPEC = "1.0";
 
-/** The response to `request`. A stream of results ends within `bounds`, without being completed. */
+/** The response to `request`. A stream of results ends within `bounds`, without being completed. What is written is told to `load`. */
 export async function responseTo(
   request: Request,
   result: ExecutionResult | AsyncIterable<ExecutionResult>,
   bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">,
+  load: LoadMeter,
 ): Promise<Response> {
   const accepted = parseAccept(request.headers.get("accept") ?? "*/*");
   const isSubscription = Symbol.asyncIterator in result;
   const transport = isSubscription || !accepted.some(acceptsJson) ? transportOf(accepted, isSubscription) : undefined;
   if (transport !== undefined)
-    return new Response(resultStream(result, transport.framing, bounds), { headers: transport.headers });
+    return new Response(resultStream(result, transport.framing, bounds, load), { headers: transport.headers });
   if (isSubscription) {
     // Nobody will read it, and it holds a place among the subscriptions of its caller.
     await result[Symbol.asyncIterator]().return?.();
     return notAcceptable();
   }
   const mediaType = jsonTypeOf(accepted);
-  return mediaType === undefined ? notAcceptableJson() : jsonResponse(result, mediaType);
+  return mediaType === undefined ? notAcceptableJson() : jsonResponse(result, mediaType, load);
 }
 
 /** What errors and results say of the response. */
@@ -60,7 +61,7 @@ interface HttpFacts {
 }
 
 /** Errors without a status of their own leave that of success, but for a fault that leaves no data. */
-function jsonResponse(result: ExecutionResult, mediaType: string): Response {
+function jsonResponse(result: ExecutionResult, mediaType: string, load: LoadMeter): Response {
   const { errors = [], extensions } = result;
   const headers: Record<string, string> = { "content-type": `${mediaType}; charset=utf-8` };
   Object.assign(headers, (extensions?.http as HttpFacts | undefined)?.headers);
@@ -73,7 +74,9 @@ function jsonResponse(result: ExecutionResult, mediaType: string): Response {
     else if (http.spec !== true || mediaType !== "application/json") status = Math.max(status ?? 0, http.status ?? 0);
   }
   status ??= isFault && result.data === undefined ? 500 : 200;
-  return new Response(JSON.stringify(shownResult(result)), { status, headers });
+  const text = JSON.stringify(shownResult(result));
+  load.answered(text.length);
+  return new Response(text, { status, headers });
 }
 
 type Accepted = ReturnType<typeof parseAccept>[number];

@@ -4,7 +4,7 @@
  * ends without the mark of completion, so that clients resume.
  */
 import type { ExecutionResult } from "graphql";
-import type { SubscriptionGate } from "../base/graph-context.ts";
+import type { LoadMeter, SubscriptionGate } from "../base/graph-context.ts";
 import { whenOver } from "./stream-life.ts";
 
 /** How results are written. */
@@ -21,6 +21,7 @@ export function resultStream(
   results: ExecutionResult | AsyncIterable<ExecutionResult>,
   framing: StreamFraming,
   bounds: Pick<SubscriptionGate, "endsAt" | "isRevoked">,
+  load: LoadMeter,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = iteratorOf(results);
@@ -48,7 +49,9 @@ export function resultStream(
           const { done, value } = await iterator.next();
           if (isOver) return;
           if (done !== true) {
-            controller.enqueue(encoder.encode(framing.result(value)));
+            const bytes = encoder.encode(framing.result(value));
+            load.answered(bytes.byteLength);
+            controller.enqueue(bytes);
             return;
           }
           over();

@@ -20,6 +20,7 @@ import type { Caller } from "../../graph/base/graph-context.ts";
 import type { Environment } from "../platform/environment.ts";
 import { isLoopback } from "../platform/loopback.ts";
 import { networkOf } from "../platform/network-address.ts";
+import { askTenant } from "../platform/tenant-client.ts";
 import type { Settings } from "../settings/settings.ts";
 import { authenticateAccessToken, isAccessToken } from "./access-token.ts";
 import { isAdminToken, operatorOf } from "./admin-token.ts";
@@ -29,6 +30,7 @@ import { authenticateByCode } from "./code-authenticator.ts";
 import type { CredentialHolder } from "./credential-memory.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
 import { useSubscriptionToken } from "./subscription-token.ts";
+import type { LoadRefusal, TenantLoads } from "./tenant-loads.ts";
 
 const MAX_CHARACTERS = 16_384;
 
@@ -91,20 +93,47 @@ export async function authenticate(
   if (waitSeconds > 0) return tooManyFailures(waitSeconds);
   const answer = await judge(credential, request, settings, environment, isolate);
   if (answer.ok) {
-    if (await isWithinRate(answer.caller, settings, environment)) return answer;
-    return tooManyRequests("Cannot serve the request: its caller sent too many", rateLimitPeriodSeconds);
+    const refusal = await rateRefusal(answer.caller, settings, environment, isolate);
+    isolate.loads.note(request, answer.caller.tenant);
+    if (refusal === undefined) return answer;
+    return tooManyRequests(`Cannot serve the request: ${refusal.message}`, refusal.retryAfterSeconds);
   }
   if (answer.status !== 401 || (await isWithinLimit(environment, "FAILURE_LIMIT", address))) return answer;
   throttled.throttle(address, Date.now());
   return tooManyFailures(rateLimitPeriodSeconds);
 }
 
-/** Counts one request of `caller`, or one operation over its connection, and tells whether it may be served. */
-export async function isWithinRate(caller: Caller, { auth }: Settings, environment: Environment): Promise<boolean> {
-  if (auth?.mode === "none") return true;
+/** Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. */
+export async function rateRefusal(
+  { subject, tenant }: Caller,
+  { auth, loadCaps }: Settings,
+  environment: Environment,
+  { loads }: CredentialHolder,
+): Promise<LoadRefusal | undefined> {
+  if (auth?.mode === "none") return undefined;
   // What a subject is refused does not count against its tenant.
-  const isWithin = await isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([caller.tenant, caller.subject]));
-  return isWithin && isWithinLimit(environment, "TENANT_RATE_LIMIT", caller.tenant);
+  const isWithin =
+    (await isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([tenant, subject]))) &&
+    (await isWithinLimit(environment, "TENANT_RATE_LIMIT", tenant));
+  if (!isWithin)
+    return {
+      message: "required fewer requests of the caller, found too many",
+      retryAfterSeconds: rateLimitPeriodSeconds,
+    };
+  const now = Date.now();
+  await reportLoad(loads, tenant, environment, now);
+  return loads.refusal(tenant, loadCaps, now);
+}
+
+/** Tells the object of the tenant what was taken, if that is worth a call. What does not arrive is told again. */
+async function reportLoad(loads: TenantLoads, tenant: string, environment: Environment, now: number): Promise<void> {
+  const report = loads.takeReport(tenant);
+  if (report === undefined) return;
+  try {
+    await askTenant(environment, tenant, (stub) => stub.addTraffic(report, now));
+  } catch {
+    loads.putBack(tenant, report);
+  }
 }
 
 async function judge(

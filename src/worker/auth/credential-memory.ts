@@ -7,10 +7,13 @@ import { KeptApiKeys } from "./api-key.ts";
 import type { JwtVerifier } from "./jwt.ts";
 import { KnownGenerations } from "./known-generations.ts";
 import { ThrottledAddresses } from "./rate-limit.ts";
+import type { TenantLoads } from "./tenant-loads.ts";
 
 /** The part of an isolate that proving who asks needs. */
 export interface CredentialHolder {
   readonly credentials: CredentialMemory;
+  /** What tenants take of the isolate. */
+  readonly loads: TenantLoads;
   identity(settings: Settings): IdentityClient;
 }
 

@@ -1,36 +1,41 @@
 /**
- * The number of open subscriptions in this isolate, by tenant and by address, so that no one can hold all of them. Each isolate counts for
+ * The number of open subscriptions in this isolate, by tenant, by subject and by address, so that no one can hold all of them. Each isolate counts for
  * itself: this bounds the load of one isolate, not a tenant's total. Requests without a known address, which happen in local use only, are
  * counted by tenant.
  */
-import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
+import type { Caller, SubscriptionGate } from "../../graph/base/graph-context.ts";
 import type { SubscriptionCaps } from "../settings/settings.ts";
 
 export class SubscriptionGates {
   readonly #byTenant = new Map<string, number>();
+  readonly #bySubject = new Map<string, number>();
   readonly #byAddress = new Map<string, number>();
 
-  /** The gate of one request or connection that began at `now` and whose credential ends at `validUntil`. `address` may be empty. */
+  /** The gate of one request or connection of a caller that began at `now`. `address` may be empty. */
   gateFor(
-    tenant: string,
+    { subject, tenant, validUntil }: Pick<Caller, "subject" | "tenant" | "validUntil">,
     address: string,
-    { longestLifeMs, perAddress, perTenant }: SubscriptionCaps,
+    { longestLifeMs, perAddress, perSubject, perTenant }: SubscriptionCaps,
     now: number,
-    validUntil: number | undefined,
   ): SubscriptionGate {
+    const ownName = JSON.stringify([tenant, subject]);
     return {
       enter: () => {
         if (count(this.#byTenant, tenant) >= perTenant) return { kind: "REFUSED", cap: "tenant", maximum: perTenant };
+        if (count(this.#bySubject, ownName) >= perSubject)
+          return { kind: "REFUSED", cap: "subject", maximum: perSubject };
         if (address !== "" && count(this.#byAddress, address) >= perAddress) {
           return { kind: "REFUSED", cap: "address", maximum: perAddress };
         }
         add(this.#byTenant, tenant, 1);
+        add(this.#bySubject, ownName, 1);
         add(this.#byAddress, address, 1);
         let isInside = true;
         const leave = () => {
           if (!isInside) return;
           isInside = false;
           add(this.#byTenant, tenant, -1);
+          add(this.#bySubject, ownName, -1);
           add(this.#byAddress, address, -1);
         };
         return { kind: "ENTERED", leave };

@@ -21,6 +21,7 @@ export function storageClient(environment: Environment, tenant: string): Storage
       ),
     artifacts: () => askTenant(environment, tenant, (stub) => stub.storedArtifacts()),
     registrations: () => callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.stored()),
+    traffic: () => askTenant(environment, tenant, (stub) => stub.traffic(Date.now())),
   };
 }
 

@@ -9,6 +9,7 @@ import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoin
 import { CredentialMemory } from "../auth/credential-memory.ts";
 import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
+import { TenantLoads } from "../auth/tenant-loads.ts";
 import { CatalogCache } from "../clients/catalog-client.ts";
 import type { Environment } from "../platform/environment.ts";
 import { readDeployment } from "../platform/read-deployment.ts";
@@ -21,6 +22,7 @@ export class Isolate {
   readonly strangersCatalogs = new CatalogCache();
   readonly audiences = new KnownAudiences();
   readonly credentials = new CredentialMemory();
+  readonly loads = new TenantLoads();
   readonly gates = new SubscriptionGates();
   /** Counts WebSockets whose caller is known, with or without subscriptions. */
   readonly sockets = new SubscriptionGates();

@@ -118,8 +118,9 @@ export function requestContext(
       defaultVisibility: settings.defaultVisibility,
       fourEyes: settings.fourEyes,
     },
+    load: isolate.loads.meterOf(tenant),
     subscriptions: {
-      ...isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
+      ...isolate.gates.gateFor(caller, address, settings.subscriptionCaps, Date.now()),
       ...revocationOf(caller, identity, isolate.credentials, environment),
     },
     now: Date.now,

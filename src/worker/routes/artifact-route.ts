@@ -46,7 +46,10 @@ export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
       const ticket = await ticketOf(context);
       // A deployment that serves nobody serves no links.
       if (ticket === undefined || ticket.openUntil === null || context.var.settings.auth === null) return next();
-      if (ticket.openUntil > Date.now()) return read(context, ticket);
+      if (ticket.openUntil > Date.now()) {
+        isolate.loads.note(context.req.raw, ticket.tenant);
+        return read(context, ticket);
+      }
       const message = "Cannot read the artifact: required a link that is still valid, found one that has expired";
       return context.json(errorBody("GONE", message), 410, unstored);
     },

@@ -189,6 +189,17 @@ export const specs = {
   MAX_SUBSCRIPTIONS_PER_TENANT: wholeNumber("Open subscriptions of one tenant in one isolate.", 10_000, {
     maximum: 100_000,
   }),
+  MAX_SUBSCRIPTIONS_PER_SUBJECT: wholeNumber("Of these, subscriptions of one subject.", 10_000, { maximum: 100_000 }),
+  MAX_CHECK_STEPS_PER_SECOND: tenantCap(
+    "Steps of plan checks of one tenant a second in one isolate, each of some 50 ns",
+    5_000_000,
+    1_000_000_000,
+  ),
+  MAX_ANSWERED_BYTES_PER_SECOND: tenantCap(
+    "Bytes that one tenant is answered a second by one isolate",
+    0,
+    1_000_000_000_000,
+  ),
   SUBSCRIPTION_MINUTES: wholeNumber("Longest life of a connection for subscriptions; clients then resume.", 60, {
     maximum: 1_440,
   }),

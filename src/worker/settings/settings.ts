@@ -18,6 +18,7 @@ import type { LogLevel } from "../../durable/ports/execution-options.ts";
 import type { ConversationCaps } from "../../execution/commands/conversation-peer.ts";
 import type { GivenArtifactCaps } from "../../execution/events/artifact-record.ts";
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
+import type { TenantTake } from "../../execution/views/usage-totals.ts";
 import type { ScheduleCaps } from "../../graph/base/graph-context.ts";
 import { builtInLimits, type LimitSettings } from "../../plan/limits.ts";
 import type { ModelSettings } from "../../plan/model-definition.ts";
@@ -78,6 +79,7 @@ export interface SubscriptionCaps {
   readonly perSocket: number;
   readonly perAddress: number;
   readonly perTenant: number;
+  readonly perSubject: number;
   /** Longest life of a connection, in milliseconds. */
   readonly longestLifeMs: number;
 }
@@ -95,6 +97,8 @@ export interface Settings {
   readonly maxRequestCost: number;
   readonly tenantCaps: TenantCaps;
   readonly subscriptionCaps: SubscriptionCaps;
+  /** What a tenant may take a second of one isolate. 0 stands for no cap. */
+  readonly loadCaps: TenantTake;
   readonly idSealingSecret: string;
   /** What keys that encrypt secrets are made of, the newest first. */
   readonly secretsKeys: readonly string[];
@@ -245,7 +249,12 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       perSocket: values.MAX_SUBSCRIPTIONS_PER_SOCKET,
       perAddress: values.MAX_SUBSCRIPTIONS_PER_ADDRESS,
       perTenant: values.MAX_SUBSCRIPTIONS_PER_TENANT,
+      perSubject: values.MAX_SUBSCRIPTIONS_PER_SUBJECT,
       longestLifeMs: values.SUBSCRIPTION_MINUTES * MINUTE_MS,
+    },
+    loadCaps: {
+      checkSteps: values.MAX_CHECK_STEPS_PER_SECOND,
+      answeredBytes: values.MAX_ANSWERED_BYTES_PER_SECOND,
     },
     idSealingSecret: values.ID_SEALING_SECRET,
     secretsKeys: [...values.SECRETS_KEY, values.ID_SEALING_SECRET],

@@ -33,8 +33,8 @@ import { boundsText, isWithin } from "../../json/json-count.ts";
 import { maxJson } from "../../plan/limits.ts";
 import type { Credential } from "../auth/authenticate.ts";
 import type { Authentication } from "../auth/authentication.ts";
-import { rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
 import { socketCredential } from "../auth/socket-credential.ts";
+import type { LoadRefusal } from "../auth/tenant-loads.ts";
 import { operationSpan } from "../request/request-span.ts";
 import type { WatchClock } from "../watch/feed-pages.ts";
 import { SocketIntake } from "./socket-intake.ts";
@@ -67,8 +67,8 @@ const uncompressed = { "sec-websocket-extensions": "none" };
 export interface SocketPorts {
   readonly endpoint: () => Promise<GraphEndpoint>;
   readonly authenticate: (credential: Credential) => Promise<Authentication>;
-  /** Counts one operation of the caller, and tells whether it may begin. */
-  readonly isWithinRate: (caller: Caller) => Promise<boolean>;
+  /** Counts one operation of the caller. Why it may not begin now, or undefined if it may. */
+  readonly rateRefusal: (caller: Caller) => Promise<LoadRefusal | undefined>;
   /** The context of every operation of the connection, made once its caller is known. */
   readonly contextOf: (caller: Caller) => RequestContext;
   /** Counts the connections of the caller's tenant and address. */
@@ -133,7 +133,10 @@ export class SocketSession {
     this.#ports = ports;
     this.#intake = new SocketIntake(ports.maxSubscriptions);
     this.#writer = new SocketWriter(
-      (text) => socket.send(text),
+      (text) => {
+        this.#context?.load.answered(text.length);
+        socket.send(text);
+      },
       () => this.#end(GOING_AWAY, "Cannot keep the connection: required a pong, found none in time"),
       ports.clock,
     );
@@ -266,16 +269,16 @@ export class SocketSession {
   }
 
   async #begin(id: string, operation: SubscribePayload): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { endpoint, isWithinRate, maxSubscriptions, tracer } = this.#ports;
+    const { endpoint, maxSubscriptions, rateRefusal, tracer } = this.#ports;
     if (this.#context === undefined) throw new Error("An operation was let through before its caller was known");
     if (this.#intake.operations > maxSubscriptions) {
       const required = `required at most ${maxSubscriptions} operations over one connection, found as many`;
       return [rateLimited(`Cannot begin the operation: ${required}`, RETRY_AFTER_SECONDS)];
     }
     // Each operation counts as a request does: otherwise one connection would let any number pass.
-    if (!(await isWithinRate(this.#context.caller))) {
-      return [rateLimited("Cannot begin the operation: its caller sent too many requests", rateLimitPeriodSeconds)];
-    }
+    const refusal = await rateRefusal(this.#context.caller);
+    if (refusal !== undefined)
+      return [rateLimited(`Cannot begin the operation: ${refusal.message}`, refusal.retryAfterSeconds)];
     const context = { ...this.#context, platformTrace: tracer.current };
     // Written here and not by `graphql-ws`, because the payload is the same text for all who watch the same.
     const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`;

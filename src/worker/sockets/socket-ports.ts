@@ -1,6 +1,6 @@
 /** What the connections of WebSockets need of the deployment, for one of them. */
 import type { Tracer } from "../../durable/ports/tracer.ts";
-import { authenticate, isWithinRate } from "../auth/authenticate.ts";
+import { authenticate, rateRefusal } from "../auth/authenticate.ts";
 import type { Environment } from "../platform/environment.ts";
 import { networkOf } from "../platform/network-address.ts";
 import type { Isolate } from "../request/isolate.ts";
@@ -16,16 +16,15 @@ export function socketPorts(
   tracer: Tracer,
 ): SocketPorts {
   const address = networkOf(handshake.headers);
-  const { perAddress, perTenant, ...caps } = settings.subscriptionCaps;
+  const { perAddress, perSubject, perTenant, ...caps } = settings.subscriptionCaps;
   // Twice as many as subscriptions, because a client that connects again may have both connections for a while.
-  const connectionCaps = { ...caps, perAddress: 2 * perAddress, perTenant: 2 * perTenant };
+  const connectionCaps = { ...caps, perAddress: 2 * perAddress, perSubject: 2 * perSubject, perTenant: 2 * perTenant };
   return {
     endpoint: () => isolate.endpoint(),
     authenticate: (credential) => authenticate(credential, handshake, settings, environment, isolate),
-    isWithinRate: (caller) => isWithinRate(caller, settings, environment),
+    rateRefusal: (caller) => rateRefusal(caller, settings, environment, isolate),
     contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
-    gateOf: ({ tenant, validUntil }) =>
-      isolate.sockets.gateFor(tenant, address, connectionCaps, Date.now(), validUntil),
+    gateOf: (caller) => isolate.sockets.gateFor(caller, address, connectionCaps, Date.now()),
     enterAsStranger: (close) => isolate.strangers.enter(address, close),
     maxSubscriptions: settings.subscriptionCaps.perSocket,
     clock: timers,

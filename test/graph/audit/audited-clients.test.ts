@@ -22,7 +22,7 @@ const unrecorded = {
   index: ["list", "statusCounts", "inbox", "conversations", "usage", "watchInbox", "watch"],
   events: ["send", "find"],
   budget: ["thisMonth"],
-  storage: ["executions", "ofSubject", "artifacts", "registrations"],
+  storage: ["executions", "ofSubject", "artifacts", "registrations", "traffic"],
   audit: ["begin", "settle", "list"],
   cards: ["served"],
   identity: ["seal", "open"],

@@ -88,6 +88,7 @@ describe("storageUsage", () => {
     query ($subject: String) {
       storageUsage(subject: $subject) {
         executions { count bytes } conversations { count bytes } artifacts { count bytes } registrations { count bytes }
+        traffic { day answeredBytes checkSteps }
       }
     }
   `;
@@ -98,10 +99,11 @@ describe("storageUsage", () => {
       ...world.stored.all,
       artifacts: { count: 1, bytes: 50 },
       registrations: { count: 7, bytes: 600 },
+      traffic: [{ day: "1970-01-01T00:00:00.000Z", answeredBytes: 5_000, checkSteps: 70 }],
     });
     world.calls.length = 0;
     expect((await data(world, query, { caller, variables: { subject: "alice" } })).storageUsage).toEqual({
-      ...{ ...world.stored.own, artifacts: null, registrations: null },
+      ...{ ...world.stored.own, artifacts: null, registrations: null, traffic: null },
     });
     expect(world.calls).toEqual(["storage.executions"]);
   });

@@ -72,6 +72,22 @@ describe("validatePlan", () => {
     expect(await as({ kind: "FORM", addressees: [{ subject: "alice" }] }, "alice")).toMatchObject({ valid: true });
   });
 
+  it("[N583] counts what the check took: more for more calls, something for what is refused, little for long texts", async () => {
+    const call = (stepId: string, topic: string) => ({
+      tool: { stepId, toolName: "research_blog", arguments: { topic } },
+    });
+    const work = async (steps: readonly object[]) => {
+      world.checkedSteps = 0;
+      await validate({ source: { plan: { steps } } });
+      return world.checkedSteps;
+    };
+    const one = await work([call("a", "x")]);
+    expect(one).toBeGreaterThan(1_000);
+    expect(await work(["a", "b", "c", "d"].map((name) => call(name, "x")))).toBeGreaterThan(3 * one);
+    expect(await work([call("a", "x".repeat(10_000))])).toBeLessThan(1.1 * one);
+    expect(await work([{ tool: { stepId: "a", toolName: "unknown", arguments: {} } }])).toBeGreaterThan(1_000);
+  });
+
   it("[C4] passes what is only unknown, with a warning that names the place", async () => {
     const steps = [{ tool: { stepId: "a", toolName: "echo", arguments: { x: "{{bindings.topic}}" } } }];
     const checked = await validate({ source: { plan: { steps } }, bindings: { topic: 1 } });

@@ -154,6 +154,9 @@ export class FakeClients {
   projection: Json = null;
   /** Every access token that was made. */
   readonly accessTokens: NewAccessToken[] = [];
+  /** What was counted of all requests. */
+  checkedSteps = 0;
+  answeredBytes = 0;
   /** Whose tokens were ended. */
   readonly revokedTokens: { readonly thing: GrantedThing; readonly subject: string | undefined }[] = [];
   defaultVisibility: "OWN" | "TENANT" = "TENANT";
@@ -500,6 +503,10 @@ export class FakeClients {
         this.calls.push("storage.registrations");
         return { count: 7, bytes: 600 };
       },
+      traffic: async () => {
+        this.calls.push("storage.traffic");
+        return [{ day: 0, answeredBytes: 5_000, checkSteps: 70 }];
+      },
     },
     audit: {
       begin: async (actions) => {
@@ -628,6 +635,14 @@ export class FakeClients {
         defaultVisibility: this.defaultVisibility,
         fourEyes: this.fourEyes,
         ...this.settings,
+      },
+      load: {
+        checked: (steps) => {
+          this.checkedSteps += steps;
+        },
+        answered: (bytes) => {
+          this.answeredBytes += bytes;
+        },
       },
       subscriptions: {
         enter: () => ({ kind: "ENTERED", leave: () => undefined }),

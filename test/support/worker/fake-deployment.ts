@@ -2,6 +2,7 @@
 import { AccessGenerations } from "../../../src/durable/tenant/access-generations.ts";
 import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.ts";
 import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
+import type { TenantTake } from "../../../src/execution/views/usage-totals.ts";
 import { makeApp } from "../../../src/worker/app.ts";
 import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
 import { memorySql } from "../engine/memory-sql.ts";
@@ -27,6 +28,8 @@ const viewerQuery = "{ viewer { subject groups scopes tenant { name } } }";
 export class FakeDeployment {
   /** Calls of objects, such as `apiKey acme`. */
   readonly reached: string[] = [];
+  /** What isolates have reported. */
+  readonly traffic: (TenantTake & { readonly tenant: string })[] = [];
   readonly environment: Environment;
   readonly #tenants = new Map<string, Map<string, StoredApiKey | StoredToken>>();
   readonly #access = new Map<string, AccessGenerations>();
@@ -143,6 +146,10 @@ export class FakeDeployment {
       raisedAccess: async (now) => {
         note("raisedAccess");
         return this.#accessOf(tenant).raised(now);
+      },
+      addTraffic: async (take) => {
+        note("addTraffic");
+        this.traffic.push({ tenant, ...take });
       },
       addToken: async (name, token) => {
         note("addToken");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { SubscriptionGate } from "../../../src/graph/base/graph-context.ts";
 import { SubscriptionGates } from "../../../src/worker/auth/subscription-gates.ts";
 
-const caps = { perSocket: 100, perAddress: 2, perTenant: 3, longestLifeMs: 60_000 };
+const caps = { perSocket: 100, perAddress: 2, perTenant: 3, perSubject: 3, longestLifeMs: 60_000 };
 const now = 1_000_000;
 let gates: SubscriptionGates;
 
@@ -10,8 +10,8 @@ beforeEach(() => {
   gates = new SubscriptionGates();
 });
 
-function gate(tenant: string, address: string, validUntil?: number): SubscriptionGate {
-  return gates.gateFor(tenant, address, caps, now, validUntil);
+function gate(tenant: string, address: string, validUntil?: number, subject = "ada"): SubscriptionGate {
+  return gates.gateFor({ subject, tenant, validUntil }, address, caps, now);
 }
 
 /** Enters, and gives the way out. */
@@ -33,6 +33,20 @@ describe("the gates of an isolate", () => {
     for (const address of ["a", "b", "c"]) entered(gate("tenant", address));
     expect(gate("tenant", "d").enter()).toEqual({ kind: "REFUSED", cap: "tenant", maximum: 3 });
     entered(gate("other", "d"));
+  });
+
+  it("[N585] let so many in per subject and no more, which is of one tenant, and leave the rest of the tenant to others", () => {
+    const wide = { ...caps, perSubject: 2, perTenant: 3 };
+    const of = (tenant: string, subject: string) =>
+      gates.gateFor({ subject, tenant, validUntil: undefined }, "", wide, now);
+    const [first] = [entered(of("tenant", "ada")), entered(of("tenant", "ada"))];
+    expect(of("tenant", "ada").enter()).toEqual({ kind: "REFUSED", cap: "subject", maximum: 2 });
+    entered(of("other", "ada"));
+    const bob = entered(of("tenant", "bob"));
+    first();
+    entered(of("tenant", "ada"));
+    bob();
+    expect(of("tenant", "ada").enter()).toMatchObject({ cap: "subject" });
   });
 
   it("do not take all requests of unknown addresses for those of one", () => {

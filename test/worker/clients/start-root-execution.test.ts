@@ -89,6 +89,7 @@ describe("a cap on what is stored", () => {
     ofSubject: async () => ({ executions: [], conversations: [], next: null }),
     artifacts: async () => ({ count: 1, bytes: 20 }),
     registrations: async () => ({ count: 1, bytes: 1_000 }),
+    traffic: async () => [],
   };
   const limitOf = (maxStoredBytes: number, maxStoredBytesPerSubject: number) =>
     storageLimit({ subject: "alice" }, storage, { maxStoredBytes, maxStoredBytesPerSubject }, 0);

@@ -93,9 +93,10 @@ function connect(headers: { readonly [name: string]: string } = {}, maxSubscript
       credentials.push(credential);
       return answer;
     },
-    isWithinRate: async ({ subject }) => {
+    rateRefusal: async ({ subject }) => {
       operations.push(subject);
-      return operations.length <= rate;
+      if (operations.length <= rate) return undefined;
+      return { message: "its caller sent too many requests", retryAfterSeconds: 10 };
     },
     contextOf: (caller) => ({ ...world.context(caller), subscriptions: gate }),
     gateOf: () => ({
@@ -555,7 +556,7 @@ describe("a fault of ours", () => {
     const session = new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql"), {
       endpoint: async () => endpoint,
       authenticate: () => Promise.reject(new Error("the key is hunter2")),
-      isWithinRate: async () => true,
+      rateRefusal: async () => undefined,
       contextOf: () => world.context(),
       gateOf: () => gate,
       enterAsStranger: () => () => undefined,

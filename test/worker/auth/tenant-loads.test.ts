@@ -1,0 +1,120 @@
+/** What a tenant may take of an isolate, and what becomes of it when it takes more. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { burstSeconds, reportedLoad, TenantLoads } from "../../../src/worker/auth/tenant-loads.ts";
+import { counted } from "../../../src/worker/request/counted-answer.ts";
+import { bearer, FakeDeployment } from "../../support/worker/fake-deployment.ts";
+
+const caps = { checkSteps: 1_000, answeredBytes: 0 };
+
+describe("the load of a tenant", () => {
+  it("[N583] is refused from two seconds' worth on until it has worn off, and a neighbour is not", () => {
+    const loads = new TenantLoads();
+    const greedy = loads.meterOf("greedy");
+    loads.meterOf("light").checked(10);
+    greedy.checked(burstSeconds * caps.checkSteps - 1);
+    expect(loads.refusal("greedy", caps, 0)).toBeUndefined();
+    greedy.checked(1);
+    expect(loads.refusal("greedy", caps, 0)).toEqual({
+      message:
+        "required at most 1000 steps of plan checks of the tenant a second, found more; check smaller plans, or fewer",
+      retryAfterSeconds: 1,
+    });
+    expect(loads.refusal("light", caps, 0)).toBeUndefined();
+    expect(loads.refusal("greedy", caps, 1)).toBeUndefined();
+  });
+
+  it("[N583] is owed when one request takes more than all: the next ones wait as long as that is worth", () => {
+    const loads = new TenantLoads();
+    loads.meterOf("greedy").checked(12 * caps.checkSteps);
+    const after = (milliseconds: number) => loads.refusal("greedy", caps, milliseconds)?.retryAfterSeconds;
+    expect([0, 1_000, 9_000, 9_999, 10_001].map(after)).toEqual([10, 9, 1, 1, undefined]);
+  });
+
+  it("[N583] without a cap is counted and never refused", () => {
+    const loads = new TenantLoads();
+    loads.meterOf("greedy").answered(1_000_000_000_000);
+    expect(loads.refusal("greedy", caps, 0)).toBeUndefined();
+    expect(loads.takeReport("greedy")).toEqual({ checkSteps: 0, answeredBytes: 1_000_000_000_000 });
+  });
+
+  it("[N584] is reported once it is worth a call, each of it once, and again where the report was lost", () => {
+    const loads = new TenantLoads();
+    const meter = loads.meterOf("acme");
+    meter.answered(reportedLoad.answeredBytes - 1);
+    meter.checked(5);
+    expect(loads.takeReport("acme")).toBeUndefined();
+    meter.answered(1);
+    const report = { checkSteps: 5, answeredBytes: reportedLoad.answeredBytes };
+    expect(loads.takeReport("acme")).toEqual(report);
+    expect(loads.takeReport("acme")).toBeUndefined();
+    loads.putBack("acme", report);
+    expect(loads.takeReport("acme")).toEqual(report);
+    expect(loads.takeReport("unknown")).toBeUndefined();
+  });
+});
+
+const adminToken = "the-operator-has-a-token-that-is-long-enough";
+const as = (tenant: string) => ({ ...bearer(adminToken), "planwright-tenant": tenant });
+
+describe("a deployment with caps on load", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("[N583] answers so many bytes a second of a tenant and refuses the rest with Retry-After; others are served", async () => {
+    const service = new FakeDeployment({
+      AUTH_MODE: "keys",
+      ADMIN_TOKEN: adminToken,
+      MAX_ANSWERED_BYTES_PER_SECOND: "1000",
+    });
+    const statuses: number[] = [];
+    for (let n = 0; n < 10; n++) statuses.push((await service.see(as("greedy"))).status);
+    const served = statuses.filter((status) => status === 200).length;
+    expect(statuses).toEqual([...Array(served).fill(200), ...Array(10 - served).fill(429)]);
+    expect(served).toBeGreaterThan(1);
+    const refused = await service.see(as("greedy"));
+    expect(refused).toMatchObject({ status: 429, code: "RATE_LIMITED" });
+    expect(refused.message).toBe(
+      "Cannot serve the request: required at most 1000 bytes answered of the tenant a second, found more; ask for fewer fields or values",
+    );
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await service.see(as("light"))).status).toBe(200);
+    vi.setSystemTime(Date.now() + 3_000);
+    expect((await service.see(as("greedy"))).status).toBe(200);
+  });
+
+  it("[N584] tells the object of the tenant what it was answered, and no request pays for little", async () => {
+    const service = new FakeDeployment({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken });
+    const padding = "x".repeat(100_000);
+    const query = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}${padding.slice(0, 60_000)}: __typename`).join(" ")} }`;
+    const ask = () =>
+      service.fetch(
+        new Request("https://planwright.example/graphql", {
+          method: "POST",
+          headers: { "content-type": "application/json", ...as("acme") },
+          body: JSON.stringify({ query }),
+        }),
+      );
+    const sizes: number[] = [];
+    for (let n = 0; n < 3; n++) sizes.push((await (await ask()).text()).length);
+    const [size = 0] = sizes;
+    expect(size).toBeGreaterThan(500_000);
+    expect(service.traffic).toEqual([{ tenant: "acme", answeredBytes: 2 * size, checkSteps: 0 }]);
+  });
+});
+
+describe("an answer beside GraphQL", () => {
+  it("[N584] is counted by its length or as it leaves, and stays as it is", async () => {
+    const taken: number[] = [];
+    const meter = { checked: () => undefined, answered: (bytes: number) => void taken.push(bytes) };
+    const known = new Response("abc", { headers: { "content-length": "3" } });
+    expect(counted(known, meter)).toBe(known);
+    const streamed = counted(new Response("äbc", { status: 201, headers: { etag: "e" } }), meter);
+    expect([streamed.status, streamed.headers.get("etag"), await streamed.text()]).toEqual([201, "e", "äbc"]);
+    expect(taken).toEqual([3, 4]);
+    expect(counted(new Response(null, { status: 204 }), meter).status).toBe(204);
+  });
+});
