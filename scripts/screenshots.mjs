@@ -73,15 +73,29 @@ async function seed() {
   const finished = await start([research("Durable agents"), write]);
   const failed = await start([research("Edge databases"), step("score", "wrong_output", {}), write]);
   await start([step("choose", "delete_note", { name: "draft-2024" })]);
+  const followed = await start(
+    [
+      research("AI trends 2025"),
+      step("count", "slow", { ms: 2_400 }),
+      step("write", "create_blog_post", {
+        artifact_id: "{{steps.research.output.artifact_id}}",
+        skill_id: "blog_writing",
+        instructions: "Write about {{steps.research.output.artifact.title}} for {{bindings.audience}}, briefly.",
+      }),
+      step("retire", "delete_note", { name: "{{steps.write.output.artifact_id}}" }),
+    ],
+    { bindings: { audience: "engineers" } },
+  );
   const running = await start(everything(), { options: { approval: "DECLARED_DESTRUCTIVE", schedule: "DATAFLOW" } });
   await new Promise((resolve) => setTimeout(resolve, 16_000));
-  return { finished, failed, running };
+  return { finished, failed, followed, running };
 }
 
-function views({ failed, finished, running }) {
+function views({ failed, finished, followed, running }) {
   return [
     { name: "executions", path: "/" },
     { name: "execution", path: `/executions/${running}` },
+    { name: "execution-follow", path: `/executions/${followed}?step=write&follow=write/arguments/instructions` },
     { name: "execution-failed", path: `/executions/${failed}` },
     { name: "execution-graph", path: `/executions/${running}?view=graph&step=write` },
     { name: "execution-events", path: `/executions/${running}?view=events` },
@@ -105,7 +119,7 @@ const shapes = options.all
     ]
   : [
       { name: "light", width: 1440, scheme: "light" },
-      { name: "dark", width: 1440, scheme: "dark", only: ["execution"] },
+      { name: "dark", width: 1440, scheme: "dark", only: ["execution", "execution-follow"] },
       { name: "phone", width: 390, scheme: "light", only: ["executions", "execution", "inbox"] },
     ];
 

@@ -1,13 +1,16 @@
 /** One execution: what it is at the top, one view of it in the middle, the selected step on the right. */
 import "./execution.css";
 import "./summary.css";
+import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import type { ValueFlow } from "../follow/value-flow.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { usePageTitle } from "../shell/arrival.ts";
 import type { Route } from "../shell/route.ts";
 import { ExecutionAlerts } from "./execution-alerts.tsx";
 import { useExecutionKeys } from "./execution-keys.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
+import { FollowedFlow, Following } from "./following.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { useRunPayload } from "./payload/run-payload.ts";
 import { RunResult } from "./payload/run-result.tsx";
@@ -36,6 +39,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   const acts = useExecutionKeys(store);
   useSpokenStatus(store);
   const payload = useRunPayload(store);
+  const flow = useSignal<ValueFlow | null>(null);
   const problem = store.problem.value;
   const head = store.head.value;
   const title = head?.title ?? "";
@@ -53,7 +57,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
     );
   }
   return (
-    <>
+    <FollowedFlow.Provider value={flow}>
       <header class="summary">
         <ExecutionSummary store={store} acts={acts} />
         <ExecutionAlerts store={store} />
@@ -67,8 +71,14 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
             <Stage store={store} unfolded={unfolded} />
             <Inspector store={store} unfolded={unfolded} payload={payload ?? null} isReading={payload === undefined} />
           </div>
+          <Following
+            store={store}
+            onFlow={(found) => {
+              flow.value = found;
+            }}
+          />
         </>
       )}
-    </>
+    </FollowedFlow.Provider>
   );
 }

@@ -1,12 +1,16 @@
 /** What is called once a person permits it: each argument as planned, as resolved, and where it came from. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import "./called.css";
+import { FollowButton, FollowScopeContext } from "../parts/follow-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { bytes } from "../parts/numbers.ts";
+import { pointerTo } from "../parts/pointer.ts";
 import { SourceChip } from "../parts/source-chip.tsx";
+import { setQuery } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
+import { textOfPlace } from "../shell/value-place.ts";
 import { callRows, expressionIn } from "./call-rows.ts";
 import { type RequestInFull, stepOf } from "./request-reading.ts";
 
@@ -14,6 +18,10 @@ export function Called({ request }: { readonly request: RequestInFull }) {
   const { argumentSources, callableName, context, execution } = request;
   const { planned } = stepOf(request);
   const rows = callRows(planned, context?.value, argumentSources);
+  const scopeOf = (name: string) =>
+    request.stepId === null || execution === null
+      ? null
+      : { name: `argument ${name}`, follow: (pointer: string) => followArgument(request.stepId ?? "", name, pointer) };
   return (
     <section aria-labelledby="ask-call">
       <h3 id="ask-call">What will be called</h3>
@@ -49,43 +57,52 @@ export function Called({ request }: { readonly request: RequestInFull }) {
           </thead>
           <tbody role="rowgroup">
             {rows.map((row) => (
-              <tr role="row" key={row.name}>
-                <th role="rowheader" scope="row">
-                  {madeVisible(row.name)}
-                </th>
-                <td role="cell" data-l="planned">
-                  <div class="was">
-                    <Written value={row.planned} />
-                  </div>
-                </td>
-                <td role="cell" data-l="resolved">
-                  <div class="is">
-                    <JsonView value={row.resolved} limit={1_000} />
-                  </div>
-                </td>
-                <td role="cell" data-l="from">
-                  <span class="froms">
-                    {row.sources.slice(0, 10).map((source) => (
-                      <SourceChip
-                        key={`${source.kind}\n${source.stepId}\n${source.source}`}
-                        source={source}
-                        href={
-                          source.stepId === null || execution === null
-                            ? undefined
-                            : executionAddress(execution.id, { step: source.stepId })
-                        }
-                      />
-                    ))}
-                    {row.sources.length > 10 && <span class="soft fine">and {row.sources.length - 10} more</span>}
-                  </span>
-                </td>
-              </tr>
+              <FollowScopeContext.Provider key={row.name} value={scopeOf(row.name)}>
+                <tr role="row">
+                  <th role="rowheader" scope="row">
+                    {madeVisible(row.name)}
+                  </th>
+                  <td role="cell" data-l="planned">
+                    <div class="was">
+                      <Written value={row.planned} />
+                    </div>
+                  </td>
+                  <td role="cell" data-l="resolved">
+                    <div class="is">
+                      <JsonView value={row.resolved} limit={1_000} />
+                    </div>
+                  </td>
+                  <td role="cell" data-l="from">
+                    <span class="froms">
+                      {row.sources.slice(0, 10).map((source) => (
+                        <SourceChip
+                          key={`${source.kind}\n${source.stepId}\n${source.source}`}
+                          source={source}
+                          href={
+                            source.stepId === null || execution === null
+                              ? undefined
+                              : executionAddress(execution.id, { step: source.stepId })
+                          }
+                        />
+                      ))}
+                      {row.sources.length > 10 && <span class="soft fine">and {row.sources.length - 10} more</span>}
+                      <FollowButton hasWord />
+                    </span>
+                  </td>
+                </tr>
+              </FollowScopeContext.Provider>
             ))}
           </tbody>
         </table>
       )}
     </section>
   );
+}
+
+/** Shows who wrote an argument, or a part of it. */
+function followArgument(stepId: string, name: string, pointer: string): void {
+  const place = { kind: "ARGUMENTS", stepId, pointer: pointerTo("", name) + pointer } as const;
+  setQuery({ follow: textOfPlace(place) }, { replace: false });
 }
 
 /** An argument as the plan has it: a text as it is written, a calculation behind an equals sign, all else as JSON. */

@@ -13,6 +13,7 @@ import { executionAddress } from "../shell/route.ts";
 import { Answer, type AnswerProps } from "./answer.tsx";
 import { Called, FlowNote, HarmNote } from "./called.tsx";
 import { Expiry } from "./expiry.tsx";
+import { Following } from "./following.tsx";
 import { LostCall } from "./lost-call.tsx";
 import { type RequestInFull, stepOf, useRequest } from "./request-reading.ts";
 import { lookOfEnd, lookOfRequest } from "./request-words.ts";
@@ -60,25 +61,28 @@ export function RequestDetail({ change, draft, known, onTaken, requestId, takesF
   const isLapsed = request.status === "PENDING" && until !== null && until <= now.value;
   const over = request.status !== "PENDING" ? endWords(request) : isLapsed ? "Its time is over" : null;
   return (
-    <article class="panel ask-detail" aria-labelledby="ask-title">
-      <Head request={request} heading={heading} />
-      <div class="body">
-        {request.status !== "PENDING" && <Ended request={request} />}
-        {request.purpose === "APPROVAL" && <HarmNote request={request} />}
-        <FlowNote request={request} />
-        <Grounds request={request} />
-      </div>
-      {(request.status === "PENDING" || wasOpen) && (
-        <Answer
-          request={request}
-          over={over}
-          draft={draft}
-          change={change}
-          onTaken={onTaken}
-          onOver={() => setTries(tries + 1)}
-        />
-      )}
-    </article>
+    <>
+      <article class="panel ask-detail" aria-labelledby="ask-title">
+        <Head request={request} heading={heading} />
+        <div class="body">
+          {request.status !== "PENDING" && <Ended request={request} />}
+          {request.purpose === "APPROVAL" && <HarmNote request={request} />}
+          <FlowNote request={request} />
+          <Grounds request={request} />
+        </div>
+        {(request.status === "PENDING" || wasOpen) && (
+          <Answer
+            request={request}
+            over={over}
+            draft={draft}
+            change={change}
+            onTaken={onTaken}
+            onOver={() => setTries(tries + 1)}
+          />
+        )}
+      </article>
+      {request.execution !== null && <Following executionId={request.execution.id} status={request.status} />}
+    </>
   );
 }
 

@@ -27,7 +27,10 @@ const longestPrompt = 200;
 
 /** The address of a request, with what the list is narrowed to. */
 export function requestAddress(id: string): string {
-  const query = place.value.query.toString();
+  const kept = new URLSearchParams(place.value.query);
+  // A followed value is of one request.
+  kept.delete("follow");
+  const query = kept.toString();
   return `${inboxAddress(id)}${query === "" ? "" : `?${query}`}`;
 }
 

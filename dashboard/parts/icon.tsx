@@ -34,6 +34,7 @@ export type IconName =
   | "retry"
   | "key"
   | "eye"
+  | "follow"
   | "n-list"
   | "n-inbox"
   | "n-run"

@@ -3,6 +3,7 @@
  * (`json-tree`). A text is shown as a text, not with its line breaks as `\n`.
  */
 import { useMemo } from "preact/hooks";
+import { useFollowScope } from "./follow-button.tsx";
 import { InertText, madeVisible } from "./inert-text.tsx";
 import { jsonTokens } from "./json-tokens.ts";
 import { isBranch, isText, valuesWithin } from "./json-tree/json-branch.ts";
@@ -19,6 +20,7 @@ const mostValues = 12;
 const mostCharacters = 600;
 
 export function JsonView({ limit = 4_000, value }: JsonViewProps) {
+  const canFollow = useFollowScope() !== null;
   const { isCut, tokens } = useMemo(() => jsonTokens(value, mostCharacters), [value]);
   if (isText(value)) {
     return (
@@ -27,7 +29,8 @@ export function JsonView({ limit = 4_000, value }: JsonViewProps) {
       </div>
     );
   }
-  if (isBranch(value) && (isCut || hasTexts(value) || valuesWithin(value, mostValues + 1) > mostValues))
+  // Each value of a tree has a place of its own, so that it can be followed.
+  if (isBranch(value) && (canFollow || isCut || hasTexts(value) || valuesWithin(value, mostValues + 1) > mostValues))
     return <JsonTree value={value} />;
   return (
     <pre class="json" dir="ltr">

@@ -127,6 +127,11 @@ export function Sprite() {
           <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" />
           <circle cx="8" cy="8" r="1.75" />
         </symbol>
+        <symbol id="follow" viewBox="0 0 16 16">
+          <circle cx="3.5" cy="12.5" r="1.75" />
+          <circle cx="12.5" cy="3.5" r="1.75" />
+          <path d="M5.25 12.5h4.25a2.25 2.25 0 000-4.5h-3a2.25 2.25 0 010-4.5h4.25" />
+        </symbol>
         <symbol id="n-list" viewBox="0 0 16 16">
           <path d="M2.5 4h7M2.5 8h11M2.5 12h5" />
         </symbol>

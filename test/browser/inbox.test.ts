@@ -21,7 +21,7 @@ const opened = (page: Page, prompt: string) => page.getByRole("heading", { level
 const address = (requestId: string) => `/inbox/${encodeURIComponent(requestId)}`;
 
 describe("the inbox", () => {
-  it("[N616] shows what a destructive call would do with which values, permits it once, and the call runs", async () => {
+  it("[N616] [N647] shows what a destructive call would do with which values and who wrote them, permits it once, and the call runs", async () => {
     const steps = [
       tool("note", "append_note", { name: "gone", text: "x" }),
       tool("retire", "delete_note", { name: "{{note.output.name}}" }),
@@ -39,7 +39,20 @@ describe("the inbox", () => {
     await expect
       .poll(() => row.getByRole("cell").allInnerTexts())
       .toStrictEqual(["{{steps.note.output.name}}", '"gone"', expect.stringContaining("note")]);
+    await row.getByRole("button", { name: "Follow argument name" }).click();
+    const followed = page.getByRole("region", { name: "retire argument /name" });
+    await expect
+      .poll(async () => (await followed.getByRole("region", { name: "Came from" }).innerText()).replaceAll(/\s+/g, " "))
+      .toMatch(/note argument \/name written in the plan .*note called append_note.* note output \/name/);
+    expect(await followed.getByRole("region", { name: "Went on to" }).innerText()).toContain(
+      "retire will call delete_note",
+    );
     await expectAccessible(page);
+    // The value is of this request: the next one follows none.
+    expect(await page.locator("[data-request]").last().getAttribute("href")).not.toContain("follow");
+    await page.keyboard.press("Escape");
+    await followed.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 2 }).first().focus();
     // No key decides anything: not a letter, nor Enter anywhere but on the button itself.
     for (const key of ["a", "d", "y", "Enter"]) await page.keyboard.press(key);
     expect((await world.planwright.execution({ id }))?.status).toBe("WAITING");

@@ -1,7 +1,7 @@
 /** The timeline and the graph of an execution, with what screen readers are told, keys, children, and plans that are long. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { expectAccessible, openableDashboard } from "./openable-dashboard.ts";
+import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
 import { early, type PageFrames, withFrames } from "./page-frames.ts";
 
 declare const later: PageFrames["later"];
@@ -125,6 +125,65 @@ describe("the timeline", () => {
     await rowOf(page, "sources").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("ArrowDown");
     await rowOf(page, "exa").and(page.locator(":focus")).waitFor();
+  });
+
+  it("[N646] follows a value by a click or by keys to where it came from and what it touched, until Escape", async () => {
+    const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
+    const dock = page.getByRole("region", { name: /^write argument/ });
+    await page.getByRole("button", { name: "Follow argument instructions of write" }).click();
+    await dock.getByText("It came through").waitFor();
+    expect(new URL(page.url()).searchParams.get("follow")).toBe("write/arguments/instructions");
+    const came = dock.getByRole("region", { name: "Came from" }).getByRole("listitem");
+    await expect
+      .poll(async () => (await came.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ")))
+      .toEqual(expect.arrayContaining([expect.stringMatching(/^research called research_blog IDEMPOTENT/)]));
+    expect((await came.last().innerText()).replaceAll(/\s+/g, " ")).toContain("research output /artifact/title");
+    // The characters of the plan, and those of the reference.
+    const written = dock.getByRole("region", { name: "Who wrote which characters" }).getByRole("listitem");
+    await expect.poll(() => written.count()).toBe(2);
+    expect(await written.nth(1).innerText()).toMatch(/7 to \d+, research \/artifact\/title/);
+    const went = dock.getByRole("region", { name: "Went on to" });
+    expect(await went.innerText()).toContain("create_blog_post");
+    await rowOf(page, "research")
+      .and(page.getByLabel(/the followed value came through it$/))
+      .waitFor();
+    await rowOf(page, "write")
+      .and(page.getByLabel(/has the followed value$/))
+      .waitFor();
+    expect(await page.locator(".tl-flow .flow-from .core").count()).toBe(1);
+    await expectAccessible(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("g");
+    await page.locator(".edge.flow-from").first().waitFor({ state: "attached" });
+    await page
+      .getByRole("option", { name: /^research, tool, succeeded, the followed value came through it$/ })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await dock.waitFor({ state: "detached" });
+    expect(new URL(page.url()).searchParams.has("follow")).toBe(false);
+    // By keys alone, in the tree of an output.
+    await page.getByRole("option", { name: /^research,/ }).click();
+    const first = page.locator(".jtree [data-follow][tabindex='0']").first();
+    await first.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("region", { name: /output \// })
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("[N646] says that an address names no value of the run, and shows a hostile one as it is", async () => {
+    const { page } = await world.open(`/executions/${mixed}?follow=${encodeURIComponent("gone/output/<b>\u202e")}`, {
+      width: 320,
+      scheme: "dark",
+    });
+    await page.getByText("This run has no such value").waitFor();
+    await goTo(page, `/executions/${mixed}?follow=${encodeURIComponent("<img src=x>\u202e")}`);
+    await page.getByText("The address names no value that can be followed: <img src=x>⟨U+202E⟩").waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   });
 
   it("[N640] [N641] inspects the steps of a child where they stand, by their address too, and leads to it", async () => {

@@ -1,5 +1,6 @@
 /** Edges of the graph with what they carry. Those into the selected step are blue, and lie above the others. */
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: what is hidden here cannot take the focus.
+import type { FlowMark } from "../../follow/flow-marks.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import type { PlacedEdge } from "./graph-layout.ts";
 import { pathData } from "./graph-route.ts";
@@ -7,18 +8,24 @@ import { pathData } from "./graph-route.ts";
 export interface GraphEdgesProps {
   readonly edges: readonly PlacedEdge[];
   readonly selectedKey: string | null;
+  /** Edges that a followed value goes along, by the keys of both ends. */
+  readonly followed: ReadonlyMap<string, FlowMark>;
 }
 
-export function GraphEdges({ edges, selectedKey }: GraphEdgesProps) {
+export function GraphEdges({ edges, followed, selectedKey }: GraphEdgesProps) {
   const isHot = ({ edge }: PlacedEdge) =>
     selectedKey !== null && (edge.takers.has(selectedKey) || edge.to === selectedKey);
+  const flowOf = ({ edge }: PlacedEdge) => {
+    const mark = followed.get(`${edge.from} ${edge.to}`);
+    return mark === undefined ? "" : ` flow-${mark.toLowerCase()}`;
+  };
   const ordered = [...edges.filter((edge) => !isHot(edge)), ...edges.filter(isHot)];
   return (
     <g aria-hidden="true">
       {ordered.map((placed) => (
         <path
           key={`${placed.edge.from} ${placed.edge.to}`}
-          class={`edge${isHot(placed) ? " hot" : ""}${placed.edge.labels.length === 0 ? " order" : ""}`}
+          class={`edge${isHot(placed) ? " hot" : ""}${placed.edge.labels.length === 0 ? " order" : ""}${flowOf(placed)}`}
           d={pathData(placed.corners)}
           marker-end={isHot(placed) ? "url(#tip-hot)" : "url(#tip)"}
         />

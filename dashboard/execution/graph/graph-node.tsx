@@ -1,6 +1,7 @@
 /** Nodes of the graph: a step as a box, what contains others as a frame with its name. Each is an option of the list that the graph is. */
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
 
+import { type FlowMark, markWords } from "../../follow/flow-marks.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { lookOf } from "../../parts/status.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
@@ -11,16 +12,18 @@ import { clusterTitle, cutText, type PlacedNode, titleRoom } from "./graph-layou
 export interface GraphNodeProps {
   readonly placed: PlacedNode;
   readonly row: StepRow;
+  /** How the followed value goes through it. Undefined where it does not. */
+  readonly mark: FlowMark | undefined;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
 }
 
-export function GraphNodeView({ isSelected, isTabStop, placed, row }: GraphNodeProps) {
+export function GraphNodeView({ isSelected, isTabStop, mark, placed, row }: GraphNodeProps) {
   const { height, isContainer, node, width, x, y } = placed;
   const isDim = row.status === "PENDING" || row.status === "SKIPPED";
   const common = {
     role: "option",
-    class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}`,
+    class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}`,
     transform: `translate(${Math.round(x)} ${Math.round(y)})`,
     // As SVG spells it: attributes there know upper from lower case.
     tabindex: isTabStop ? 0 : -1,
@@ -30,7 +33,10 @@ export function GraphNodeView({ isSelected, isTabStop, placed, row }: GraphNodeP
   // Names it as a whole: the words in the box say less, and the icon nothing.
   const name = (
     <title>
-      {madeVisible([nameOfRow(row), kindWord(row.kind), statusWord(row.status), row.note].filter(Boolean).join(", "))}
+      {madeVisible(
+        [nameOfRow(row), kindWord(row.kind), statusWord(row.status), row.note].filter(Boolean).join(", ") +
+          markWords(mark),
+      )}
     </title>
   );
   const { icon, tone } = lookOf(row.status);

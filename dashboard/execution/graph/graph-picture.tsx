@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: for the same reason.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FlowMark } from "../../follow/flow-marks.ts";
 import { plural } from "../../parts/numbers.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { useWidth } from "../timeline/timeline-width.ts";
@@ -13,11 +14,18 @@ import { GraphNodeView } from "./graph-node.tsx";
 import type { GraphNode } from "./graph-plan.ts";
 import { useGraphZoom } from "./graph-zoom.ts";
 
+/** What a followed value goes through. Edges by the keys of both of their ends. */
+export interface FollowedKeys {
+  readonly nodes: ReadonlyMap<string, FlowMark>;
+  readonly edges: ReadonlyMap<string, FlowMark>;
+}
+
 export interface GraphPictureProps {
   readonly layout: GraphLayout;
   /** Rows as they stand now, by the key of their node. */
   readonly rows: ReadonlyMap<string, StepRow>;
   readonly selectedKey: string | null;
+  readonly followed: FollowedKeys;
   readonly onSelect: (node: GraphNode) => void;
   /** Whether child executions are shown. Null where there is none. */
   readonly showsChildren: boolean | null;
@@ -25,6 +33,7 @@ export interface GraphPictureProps {
 }
 
 export function GraphPicture({
+  followed,
   layout,
   onSelect,
   onShowChildren,
@@ -95,7 +104,7 @@ export function GraphPicture({
         >
           <ArrowTips />
           {layout.nodes.filter(({ isContainer }) => isContainer).map(nodeView)}
-          <GraphEdges edges={layout.edges} selectedKey={selectedKey} />
+          <GraphEdges edges={layout.edges} selectedKey={selectedKey} followed={followed.edges} />
           {layout.nodes.filter(({ isContainer }) => !isContainer).map(nodeView)}
         </svg>
       </div>
@@ -109,6 +118,7 @@ export function GraphPicture({
         key={key}
         placed={placed}
         row={rows.get(key) ?? row}
+        mark={followed.nodes.get(key)}
         isSelected={key === selectedKey}
         isTabStop={key === tabStop}
       />

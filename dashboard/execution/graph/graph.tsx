@@ -4,7 +4,9 @@
  */
 import "./graph.css";
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useContext, useEffect, useMemo } from "preact/hooks";
+import { flowLinks, flowMarks } from "../../follow/flow-marks.ts";
+import { FollowedFlow } from "../following.tsx";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { stepOrder } from "../store/step-order.ts";
 import { type ChildExecutions, mostFollowed } from "../timeline/timeline-children.ts";
@@ -13,7 +15,7 @@ import { useLineSelection } from "../timeline/timeline-selection.ts";
 import { useDrawing } from "./graph-drawing.ts";
 import { tooLarge } from "./graph-limit.ts";
 import { GraphList } from "./graph-list.tsx";
-import { GraphPicture } from "./graph-picture.tsx";
+import { type FollowedKeys, GraphPicture } from "./graph-picture.tsx";
 import { graphPlan } from "./graph-plan.ts";
 
 export interface GraphProps {
@@ -49,6 +51,8 @@ export function Graph({ store, unfolded: children }: GraphProps) {
           ? "The plan has no steps."
           : (tooLarge(plan.value) ?? "");
   const drawing = useDrawing(reason === "" && nodes.length > 0 ? plan.value : null);
+  const flow = useContext(FollowedFlow).value;
+  const followed = useMemo(() => followedKeys(flow), [flow]);
   const rows = new Map(nodes.map(({ key, row }) => [key, row]));
   return (
     <div class="graph-wrap">
@@ -59,6 +63,7 @@ export function Graph({ store, unfolded: children }: GraphProps) {
           layout={drawing.layout}
           rows={rows}
           selectedKey={selectedKey.value}
+          followed={followed}
           onSelect={select}
           showsChildren={started.length === 0 ? null : showsChildren}
           onShowChildren={(shows) => {
@@ -76,4 +81,11 @@ export function Graph({ store, unfolded: children }: GraphProps) {
       )}
     </div>
   );
+}
+
+/** What a followed value goes through, by the keys of nodes; edges by both of theirs. */
+function followedKeys(flow: Parameters<typeof flowMarks>[0]): FollowedKeys {
+  const nodes = [...flowMarks(flow)].map(([stepId, mark]) => [keyOfStep(stepId), mark] as const);
+  const links = flowLinks(flow).map(({ from, mark, to }) => [`${keyOfStep(from)} ${keyOfStep(to)}`, mark] as const);
+  return { nodes: new Map(nodes), edges: new Map(links) };
 }

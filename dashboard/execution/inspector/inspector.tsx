@@ -8,6 +8,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { duration } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { useKeys } from "../../shell/keys.ts";
+import { FollowedChild } from "../follow-scope.tsx";
 import { ModelCalls } from "../model-calls/model-calls.tsx";
 import type { RunPayload } from "../payload/run-parts.ts";
 import { closeSheet, isSheetOpen } from "../step-sheet.ts";
@@ -86,18 +87,20 @@ function SelectedInChild({ lineKey, onShowRun, unfolded }: SelectedInChildProps)
   const isRead = child !== undefined && child.store.head.value !== null && child.store.logLength.value > 0;
   return (
     <StepOpener.Provider value={opener}>
-      {child !== undefined && <ChildLink opener={opener} executionId={child.executionId} stepId={stepId} />}
-      {child !== undefined && row !== undefined ? (
-        <SelectedStep store={child.store} row={row} onShowRun={onShowRun} />
-      ) : (
-        <p class="insp soft">
-          {child === undefined
-            ? "Its execution is folded away."
-            : isRead
-              ? "The child execution has no such step."
-              : childNote(child)}
-        </p>
-      )}
+      <FollowedChild.Provider value={child?.executionId ?? null}>
+        {child !== undefined && <ChildLink opener={opener} executionId={child.executionId} stepId={stepId} />}
+        {child !== undefined && row !== undefined ? (
+          <SelectedStep store={child.store} row={row} onShowRun={onShowRun} />
+        ) : (
+          <p class="insp soft">
+            {child === undefined
+              ? "Its execution is folded away."
+              : isRead
+                ? "The child execution has no such step."
+                : childNote(child)}
+          </p>
+        )}
+      </FollowedChild.Provider>
     </StepOpener.Provider>
   );
 }

@@ -2,12 +2,15 @@
 
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
+import { FollowButton } from "../../parts/follow-button.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { bytes } from "../../parts/numbers.ts";
+import { pointerTo } from "../../parts/pointer.ts";
 import { SourceChip } from "../../parts/source-chip.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import { place } from "../../shell/location.ts";
+import { Followable } from "../follow-scope.tsx";
 import { StepPayloadView } from "../payload/step-payload-view.tsx";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { keyOfStep } from "../timeline/timeline-lines.ts";
@@ -30,12 +33,16 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
       <h3 id="insp-arguments">
         {isCall(detail) ? "Arguments" : "Request"} <span class="end">{bytes(input.byteSize)}</span>
       </h3>
-      {rows === null && row.nodeId !== null && <StepPayloadView nodeId={row.nodeId} of="input" payload={input} />}
+      {rows === null && row.nodeId !== null && (
+        <Followable place={{ kind: "ARGUMENTS", stepId: row.stepId, pointer: "" }} name={`arguments of ${row.stepId}`}>
+          <StepPayloadView nodeId={row.nodeId} of="input" payload={input} />
+        </Followable>
+      )}
       {rows !== null && rows.length === 0 && <p class="soft small">None.</p>}
       {rows !== null && rows.length > 0 && (
         <ul class="args">
           {rows.map((argument) => (
-            <Argument key={argument.name} argument={argument} rows={store.rows.value} />
+            <Argument key={argument.name} argument={argument} stepId={row.stepId} rows={store.rows.value} />
           ))}
         </ul>
       )}
@@ -43,18 +50,29 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
   );
 }
 
-function Argument({ argument, rows }: { readonly argument: ArgumentRow; readonly rows: readonly StepRow[] }) {
+interface ArgumentProps {
+  readonly argument: ArgumentRow;
+  readonly stepId: string;
+  readonly rows: readonly StepRow[];
+}
+
+function Argument({ argument, rows, stepId }: ArgumentProps) {
   const { name, sources, value } = argument;
   const stepAddress = useStepAddress();
   const isPlain = sources.length === 1 && sources[0]?.source.kind === "CALLER";
   return (
     <li class={isPlain ? "lit" : undefined}>
-      <span class="key">
-        <InertText text={name} limit={200} />
-      </span>
-      <span class="val">
-        <Value value={value} />
-      </span>
+      <Followable
+        place={{ kind: "ARGUMENTS", stepId, pointer: pointerTo("", name) }}
+        name={`argument ${name} of ${stepId}`}
+      >
+        <span class="key">
+          <InertText text={name} limit={200} /> <FollowButton />
+        </span>
+        <span class="val">
+          <Value value={value} />
+        </span>
+      </Followable>
       {sources.length > 0 && (
         <span class="src">
           {sources.map(({ source, within }, at) => (

@@ -2,6 +2,7 @@
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { bytes } from "../../parts/numbers.ts";
+import { Followable } from "../follow-scope.tsx";
 import { StepPayloadView } from "../payload/step-payload-view.tsx";
 import { StepAttachments } from "./step-attachments.tsx";
 import type { StepDetail } from "./step-detail.ts";
@@ -52,7 +53,11 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           )}
         </dl>
       )}
-      {detail.output !== null && <StepPayloadView nodeId={nodeId} of="output" payload={detail.output} />}
+      {detail.output !== null && (
+        <Followable place={{ kind: "OUTPUT", stepId: detail.stepId, pointer: "" }} name={`output of ${detail.stepId}`}>
+          <StepPayloadView nodeId={nodeId} of="output" payload={detail.output} />
+        </Followable>
+      )}
       {text !== null && !repeats(text.value, detail.output?.value) && (
         <>
           <h4>

@@ -6,6 +6,7 @@ import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import type { Answer } from "../../api/request.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { FollowButton } from "../../parts/follow-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { bytes } from "../../parts/numbers.ts";
@@ -55,6 +56,7 @@ export function PayloadView({ limit = 2_000, payload, readWhole, what }: Payload
           <CopyButton text={fileTextOf(known.value, what).text} what={what} class="btn quiet small">
             Copy
           </CopyButton>
+          <FollowButton hasWord />
           {byteSize > previewLength && <SaveButton byteSize={byteSize} what={what} onSave={save} />}
         </div>
       </>
@@ -72,6 +74,7 @@ export function PayloadView({ limit = 2_000, payload, readWhole, what }: Payload
             Show all ({bytes(byteSize)})
           </button>
         )}
+        <FollowButton hasWord />
         {byteSize <= mostSaved && <SaveButton byteSize={byteSize} what={what} onSave={save} />}
         {byteSize > mostShown && (
           <span class="soft small">

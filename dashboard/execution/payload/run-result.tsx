@@ -4,8 +4,10 @@
  */
 import { useState } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { FollowButton } from "../../parts/follow-button.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { Prose } from "../../parts/prose/prose.tsx";
+import { Followable, placeOfPart } from "../follow-scope.tsx";
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { outputParts, type RunPart, type RunPayload } from "./run-parts.ts";
@@ -55,6 +57,11 @@ export function RunResult({ head, payload, texts }: RunResultProps) {
         </div>
       )}
       <div class="result-acts">
+        {first !== undefined && !isOpen && (
+          <Followable place={placeOfPart(first)} name={followName(first)}>
+            <FollowButton hasWord />
+          </Followable>
+        )}
         {first?.kind === "TEXT" && !isWriting && (
           <CopyButton text={first.text} what="answer" class="btn quiet small">
             Copy
@@ -75,6 +82,10 @@ function nothingYet(isOver: boolean, payload: RunPayload | null): string {
   return payload === null ? "" : "It gave nothing.";
 }
 
+function followName(part: RunPart): string {
+  return part.kind === "VALUE" && part.place.kind === "STEP" ? `output of ${part.name}` : part.name;
+}
+
 export interface PartViewProps {
   readonly head: ExecutionHead;
   readonly part: RunPart;
@@ -93,16 +104,21 @@ export function PartView({ head, isAlone, limit = 12_000, part }: PartViewProps)
           <InertText text={part.name} limit={120} />
         </h4>
       )}
-      {part.kind === "TEXT" ? (
-        <Prose text={part.text} limit={limit} />
-      ) : (
-        <PayloadView
-          what={part.name}
-          payload={part.payload}
-          limit={limit}
-          readWhole={(maxBytes) => readWholeOf(head, part.place, maxBytes)}
-        />
-      )}
+      <Followable place={placeOfPart(part)} name={followName(part)}>
+        {part.kind === "TEXT" ? (
+          <>
+            <Prose text={part.text} limit={limit} />
+            <FollowButton hasWord />
+          </>
+        ) : (
+          <PayloadView
+            what={part.name}
+            payload={part.payload}
+            limit={limit}
+            readWhole={(maxBytes) => readWholeOf(head, part.place, maxBytes)}
+          />
+        )}
+      </Followable>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import "./timeline-row.css";
 import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { now } from "../../api/clock.ts";
+import { type FlowMark, markWords } from "../../follow/flow-marks.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { duration } from "../../parts/numbers.ts";
@@ -18,6 +19,8 @@ export interface TimelineRowProps {
   readonly line: TimelineLine;
   /** Place among all lines, from 0. */
   readonly index: number;
+  /** How the followed value goes through it. Undefined where it does not. */
+  readonly mark: FlowMark | undefined;
   /** Said instead of the note of the row. */
   readonly note: string | null;
   readonly isSelected: boolean;
@@ -28,18 +31,29 @@ export interface TimelineRowProps {
   readonly widthPx: number;
 }
 
-export function TimelineRow({ from, index, isSelected, isTabStop, line, note, spanMs, widthPx }: TimelineRowProps) {
+export function TimelineRow({
+  from,
+  index,
+  isSelected,
+  isTabStop,
+  line,
+  mark,
+  note,
+  spanMs,
+  widthPx,
+}: TimelineRowProps) {
   const { childExecutionId, isExpanded, isLast, level, rails, row } = line;
   const said = note ?? row.note;
   const sentence = useMemo(() => {
     const shown = { ...row, note: said };
-    const spoken = (at: number) => sentenceOf(shown, at) + (childExecutionId === null ? "" : ", in a child execution");
+    const spoken = (at: number) =>
+      sentenceOf(shown, at) + (childExecutionId === null ? "" : ", in a child execution") + markWords(mark);
     return isOpen(row) ? computed(() => spoken(now.value)) : spoken(0);
-  }, [row, said, childExecutionId]);
+  }, [row, said, childExecutionId, mark]);
   return (
     <div
       role="row"
-      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isExpanded === null ? "" : " twisted"}${isQuiet(row) ? " quiet" : ""}`}
+      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isExpanded === null ? "" : " twisted"}${isQuiet(row) ? " quiet" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}`}
       aria-level={level}
       aria-rowindex={index + 1}
       aria-expanded={isExpanded ?? undefined}

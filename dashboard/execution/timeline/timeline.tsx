@@ -6,12 +6,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./timeline.css";
 import { effect, useComputed, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../../api/clock.ts";
+import { flowLinks, flowMarks } from "../../follow/flow-marks.ts";
 import { navigate } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
 import { costWords, type RowCost } from "../costs/row-costs.ts";
 import { type CostsOfRows, useRowCosts } from "../costs/use-row-costs.ts";
+import { FollowedFlow } from "../following.tsx";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { nameOpenChildren } from "./open-children.ts";
 import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
@@ -25,6 +27,7 @@ import {
   type TimelineChoice,
   zoomed,
 } from "./timeline-choice.ts";
+import { TimelineFlow } from "./timeline-flow.tsx";
 import { type GridStep, gridStep } from "./timeline-keys.ts";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { groupsAround, type TimelineLine } from "./timeline-lines.ts";
@@ -43,6 +46,10 @@ export interface TimelineProps {
 export function Timeline({ store, unfolded: children }: TimelineProps) {
   const folded = useSignal<ReadonlySet<string>>(new Set());
   const { select, selectedKey } = useLineSelection(store);
+
+  const flow = useContext(FollowedFlow).value;
+  const marks = useMemo(() => flowMarks(flow), [flow]);
+  const links = useMemo(() => flowLinks(flow), [flow]);
 
   const choice = useSignal<TimelineChoice>(everyLine);
   const zoom = useSignal<Stretch | null>(null);
@@ -162,7 +169,11 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
           onZoom={zoomTo}
         />
       )}
-      <div class={`tl${zoom.value === null ? "" : " zoomed"}`} ref={root} style={{ "--span": span.value }}>
+      <div
+        class={`tl${zoom.value === null ? "" : " zoomed"}${flow === null ? "" : " flowing"}`}
+        ref={root}
+        style={{ "--span": span.value }}
+      >
         <TimelineAxis
           spanMs={stretch.value === null ? null : span.value}
           from={from}
@@ -201,6 +212,9 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
               act(step);
             }}
           >
+            {links.length > 0 && (
+              <TimelineFlow lines={shownLines} links={links} from={from} spanMs={span.value} widthPx={widthPx} />
+            )}
             {shown.map((index) => {
               const line = shownLines[index];
               if (line === undefined) return null;
@@ -212,6 +226,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
                   line={line}
                   index={index}
                   note={noteOf(line.row, child === undefined ? "" : childNote(child), cost)}
+                  mark={line.childExecutionId === null ? marks.get(line.row.stepId) : undefined}
                   isSelected={index === selectedAt}
                   isTabStop={index === tabStop}
                   spanMs={span.value}

@@ -3,6 +3,7 @@
  * inert. A tree is made only as far as it is open; long branches and long texts are cut until somebody asks for more.
  */
 import { useMemo, useState } from "preact/hooks";
+import { clickedPointer, FollowButton, moveAlongValues, useFollowScope } from "../follow-button.tsx";
 import { Icon } from "../icon.tsx";
 import { InertText, madeVisible } from "../inert-text.tsx";
 import { jsonTokens } from "../json-tokens.ts";
@@ -31,14 +32,27 @@ export function JsonTree({ value }: { readonly value: object }) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const found = useMemo(() => foundIn(value, words), [value, words]);
   const isSearched = useMemo(() => valuesWithin(value, fewest) >= fewest, [value]);
+  const scope = useFollowScope();
   const tree: Tree = {
     found,
     hasWords: words.trim() !== "",
+    first: Object.keys(value)[0] ?? "",
     toggled,
     toggle: (pointer, isOpen) => setToggled(new Map(toggled).set(pointer, isOpen)),
   };
   return (
-    <div class="jtree" dir="ltr">
+    // biome-ignore lint/a11y/noStaticElementInteractions: a value has a button of its own, which is reached by keys
+    <div
+      class="jtree"
+      dir="ltr"
+      onClick={({ target }) => {
+        const pointer = scope === null ? null : clickedPointer(target);
+        if (pointer !== null) scope?.follow(pointer);
+      }}
+      onKeyDown={(event) => {
+        if (moveAlongValues(event.currentTarget, event.target, event.key)) event.preventDefault();
+      }}
+    >
       {isSearched && (
         <div class="jseek">
           <input
@@ -63,6 +77,8 @@ export function JsonTree({ value }: { readonly value: object }) {
 interface Tree {
   readonly found: Found;
   readonly hasWords: boolean;
+  /** Name of its first member. */
+  readonly first: string;
   /** Branches that somebody opened or folded. */
   readonly toggled: ReadonlyMap<string, boolean>;
   toggle(pointer: string, isOpen: boolean): void;
@@ -107,6 +123,10 @@ interface LineProps {
 }
 
 function Line({ depth, isItem, tree, twig: { name, pointer, value } }: LineProps) {
+  const canFollow = useFollowScope() !== null;
+  // The first value of the tree is the one that the tab key leads to.
+  const isTabStop = /^\/[^/]*$/.test(pointer) && (isItem ? name === "0" : tree.first === name);
+  const follow = canFollow && <FollowButton pointer={pointer} isTabStop={isTabStop} />;
   const isFound = tree.found.matches.has(pointer);
   const label = (
     <span class={isItem ? "p" : "k"}>
@@ -117,7 +137,11 @@ function Line({ depth, isItem, tree, twig: { name, pointer, value } }: LineProps
   if (!isBranch(value)) {
     return (
       <li class={isFound ? "found" : undefined}>
-        {label} <Scalar value={value} />
+        {label}{" "}
+        <span class={canFollow ? "can-follow" : undefined} data-value={pointer}>
+          <Scalar value={value} />
+        </span>
+        {follow}
       </li>
     );
   }
@@ -129,6 +153,7 @@ function Line({ depth, isItem, tree, twig: { name, pointer, value } }: LineProps
         <Icon name={isOpen ? "down" : "right"} />
         {label} <span class="p">{sizeInWords(value)}</span>
       </button>
+      {follow}
       {isOpen && depth < deepest && <Twigs of={value} pointer={pointer} depth={depth + 1} tree={tree} />}
       {isOpen && depth >= deepest && <p class="soft small">Deeper than the page shows.</p>}
     </li>

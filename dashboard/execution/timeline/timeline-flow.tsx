@@ -1,0 +1,60 @@
+/** The ribbon of a followed value through the rows: from the end of what gave it to the start of what took it. What it shows the rows say too. */
+import { now } from "../../api/clock.ts";
+import type { FlowLink } from "../../follow/flow-marks.ts";
+import type { TimelineLine } from "./timeline-lines.ts";
+import { extentOf } from "./timeline-scale.ts";
+
+export interface TimelineFlowProps {
+  readonly lines: readonly TimelineLine[];
+  readonly links: readonly FlowLink[];
+  /** Instant of the left edge. */
+  readonly from: number;
+  readonly spanMs: number;
+  readonly widthPx: number;
+}
+
+export function TimelineFlow({ from, lines, links, spanMs, widthPx }: TimelineFlowProps) {
+  const placed = new Map(
+    lines.map((line, index) => [line.childExecutionId === null ? line.row.stepId : null, { line, index }]),
+  );
+  const pointOf = (stepId: string, end: "startMs" | "endMs") => {
+    const known = placed.get(stepId);
+    if (known === undefined) return null;
+    const extent = extentOf(known.line.row, from, now.peek());
+    const at = extent === null ? 0 : extent[end];
+    return { x: Math.min(1, Math.max(0, at / spanMs)) * widthPx, y: known.index + 0.5 };
+  };
+  if (widthPx === 0) return null;
+  return (
+    <svg
+      class="tl-flow"
+      viewBox={`0 0 ${Math.round(widthPx)} ${lines.length}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {links.map(({ from: source, mark, to }) => {
+        const [start, end] = [pointOf(source, "endMs"), pointOf(to, "startMs")];
+        if (start === null || end === null) return null;
+        const d = ribbon(start, end);
+        const look = `flow-${mark.toLowerCase()}`;
+        return (
+          <g key={`${source} ${to}`} class={look}>
+            <path class="wide" d={d} vector-effect="non-scaling-stroke" />
+            <path class="core" d={d} vector-effect="non-scaling-stroke" />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Down from one row, across between the rows, and down into the other. */
+function ribbon({ x, y }: Point, to: Point): string {
+  const middle = (y + to.y) / 2;
+  return `M${x.toFixed(1)} ${y}C${x.toFixed(1)} ${middle} ${to.x.toFixed(1)} ${middle} ${to.x.toFixed(1)} ${to.y}`;
+}

@@ -1,0 +1,348 @@
+/**
+ * Where a value came from and what it touched: the one place that decides it, for every view. What the arguments of a call are made of says the
+ * server (`argumentSources`); what a call gives is made of all of its arguments, because nobody sees into it; what a model writes is made of
+ * everything that it was shown. So a flow can be too much and is never too little. As in decision 054 conditions and the order of steps are not
+ * followed: they choose whether a call is made, not what it is given. Pure.
+ */
+import { isWithin, overlaps } from "../parts/pointer.ts";
+import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
+import type { FlowSource, FlowStep, FlowWorld } from "./flow-world.ts";
+
+/** A place that a value went through. */
+export type Station =
+  | { readonly kind: "VALUE"; readonly place: ValuePlace }
+  /** A value that stands in the plan: `writer` is CALLER or MODEL. */
+  | { readonly kind: "WRITTEN"; readonly writer: string; readonly stepId: string; readonly pointer: string }
+  | { readonly kind: "CALL"; readonly step: FlowStep }
+  /** A model that planned, answered, or spoke as an agent whose turn it was. */
+  | { readonly kind: "MODEL"; readonly purpose: "PLAN" | "RESPOND" }
+  /** How the execution ended, in steps of `finally`. */
+  | { readonly kind: "END" }
+  /** The execution that started this one. */
+  | { readonly kind: "PARENT"; readonly executionId: string; readonly stepId: string };
+
+export interface ValueFlow {
+  readonly place: ValuePlace;
+  /** In an order in which everything comes after what it is made of. */
+  readonly from: readonly Station[];
+  /** In an order in which everything comes before what is made of it. */
+  readonly to: readonly Station[];
+  /** Sources of the value itself, where it is an argument. */
+  readonly sources: readonly FlowSource[];
+  /** Between steps: who gave something to whom. `model/PLAN` and `model/RESPOND` are steps here. */
+  readonly links: readonly { readonly from: string; readonly to: string }[];
+  /** More stations were found than are told. */
+  readonly isCut: boolean;
+}
+
+/** More stations in one direction are not told. */
+export const mostStations = 200;
+
+/** Null where the execution has no such place. */
+export function valueFlow(world: FlowWorld, place: ValuePlace): ValueFlow | null {
+  if ("stepId" in place && !world.steps.has(place.stepId)) return null;
+  if (place.kind === "ANSWER" && !world.isAnswered && !world.isAnsweredByPlan) return null;
+  if (place.kind === "PROMPT" && !world.hasPrompt) return null;
+  const start: Station = { kind: "VALUE", place };
+  const back = walk(start, (station) => sourcesOf(station, world));
+  const forth = walk(start, (station) => takersOf(station, world));
+  return {
+    place,
+    from: back.ordered.slice(0, -1),
+    to: forth.ordered.reverse().slice(1),
+    sources: place.kind === "ARGUMENTS" ? sourcesAt(world.steps.get(place.stepId), place.pointer) : [],
+    links: linksOf([...back.edges.map(([to, from]) => [from, to] as const), ...forth.edges]),
+    isCut: back.isCut || forth.isCut,
+  };
+}
+
+/** What tells stations apart. */
+export function keyOfStation(station: Station): string {
+  switch (station.kind) {
+    case "VALUE":
+      return textOfPlace(station.place);
+    case "WRITTEN":
+      return `written ${station.stepId} ${station.pointer}`;
+    case "CALL":
+      return `call ${station.step.stepId}`;
+    case "MODEL":
+      return `model ${station.purpose}`;
+    case "END":
+      return "end";
+    case "PARENT":
+      return "parent";
+  }
+}
+
+/** The line of the timeline that a station belongs to. Null for what has none. */
+export function stepOfStation(station: Station): string | null {
+  switch (station.kind) {
+    case "VALUE":
+      return "stepId" in station.place ? station.place.stepId : null;
+    case "WRITTEN":
+      return station.stepId;
+    case "CALL":
+      return station.step.stepId;
+    case "MODEL":
+      return `model/${station.purpose}`;
+    default:
+      return null;
+  }
+}
+
+type Edge = readonly [Station, Station];
+
+/** Everything that `next` leads to, each after all that it leads to itself; `start` comes last. */
+function walk(start: Station, next: (station: Station) => readonly Station[]) {
+  const ordered: Station[] = [];
+  const edges: Edge[] = [];
+  const met = new Set([keyOfStation(start)]);
+  let isCut = false;
+  // Not by recursion: a chain may be as long as a plan.
+  const open = [{ station: start, left: [...next(start)] }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const following = top.left.shift();
+    if (following === undefined) {
+      ordered.push(top.station);
+      open.pop();
+      continue;
+    }
+    const key = keyOfStation(following);
+    if (met.has(key)) edges.push([top.station, following]);
+    else if (met.size > mostStations) isCut = true;
+    else {
+      met.add(key);
+      edges.push([top.station, following]);
+      open.push({ station: following, left: [...next(following)] });
+    }
+  }
+  return { ordered, edges, isCut };
+}
+
+function linksOf(edges: readonly Edge[]): ValueFlow["links"] {
+  const links = new Map<string, { readonly from: string; readonly to: string }>();
+  for (const [one, other] of edges) {
+    const [from, to] = [stepOfStation(one), stepOfStation(other)];
+    if (from !== null && to !== null && from !== to) links.set(`${from} ${to}`, { from, to });
+  }
+  return [...links.values()];
+}
+
+// ─── Backwards ────────────────────────────────────────────────────────────────
+
+function sourcesOf(station: Station, world: FlowWorld): readonly Station[] {
+  switch (station.kind) {
+    case "VALUE":
+      return sourcesOfPlace(station.place, world);
+    case "WRITTEN":
+      return station.writer === "MODEL" ? [{ kind: "MODEL", purpose: "PLAN" }] : [];
+    case "CALL":
+      // A person was shown what was asked, and decided.
+      return station.step.kind === "HUMAN_INPUT" ? [] : argumentsOf(station.step, world);
+    case "MODEL":
+      return readByModel(station.purpose, world);
+    case "END":
+    case "PARENT":
+      return [];
+  }
+}
+
+function sourcesOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[] {
+  switch (place.kind) {
+    case "ARGUMENTS": {
+      const found = sourcesAt(world.steps.get(place.stepId), place.pointer);
+      return found.map((source) => stationOf(source, place.stepId, place.pointer));
+    }
+    case "OUTPUT": {
+      const step = world.steps.get(place.stepId);
+      if (step === undefined) return [];
+      const children = childrenOf(step, world);
+      if (children.length === 0) return [{ kind: "CALL", step }];
+      // A list is repeated over, or what stands in the group gave its parts.
+      const within = children.map((child) => output(child.stepId));
+      return [...step.sources.map((source) => stationOf(source, step.stepId, source.target)), ...within];
+    }
+    case "INPUT":
+      return world.parent === null ? [] : [{ kind: "PARENT", ...world.parent }];
+    case "RESULT":
+      return topSteps(world).map(({ stepId }) => output(stepId));
+    case "ANSWER":
+      return [{ kind: "MODEL", purpose: world.isAnsweredByPlan ? "PLAN" : "RESPOND" }];
+    case "BINDING":
+    case "PROMPT":
+      return [];
+  }
+}
+
+/** The sources of what stands at `pointer`: of the whole of it, of a part of it, or of what it is a part of. */
+export function sourcesAt(step: FlowStep | undefined, pointer: string): readonly FlowSource[] {
+  return step?.sources.filter(({ target }) => overlaps(target, pointer)) ?? [];
+}
+
+function stationOf(source: FlowSource, stepId: string, pointer: string): Station {
+  const { kind, sourcePart, stepId: sourceStepId, target } = source;
+  // A part of a value that was taken as a whole is that part of its source.
+  const rest = isWithin(pointer, target) && source.sourcePart !== "TEXT" ? pointer.slice(target.length) : "";
+  const path = (source.source ?? "") + rest;
+  switch (kind) {
+    case "BINDING":
+    case "INPUT":
+      return { kind: "VALUE", place: { kind, pointer: path } };
+    case "EXECUTION":
+      return { kind: "END" };
+    case "CALLER":
+    case "MODEL":
+      return { kind: "WRITTEN", writer: kind, stepId, pointer: target };
+    default:
+      if (sourceStepId === null) return { kind: "WRITTEN", writer: kind, stepId, pointer: target };
+      return output(sourceStepId, sourcePart === "OUTPUT" || sourcePart == null ? path : "");
+  }
+}
+
+/** What a call is given, value by value. What a turn of an agent is given are the words of the conversation. */
+function argumentsOf(step: FlowStep, world: FlowWorld): readonly Station[] {
+  if (step.sources.length === 0 && isTurn(step)) return readBefore(step, world);
+  const given = new Map<string, Station>();
+  for (const source of step.sources) {
+    const isWritten = source.kind === "CALLER" || source.kind === "MODEL";
+    const station: Station = isWritten
+      ? stationOf(source, step.stepId, source.target)
+      : { kind: "VALUE", place: { kind: "ARGUMENTS", stepId: step.stepId, pointer: source.target } };
+    given.set(keyOfStation(station), station);
+  }
+  // A text with references is told as the argument, whose sources follow.
+  for (const [key, station] of given)
+    if (station.kind === "WRITTEN" && given.has(textOfPlace(argument(station)))) given.delete(key);
+  return [...given.values()];
+}
+
+function argument({ pointer, stepId }: { readonly stepId: string; readonly pointer: string }): ValuePlace {
+  return { kind: "ARGUMENTS", stepId, pointer };
+}
+
+function readByModel(purpose: "PLAN" | "RESPOND", world: FlowWorld): readonly Station[] {
+  const prompt: readonly Station[] = world.hasPrompt ? [{ kind: "VALUE", place: { kind: "PROMPT" } }] : [];
+  if (purpose === "PLAN") return prompt;
+  return [...prompt, ...topSteps(world).map(({ stepId }) => output(stepId))];
+}
+
+/** An agent whose turn it is has read what was said and given before. */
+function readBefore(step: FlowStep, world: FlowWorld): readonly Station[] {
+  const before = topSteps(world);
+  const at = before.findIndex(({ stepId }) => stepId === step.stepId);
+  const prompt: readonly Station[] = world.hasPrompt ? [{ kind: "VALUE", place: { kind: "PROMPT" } }] : [];
+  return [...prompt, ...before.slice(0, Math.max(0, at)).map(({ stepId }) => output(stepId))];
+}
+
+function isTurn({ stepId }: FlowStep): boolean {
+  return /^turns\/\d+\/agent$/.test(stepId);
+}
+
+// ─── Forwards ─────────────────────────────────────────────────────────────────
+
+function takersOf(station: Station, world: FlowWorld): readonly Station[] {
+  switch (station.kind) {
+    case "VALUE":
+      return takersOfPlace(station.place, world);
+    case "CALL":
+      return [{ kind: "VALUE", place: { kind: "OUTPUT", stepId: station.step.stepId, pointer: "" } }];
+    case "MODEL":
+      return writtenBy(station.purpose, world);
+    case "WRITTEN": {
+      const step = world.steps.get(station.stepId);
+      return step === undefined ? [] : [{ kind: "CALL", step }];
+    }
+    case "END":
+    case "PARENT":
+      return [];
+  }
+}
+
+function takersOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[] {
+  switch (place.kind) {
+    case "ARGUMENTS": {
+      const step = world.steps.get(place.stepId);
+      if (step === undefined) return [];
+      // The list of a map is what its items are made of.
+      const items = childrenOf(step, world);
+      return items.length === 0 ? [{ kind: "CALL", step }] : [output(step.stepId)];
+    }
+    case "OUTPUT": {
+      const { pointer, stepId } = place;
+      const taken = takingFrom(
+        world,
+        (source) =>
+          source.stepId === stepId && overlaps(source.sourcePart === "OUTPUT" ? (source.source ?? "") : "", pointer),
+      );
+      const group = world.steps.get(stepId)?.groupId ?? null;
+      const around = group === null || !world.steps.has(group) ? [] : [output(group)];
+      return [...taken, ...around, ...readLater(stepId, world)];
+    }
+    case "BINDING":
+    case "INPUT":
+      return takingFrom(world, ({ kind, source }) => kind === place.kind && overlaps(source ?? "", place.pointer));
+    case "PROMPT": {
+      const plans = [...world.steps.values()].some(({ sources }) => sources.some(({ kind }) => kind === "MODEL"));
+      const models: Station[] = [];
+      if (plans || world.isAnsweredByPlan) models.push({ kind: "MODEL", purpose: "PLAN" });
+      if (world.isAnswered) models.push({ kind: "MODEL", purpose: "RESPOND" });
+      return [...models, ...turns(world).map((step): Station => ({ kind: "CALL", step }))];
+    }
+    case "ANSWER":
+    case "RESULT":
+      return [];
+  }
+}
+
+/** Arguments that are taken from what `isIt`. */
+function takingFrom(world: FlowWorld, isIt: (source: FlowSource) => boolean): readonly Station[] {
+  const found: Station[] = [];
+  for (const { sources, stepId } of world.steps.values()) {
+    const targets = new Set(sources.filter(isIt).map(({ target }) => target));
+    for (const pointer of targets) found.push({ kind: "VALUE", place: { kind: "ARGUMENTS", stepId, pointer } });
+  }
+  return found;
+}
+
+/** Models that are shown what the step gave: the one that answers, and agents whose turn comes later. */
+function readLater(stepId: string, world: FlowWorld): readonly Station[] {
+  const before = topSteps(world);
+  const at = before.findIndex((step) => step.stepId === stepId);
+  if (at === -1) return [];
+  const spoke = before.slice(at + 1).filter(isTurn);
+  const answered: readonly Station[] = world.isAnswered ? [{ kind: "MODEL", purpose: "RESPOND" }] : [];
+  return [...spoke.map((step): Station => ({ kind: "CALL", step })), ...answered];
+}
+
+function writtenBy(purpose: "PLAN" | "RESPOND", world: FlowWorld): readonly Station[] {
+  const answer: Station = { kind: "VALUE", place: { kind: "ANSWER" } };
+  if (purpose === "RESPOND") return [answer];
+  const written = [...world.steps.values()].flatMap(({ sources, stepId }) =>
+    sources
+      .filter(({ kind }) => kind === "MODEL")
+      .map(({ target }): Station => ({ kind: "WRITTEN", writer: "MODEL", stepId, pointer: target })),
+  );
+  return world.isAnsweredByPlan ? [...written, answer] : written;
+}
+
+// ─── Steps ────────────────────────────────────────────────────────────────────
+
+function output(stepId: string, pointer = ""): Station {
+  return { kind: "VALUE", place: { kind: "OUTPUT", stepId, pointer } };
+}
+
+function childrenOf({ stepId }: FlowStep, world: FlowWorld): readonly FlowStep[] {
+  return [...world.steps.values()].filter(({ groupId }) => groupId === stepId);
+}
+
+function turns(world: FlowWorld): readonly FlowStep[] {
+  return [...world.steps.values()].filter(isTurn);
+}
+
+/** Steps whose results are told to the model that answers: those that gave one. */
+function topSteps(world: FlowWorld): readonly FlowStep[] {
+  return [...world.steps.values()].filter(
+    ({ groupId, status }) =>
+      groupId === null && (status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED"),
+  );
+}
