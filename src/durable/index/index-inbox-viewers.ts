@@ -1,10 +1,12 @@
 /**
  * In whose inbox a question is. As with executions, what the whole tenant sees stands in the orders of states alone; what not everybody sees
- * stands in an order of each viewer, by the keys of `index-viewers.ts`, made with the first such question.
+ * stands in an order of each viewer, by the keys of `index-viewers.ts`, made with the first such question. A question that is addressed
+ * stands in an order of each addressee besides, whoever sees it.
  *
  *   asked(viewer, status, created, name, request, born)
  *   inbox_owners()   there is one if what everybody sees is in the inbox of its owner too
  */
+import { addresseeKey } from "../../access/address.ts";
 import type { Audience, ListAccess } from "../../access/audience.ts";
 import type { InboxSummary } from "../../execution/views/inbox.ts";
 import { hasTable } from "../storage/sql-table.ts";
@@ -27,7 +29,7 @@ export function hasAsked(sql: SqlStorage): boolean {
 }
 
 export function writeAsked(sql: SqlStorage, { audience, born, name, question }: AskedQuestion): void {
-  const keys = askedKeys(sql, audience);
+  const keys = [...askedKeys(sql, audience), ...addressKeys(question)];
   if (keys.length > 0) sql.exec(askedTable);
   for (const key of keys) {
     const text = "INSERT OR IGNORE INTO asked(viewer, status, created, name, request, born) VALUES(?, ?, ?, ?, ?, ?)";
@@ -37,7 +39,7 @@ export function writeAsked(sql: SqlStorage, { audience, born, name, question }: 
 
 export function deleteAsked(sql: SqlStorage, { audience, name, question }: AskedQuestion): void {
   if (!hasAsked(sql)) return;
-  for (const key of askedKeys(sql, audience)) {
+  for (const key of [...askedKeys(sql, audience), ...addressKeys(question)]) {
     const text = "DELETE FROM asked WHERE viewer = ? AND status = ? AND created = ? AND name = ? AND request = ?";
     sql.exec(text, key, question.status, question.createdAt, name, question.requestId);
   }
@@ -46,6 +48,29 @@ export function deleteAsked(sql: SqlStorage, { audience, name, question }: Asked
 function askedKeys(sql: SqlStorage, { group, owner, visibility }: Audience): readonly string[] {
   if (visibility === undefined) return hasTable(sql, ownersTable) ? [`t:${owner}`] : [];
   return [`o:${owner}`, ...(group === undefined ? [] : [`g:${group}`])];
+}
+
+function addressKeys({ addressees = [] }: InboxSummary): readonly string[] {
+  return addressees.map((addressee) => addressedOrder(addresseeKey(addressee)));
+}
+
+/** The order of an addressee. */
+export function addressedOrder(key: string): string {
+  return `a:${key}`;
+}
+
+/** What of an order `access` sees, as a condition on the row of the question `q`, with its values. */
+export function seenBy(access: ListAccess | undefined): {
+  readonly condition: string;
+  readonly bound: readonly string[];
+} {
+  if (access === undefined) return { condition: "", bound: [] };
+  const { groups, reach, subject } = access;
+  const isOwn = "json_extract(q.audience, '$.owner') = ?";
+  if (reach === "OWN") return { condition: ` AND ${isOwn}`, bound: [subject] };
+  const isOpen = "json_extract(q.audience, '$.visibility') IS NULL";
+  const isOfGroup = "json_extract(q.audience, '$.group') IN (SELECT value FROM json_each(?))";
+  return { condition: ` AND (${isOpen} OR ${isOwn} OR ${isOfGroup})`, bound: [subject, JSON.stringify(groups)] };
 }
 
 /** The orders that `access` reads. */

@@ -23,7 +23,15 @@ import type { ExecutionSummary } from "../../execution/views/summary.ts";
 import { hasTable } from "../storage/sql-table.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
 import type { ChangeSource } from "./index-feed.ts";
-import { askedViewers, deleteAsked, hasAsked, openAskedOwners, writeAsked } from "./index-inbox-viewers.ts";
+import {
+  addressedOrder,
+  askedViewers,
+  deleteAsked,
+  hasAsked,
+  openAskedOwners,
+  seenBy,
+  writeAsked,
+} from "./index-inbox-viewers.ts";
 import { mergedRuns } from "./sorted-runs.ts";
 
 const tables = `
@@ -104,10 +112,10 @@ export class IndexInbox implements ChangeSource<InboxPage> {
     const order = newestFirst === backward ? "ASC" : "DESC";
     const sign = order === "ASC" ? 1 : -1;
     if (access?.reach === "OWN") openAskedOwners(this.#sql);
-    const runs = [
-      ...inboxRuns(query, order, limit + 1, hasAsked(this.#sql)),
-      ...askedRuns(query, order, limit + 1, this.#sql),
-    ];
+    const runs =
+      query.addressees === undefined
+        ? [...inboxRuns(query, order, limit + 1, hasAsked(this.#sql)), ...askedRuns(query, order, limit + 1, this.#sql)]
+        : addressedRuns(query, query.addressees, order, limit + 1, this.#sql);
     const rows = mergedRuns(
       runs.map(({ bound, text }) => this.#sql.exec<Row>(text, ...bound)[Symbol.iterator]()),
       (left, right) => sign * compareRows(left, right),
@@ -251,15 +259,37 @@ interface Run {
 function askedRuns(query: InboxQuery, order: "ASC" | "DESC", limit: number, sql: SqlStorage): readonly Run[] {
   const { access } = query;
   if (access === undefined || !hasAsked(sql)) return [];
+  return viewerRuns(query, askedViewers(access), { condition: "", bound: [] }, order, limit);
+}
+
+/** What is addressed to one of `keys`, along their orders. What is addressed to somebody who may not see it is passed over. */
+function addressedRuns(
+  query: InboxQuery,
+  keys: readonly string[],
+  order: "ASC" | "DESC",
+  limit: number,
+  sql: SqlStorage,
+): readonly Run[] {
+  if (!hasAsked(sql)) return [];
+  return viewerRuns(query, [...new Set(keys)].map(addressedOrder), seenBy(query.access), order, limit);
+}
+
+function viewerRuns(
+  query: InboxQuery,
+  viewers: readonly string[],
+  seen: ReturnType<typeof seenBy>,
+  order: "ASC" | "DESC",
+  limit: number,
+): readonly Run[] {
   const { conditions, places } = boundsOf(query, "a.");
   const ofKinds = query.kinds === null ? "" : ` AND rtrim(q.kind, '*') IN (${query.kinds.map(() => "?").join(", ")})`;
   return [...new Set(query.status ?? statuses)].flatMap((status) =>
-    askedViewers(access).map((viewer) => ({
+    viewers.map((viewer) => ({
       text: `SELECT a.created, a.name, a.request, q.question FROM asked AS a CROSS JOIN question AS q
           ON q.name = a.name AND q.born = a.born AND q.request = a.request
-        WHERE a.viewer = ? AND a.status = ?${conditions}${ofKinds}
+        WHERE a.viewer = ? AND a.status = ?${conditions}${ofKinds}${seen.condition}
         ORDER BY a.created ${order}, a.name ${order}, a.request ${order} LIMIT ?`,
-      bound: [viewer, status, ...places, ...(query.kinds ?? []), limit],
+      bound: [viewer, status, ...places, ...(query.kinds ?? []), ...seen.bound, limit],
     })),
   );
 }

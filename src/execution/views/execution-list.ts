@@ -89,6 +89,8 @@ export interface InboxQuery {
   readonly kinds: readonly InboxSummary["kind"][] | null;
   /** For whom. Absent for one that reaches everything. */
   readonly access?: ListAccess | undefined;
+  /** Only questions with one of these addressees (`addresseeKey`). Absent for all. */
+  readonly addressees?: readonly string[];
   readonly newestFirst: boolean;
   readonly limit: number;
   readonly backward: boolean;

@@ -1,5 +1,6 @@
 /** The inbox of a tenant: one call of the index, and reads of executions if more is selected than it keeps. */
 import type { GraphQLResolveInfo } from "graphql";
+import { keysOfAccessor } from "../../access/address.ts";
 import type { InboxPosition } from "../../execution/views/execution-list.ts";
 import { windowOf } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -14,7 +15,7 @@ const LIST = "INBOX_POSITION";
 
 /** A page of questions, newest first. Throws BAD_USER_INPUT for page sizes and cursors out of bounds. */
 export async function listInbox(
-  { after: afterCursor, before: beforeCursor, first, kinds, last, status }: QueryHumanInputRequestsArgs,
+  { addressedToMe, after: afterCursor, before: beforeCursor, first, kinds, last, status }: QueryHumanInputRequestsArgs,
   context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<InboxConnectionSource> {
@@ -30,6 +31,7 @@ export async function listInbox(
     before: inboxPosition(before) ?? null,
     status: status ?? ["PENDING"],
     kinds: kinds ?? null,
+    ...(addressedToMe === true && { addressees: keysOfAccessor(context.caller) }),
   });
   const [cursors, sources] = await Promise.all([
     Promise.all(

@@ -1,7 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ListAccess } from "../../../src/access/audience.ts";
+import { type Addressee, keysOfAccessor } from "../../../src/access/address.ts";
+import type { Accessor, ListAccess } from "../../../src/access/audience.ts";
 import { inboxRuns } from "../../../src/durable/index/index-inbox.ts";
 import type { IndexObject } from "../../../src/durable/index/index-object.ts";
 import type { InboxPosition, InboxQuery } from "../../../src/execution/views/execution-list.ts";
@@ -369,5 +370,57 @@ describe("the questions of a real execution", () => {
       inboxQuery({ access: { reach: "VISIBLE", ...ann }, status: ["PENDING"], newestFirst: false }),
     );
     expect(pending.items.map(({ execution }) => execution)).toEqual(["later", "open"]);
+  });
+
+  it("[N512] lists what is addressed to a caller and seen by it, along an order of its addressees, however much else is asked", async () => {
+    const asking = (name: string, addressees: readonly Addressee[], more: Partial<ExecutionSummary> = {}) =>
+      index.put(summaryNamed(name, 1, { questions: [questionNamed(`${name}/1`, 1, { addressees })], ...more }));
+    await asking("bob", [{ subject: "bob" }, { group: "sales" }]);
+    await asking("ann", [{ subject: "ann" }]);
+    await asking("sales", [{ group: "sales" }], { subject: "ann", visibility: "GROUP", group: "sales" });
+    await asking("hidden", [{ subject: "bob" }], { subject: "ann", visibility: "OWN" });
+    await asking("scoped", [{ scope: "REGISTRY_WRITE" }], { subject: "bob", visibility: "OWN" });
+    await index.put(summaryNamed("open", 1, { questions: [questionNamed("open/1", 1)] }));
+    const bob = { subject: "bob", groups: ["sales"], scopes: ["REGISTRY_WRITE"] };
+    const to = async (accessor: Accessor, reach?: ListAccess["reach"], more: Partial<InboxQuery> = {}) => {
+      const access = reach === undefined ? undefined : { reach, ...accessor };
+      const addressees = keysOfAccessor(accessor);
+      const page = await index.inbox(inboxQuery({ access, addressees, newestFirst: false, ...more }));
+      return page.items.map(({ execution }) => execution);
+    };
+    expect(await to(bob)).toEqual(["bob", "hidden", "sales", "scoped"]);
+    expect(await to(bob, "VISIBLE")).toEqual(["bob", "sales", "scoped"]);
+    expect(await to(bob, "OWN")).toEqual(["scoped"]);
+    expect(await to({ ...bob, groups: [], scopes: [] }, "VISIBLE")).toEqual(["bob"]);
+    expect(await to(bob, "VISIBLE", { limit: 1, backward: true })).toEqual(["scoped"]);
+    expect(await to(bob, "VISIBLE", { kinds: ["FORM"] })).toEqual([]);
+    const answered = questionNamed("bob/1", 1, {
+      addressees: [{ subject: "bob" }, { group: "sales" }],
+      status: "ACCEPTED",
+    });
+    await index.put(summaryNamed("bob", 1, { revision: 2, questions: [answered] }));
+    await index.remove({ createdAt: 1, execution: "sales" });
+    expect(await to(bob, "VISIBLE", { status: ["PENDING"] })).toEqual(["scoped"]);
+    expect(await to(bob, "VISIBLE", { status: ["ACCEPTED"] })).toEqual(["bob"]);
+    const read = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      for (const [table, columns] of [
+        [
+          "question(name, born, request, created, change, status, kind, question, audience)",
+          "'x' || i, 1, 'q/1', i, i + 9, 'PENDING', 'APPROVAL', '{}', '{\"owner\":\"ann\"}'",
+        ],
+        ["asked(viewer, status, created, name, request, born)", "'a:s:ann', 'PENDING', i, 'x' || i, 'q/1', 1"],
+      ])
+        sql.exec(
+          `INSERT INTO ${table} WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT ${columns} FROM n`,
+        );
+      const access = { reach: "VISIBLE", subject: "ann", groups: [] } as const;
+      const page = (addressees: readonly string[]) =>
+        rowsRead(sql, () =>
+          (instance as IndexObject).inbox(inboxQuery({ access, addressees, limit: 10, status: ["PENDING"] })),
+        );
+      return [page(["s:ann"]), page(["s:nobody", "g:none"])];
+    });
+    expect(read[0]).toBeLessThanOrEqual(4 * 11 + 20);
+    expect(read[1]).toBeLessThanOrEqual(40);
   });
 });

@@ -1,5 +1,6 @@
 /** The inbox as clients meet it: listed, read further, followed. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { addressOf } from "../../../src/access/address.ts";
 import type { HumanInputView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem } from "../../../src/execution/views/inbox.ts";
 import { maxListedPrompt } from "../../../src/execution/views/inbox-summary.ts";
@@ -36,9 +37,11 @@ const asked: readonly HumanInputView[] = [
 
 function listed({ createdAt, kind, onDecline, onExpiry, prompt, purpose, requestId, ...more }: HumanInputView) {
   const { expiresAt, resolvedAt, respondedBy, status, step, ui } = more;
+  const { addressees, notBy } = more;
   return questionNamed(requestId, createdAt, {
     ...{ kind, onDecline, onExpiry: onExpiry.kind, prompt: prompt.slice(0, maxListedPrompt), purpose },
     ...{ expiresAt, resolvedAt, respondedBy, status, step, ui },
+    ...addressOf({ addressees, notBy }),
     callableName: purpose === "APPROVAL" ? "drop_table" : null,
   });
 }
@@ -82,6 +85,29 @@ const inbox = async (variables: object = {}, fields = "stepId", caller = {}) =>
   (await data(world, query(fields), { variables: { ...variables }, caller })).humanInputRequests;
 
 describe("humanInputRequests", () => {
+  it("[N512] lists what is addressed to the caller, from the index alone, with why it may not answer the rest", async () => {
+    stand([
+      askedNamed("first/1", startTime + 1, { addressees: [{ subject: "bob" }] }),
+      askedNamed("second/1", startTime + 2, { ...form, addressees: [{ group: "sales" }], notBy: ["ann"] }),
+      askedNamed("third/1", startTime + 3),
+    ]);
+    const text = `query ($toMe: Boolean) { humanInputRequests(addressedToMe: $toMe) { nodes { stepId addressees { subject group } fourEyes refusal } } }`;
+    const seenBy = async (caller: Partial<Caller>, toMe?: boolean) =>
+      (await data(world, text, { variables: { toMe }, caller })).humanInputRequests.nodes;
+    world.calls.length = 0;
+    const sales = { stepId: "second", addressees: [{ subject: null, group: "sales" }], fourEyes: true };
+    const bob = { stepId: "first", addressees: [{ subject: "bob", group: null }], fourEyes: false };
+    expect(await seenBy({ subject: "bob" }, true)).toEqual([{ ...bob, refusal: null }]);
+    expect(await seenBy({ subject: "ann", groups: ["sales"] }, true)).toEqual([{ ...sales, refusal: "FOUR_EYES" }]);
+    expect(await seenBy({ subject: "cid" }, true)).toEqual([]);
+    expect(await seenBy({ subject: "cid" })).toEqual([
+      { stepId: "first", addressees: [], fourEyes: false, refusal: null },
+      { ...sales, refusal: "NOT_ADDRESSED" },
+      { ...bob, refusal: "NOT_ADDRESSED" },
+    ]);
+    expect(new Set(world.calls)).toEqual(new Set(["index.inbox"]));
+  });
+
   it("lists what is pending, newest first, from the index alone", async () => {
     const { nodes } = await inbox({}, listFields);
     expect(nodes).toMatchObject([

@@ -1,4 +1,5 @@
 /** The inbox over plain arrays: what the index must answer, however it does. */
+import { addresseeKey } from "../../../src/access/address.ts";
 import type { InboxPosition, InboxQuery } from "../../../src/execution/views/execution-list.ts";
 import type { HumanInputView } from "../../../src/execution/views/execution-view.ts";
 import type { InboxItem, InboxSummary } from "../../../src/execution/views/inbox.ts";
@@ -49,11 +50,15 @@ export function itemsOf(summaries: readonly ExecutionSummary[]): readonly InboxI
 
 /** A page as `IndexClient.inbox` promises it. */
 export function inboxPageOf(items: readonly InboxItem[], query: InboxQuery) {
-  const { after, backward, before, kinds, limit, newestFirst, status } = query;
+  const { addressees, after, backward, before, kinds, limit, newestFirst, status } = query;
   const sign = newestFirst ? -1 : 1;
   const order = (left: InboxPosition, right: InboxPosition) => sign * compare(left, right);
   const rows = items
     .filter((item) => status === null || status.includes(item.status))
+    .filter(
+      (item) =>
+        addressees === undefined || item.addressees?.some((one) => addressees.includes(addresseeKey(one))) === true,
+    )
     .filter((item) => kinds === null || kinds.includes(item.kind))
     .filter((item) => after === null || order(after, item) < 0)
     .filter((item) => before === null || order(item, before) < 0)
