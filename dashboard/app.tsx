@@ -21,6 +21,8 @@ const lazy = {
   DERIVE: () => import("./derive/derive-page.tsx").then(({ DerivePage }) => DerivePage),
   COMPARE: () => import("./compare/compare-page.tsx").then(({ ComparePage }) => ComparePage),
   INBOX: () => import("./inbox/inbox-page.tsx").then(({ InboxPage }) => InboxPage),
+  CONVERSATIONS: () =>
+    import("./conversations/conversations-page.tsx").then(({ ConversationsPage }) => ConversationsPage),
   RUN: () => import("./run/run-page.tsx").then(({ RunPage }) => RunPage),
   REGISTRY: () => import("./registry/registry-page.tsx").then(({ RegistryPage }) => RegistryPage),
   SCHEDULES: () => import("./schedules/schedules-page.tsx").then(({ SchedulesPage }) => SchedulesPage),

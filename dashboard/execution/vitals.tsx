@@ -8,7 +8,7 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, duration, money, plural, short } from "../parts/numbers.ts";
 import { lookOf, StepStrip } from "../parts/status.tsx";
 import { isGroupKind } from "../parts/step-kind.tsx";
-import { compareAddress, executionAddress, registryAddress } from "../shell/route.ts";
+import { compareAddress, conversationAddress, executionAddress, registryAddress } from "../shell/route.ts";
 import { shortId } from "./short-id.ts";
 import { StepShares } from "./step-shares.tsx";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
@@ -172,9 +172,10 @@ function Origins({ head }: { readonly head: ExecutionHead }) {
       )}
       {conversation !== null && (
         <Vital name="Conversation" isOptional>
-          <CopyButton text={conversation.chatId} what="name of the conversation">
-            <span class="mono">{madeVisible(conversation.chatId.slice(0, 24))}</span>
-          </CopyButton>
+          <a class="mono" href={conversationAddress(conversation.id)}>
+            {madeVisible(conversation.chatId.slice(0, 24))}
+          </a>
+          <CopyButton text={conversation.chatId} what="name of the conversation" />
         </Vital>
       )}
     </>

@@ -7,6 +7,7 @@ export type Route =
   | { readonly view: "DERIVE"; readonly executionId: string }
   | { readonly view: "COMPARE" }
   | { readonly view: "INBOX"; readonly requestId: string | null }
+  | { readonly view: "CONVERSATIONS"; readonly conversationId: string | null }
   | { readonly view: "RUN" }
   | { readonly view: "REGISTRY"; readonly entry: { readonly kind: string; readonly name: string } | null }
   | { readonly view: "SCHEDULES" }
@@ -23,6 +24,7 @@ export function routeOf({ path, query }: Place): Route {
     return { view: query.get("view") === "derive" ? "DERIVE" : "EXECUTION", executionId: first };
   }
   if (view === "inbox" && second === undefined) return { view: "INBOX", requestId: first ?? null };
+  if (view === "conversations" && second === undefined) return { view: "CONVERSATIONS", conversationId: first ?? null };
   if (view === "compare" && first === undefined) return { view: "COMPARE" };
   if (view === "run" && first === undefined) return { view: "RUN" };
   if (view === "registry" && first === undefined) return { view: "REGISTRY", entry: null };
@@ -40,6 +42,7 @@ const titles: Readonly<Record<Route["view"], string>> = {
   DERIVE: "Retry or fork",
   COMPARE: "Compare two runs",
   INBOX: "Inbox",
+  CONVERSATIONS: "Conversations",
   RUN: "Run",
   REGISTRY: "Registry",
   SCHEDULES: "Schedules",
@@ -61,6 +64,10 @@ export function executionAddress(executionId: string, query: Readonly<Record<str
 /** Of two runs side by side. Without `right` it is to be chosen. */
 export function compareAddress(left: string, right: string | null = null): string {
   return `/compare?${new URLSearchParams({ left, ...(right !== null && { right }) }).toString()}`;
+}
+
+export function conversationAddress(conversationId: string): string {
+  return `/conversations/${encodeURIComponent(conversationId)}`;
 }
 
 export function inboxAddress(requestId: string): string {

@@ -8,7 +8,7 @@ import { lineAt, readSourceFiles, sourceFile, walk } from "./source-file.ts";
 const root = join(import.meta.dirname, "../..");
 const files = readSourceFiles(root, "dashboard");
 
-/** What each folder may import besides itself. Views know nothing of one another, but that a retry or fork is composed as a run is, and two runs are read as one is. */
+/** What each folder may import besides itself. Views know nothing of one another, but that a retry or fork is composed as a run is, two runs are read as one is, and a conversation is shown as in a run. */
 const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["api", []],
   ["parts", ["api"]],
@@ -16,6 +16,7 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["follow", ["api", "parts", "shell"]],
   ["executions", ["api", "parts", "shell"]],
   ["execution", ["api", "parts", "shell", "follow"]],
+  ["conversations", ["api", "parts", "shell", "execution"]],
   ["compare", ["api", "parts", "shell", "execution"]],
   ["inbox", ["api", "parts", "shell", "follow"]],
   ["run", ["api", "parts", "shell"]],

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually, tool, type UserError } from "../support/deployed/planwright.ts";
-import { expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
+import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard({ isShared: true });
 
@@ -259,7 +259,7 @@ describe("the chat", () => {
     expect(streams).toBe(3);
   });
 
-  it("counts hidden messages, shows them to those alone who hold the scope, and leads to the earlier turns", async () => {
+  it("[N670] counts hidden messages, shows them to those alone who hold the scope, and leads to the earlier turns and the conversation, which goes on", async () => {
     const manifest = JSON.parse(readFileSync("examples/manifests/generator.json", "utf8")) as object;
     await world.planwright.ask<{ applyManifest: { errors: readonly UserError[] } }>(
       "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
@@ -295,5 +295,39 @@ describe("the chat", () => {
     await hidden.first().getByRole("button", { name: "Show it" }).click();
     await page.getByText("hidden from users").first().waitFor();
     await expect.poll(() => hidden.count()).toBe(0);
+
+    // The conversation itself: whole, and it goes on.
+    await page
+      .locator(".vitals")
+      .getByRole("link", { name: /^chat_/ })
+      .click();
+    const log = page.getByRole("log", { name: "Messages" });
+    await log.getByText("Water my plants", { exact: true }).waitFor();
+    await log.getByText("The conversation from its beginning.").waitFor();
+    // What it asks leads to the inbox, and nothing is said meanwhile.
+    await log.getByRole("link", { name: /^Answer: / }).waitFor();
+    await page.getByText("An execution runs in it: it takes a message when that has ended").waitFor();
+    const list = page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
+    await list.first().waitFor();
+    const listed = await list.count();
+    await page.getByRole("button", { name: "Begin a conversation" }).click();
+    await page.getByRole("textbox", { name: "First message" }).fill("Hello again");
+    await page.getByRole("textbox", { name: /^Context variables/ }).fill("[1]");
+    await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+    await page.getByText("Cannot read the variables").waitFor();
+    await page.getByRole("textbox", { name: /^Context variables/ }).fill("");
+    await page.getByRole("dialog").getByRole("button", { name: "Send" }).click();
+    await log.getByText("Hello again", { exact: true }).waitFor();
+    await expect.poll(() => list.count()).toBe(listed + 1);
+    const field = page.getByRole("textbox", { name: /^Message to / });
+    await field.fill("And my lawn");
+    await page.getByText("Ctrl+Enter sends").waitFor();
+    await field.press("Control+Enter");
+    await log.getByText("And my lawn", { exact: true }).waitFor();
+    await expect.poll(() => field.inputValue()).toBe("");
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
   });
 });

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { exact } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { conversationAddress } from "../../shell/route.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { said } from "./chat-entry.ts";
 import { ChatMessage } from "./chat-message.tsx";
@@ -38,7 +39,15 @@ export function ChatEarlier({ before, conversationId, store }: ChatEarlierProps)
   const { hasMore, messages } = earlier;
   return (
     <>
-      <p class="earlier soft fine">{introduction(messages.length, hasMore)}</p>
+      <p class="earlier soft fine">
+        {introduction(messages.length, hasMore)}
+        {hasMore && (
+          <>
+            {" "}
+            <a href={conversationAddress(conversationId)}>Open the whole conversation</a>
+          </>
+        )}
+      </p>
       {messages.map((message) => (
         <ChatMessage key={message.id} entry={entryOf(message)} />
       ))}

@@ -11,6 +11,8 @@ const viewPaths = [
   "/",
   "/executions/:id",
   "/compare",
+  "/conversations",
+  "/conversations/:id",
   "/inbox",
   "/inbox/:id",
   "/run",
