@@ -34,6 +34,7 @@ export type AuditTargetKind =
   | "AGENT"
   | "API_KEY"
   | "ARTIFACT"
+  | "CONNECTION"
   | "CONVERSATION"
   | "EXECUTION"
   | "HUMAN_INPUT"

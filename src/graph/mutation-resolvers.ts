@@ -24,6 +24,7 @@ import { registerWebhook, removeWebhook } from "./registry/webhook-resolvers.ts"
 import { deleteSchedule, pauseSchedule, resumeSchedule, triggerSchedule } from "./schedules/control-schedule.ts";
 import { createSchedule } from "./schedules/create-schedule.ts";
 import { updateSchedule } from "./schedules/update-schedule.ts";
+import { endOAuthConnection } from "./secrets/oauth-connections.ts";
 import { setSecret } from "./secrets/set-secret.ts";
 import { ask } from "./start/ask.ts";
 import { executePlan } from "./start/execute-plan.ts";
@@ -68,6 +69,7 @@ export const mutationResolvers = {
   applyManifest: (_, { input }, context) => applyManifest(input, context),
   removeManifest: (_, { input }, context) => removeManifest(input, context),
   createApiKey: (_, { input }, context) => createApiKey(input, context),
+  endOAuthConnection: (_, { input }, context) => endOAuthConnection(input, context),
   setSecret: (_, { input }, context) => setSecret(input, context),
   revokeApiKey: (_, { input }, context) => revokeApiKey(input, context),
   createAccessToken: (_, { input }, context) => createAccessToken(input, context),

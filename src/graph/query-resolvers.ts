@@ -29,6 +29,7 @@ import { listManifests, manifestNamed } from "./registry/manifest-resolvers.ts";
 import { currentCatalog, toolNamed, toolSource } from "./registry/tool-resolvers.ts";
 import { workflowSelected } from "./registry/workflow-resolvers.ts";
 import { listSchedules, scheduleSelected } from "./schedules/schedule-resolvers.ts";
+import { oauthConnections } from "./secrets/oauth-connections.ts";
 import { validatePlan } from "./start/validate-plan.ts";
 
 export const queryResolvers = {
@@ -92,6 +93,7 @@ export const queryResolvers = {
   auditLog: (_, args, context) => listAudit(args, context),
   apiKeys: (_, __, { clients }) => clients.credentials.list(),
   secrets: (_, __, { clients }) => clients.secrets.list(),
+  oauthConnections: (_, { subject }, context) => oauthConnections(subject, context),
   previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
   previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),
   exportSubject: (_, args, context) => exportSubject(args, context),

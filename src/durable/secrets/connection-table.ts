@@ -38,6 +38,21 @@ export interface StoredConnection extends ConnectionFacts {
   readonly sealed: string;
 }
 
+/** What may be known of a connection. */
+export interface ConnectionRecord {
+  readonly id: string;
+  /** Whose it is. */
+  readonly scope: SecretOwner["scope"];
+  /** Address of the server. */
+  readonly url: string;
+  /** Whether it has what calls are sent, as far as is known without sending one. */
+  readonly isConnected: boolean;
+  readonly waitingExecutions: number;
+}
+
+/** Of one owner, in a list: more than there are servers. */
+const mostListed = 1_000;
+
 type ConnectionRow = { readonly id: string; readonly facts: string; readonly sealed: string };
 
 /** Name of the connection of `owner` to the server at `url` as the client that `credential` names. */
@@ -75,6 +90,22 @@ export class ConnectionTable {
       ownerKey(facts.owner),
       JSON.stringify(facts),
       sealed,
+    );
+  }
+
+  remove(id: string): void {
+    if (this.#exists) this.#sql.exec("DELETE FROM connection WHERE id = ?", id);
+  }
+
+  /** Those of the tenant, then those of `subject`. */
+  ofSubject(subject: string): readonly StoredConnection[] {
+    if (!this.#exists) return [];
+    const owners = [ownerKey({ scope: "TENANT" }), ownerKey({ scope: "SUBJECT", subject })];
+    return owners.flatMap((owner) =>
+      this.#sql
+        .exec<ConnectionRow>("SELECT * FROM connection WHERE owner = ? ORDER BY id LIMIT ?", owner, mostListed)
+        .toArray()
+        .map(storedConnection),
     );
   }
 

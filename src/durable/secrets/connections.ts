@@ -25,9 +25,15 @@ import {
 } from "../../tools/oauth/oauth-tokens.ts";
 import type { CredentialAnswer, CredentialRefusal, CredentialRequest } from "../ports/credential-port.ts";
 import { type ConnectionSecrets, ConnectionVault, type PendingConsent } from "./connection-secrets.ts";
-import { type ConnectionFacts, ConnectionTable, connectionId, type StoredConnection } from "./connection-table.ts";
+import {
+  type ConnectionFacts,
+  type ConnectionRecord,
+  ConnectionTable,
+  connectionId,
+  type StoredConnection,
+} from "./connection-table.ts";
 import type { SecretSealer } from "./secret-sealer.ts";
-import type { SecretOwner } from "./secret-table.ts";
+import { ownerKey, type SecretOwner } from "./secret-table.ts";
 
 export interface ConnectionOptions {
   readonly sealer: () => SecretSealer;
@@ -99,6 +105,8 @@ export class Connections {
   readonly #options: ConnectionOptions;
   /** Renewals on their way, by connection. */
   readonly #renewals = new Map<string, Promise<Renewal>>();
+  /** How often each connection was ended: what was begun before comes too late. */
+  readonly #endings = new Map<string, number>();
   /** Verifiers of people who came back to this instance. */
   readonly #takenBack = new Set<string>();
 
@@ -133,6 +141,7 @@ export class Connections {
     refusal: CredentialRefusal,
   ): Promise<CredentialAnswer> {
     const { credential, tenant, url } = request;
+    const store = this.#storing(tenant, id);
     const challenge = await challengeIn(refusalOf(refusal));
     const known = this.table.get(id);
     if (known === undefined && this.table.count >= maxConnections)
@@ -159,9 +168,15 @@ export class Connections {
     // A token that was refused and cannot be renewed is of no use to the steps to come.
     if (!isForScope && known !== undefined && tokens !== undefined) {
       const { tokens: _, ...rest } = await this.#vault.open(tenant, known);
-      await this.#store(tenant, id, rest, {});
+      await store(rest, {});
     }
-    return this.#wanted(request, this.#stored(id));
+    return this.#wantedNow(request, id);
+  }
+
+  /** As below, unless the connection has been ended meanwhile: then the server says again what it demands. */
+  #wantedNow(request: OAuthRequest, id: string): CredentialAnswer {
+    const known = this.table.get(id);
+    return known === undefined ? noHeaders : this.#wanted(request, known);
   }
 
   /** A person has to connect; the execution waits until then. */
@@ -185,21 +200,17 @@ export class Connections {
       case "RENEWED":
         return bearerOf(renewed.tokens);
       case "CONNECT":
-        return this.#wanted(request, this.#stored(id));
+        return this.#wantedNow(request, id);
       default:
         return renewed;
     }
   }
 
-  #stored(id: string): StoredConnection {
-    const known = this.table.get(id);
-    if (known === undefined) throw new Error("A connection that is renewed or changed is stored");
-    return known;
-  }
-
   async #renew(request: OAuthRequest, id: string): Promise<Renewal> {
     const { credential, tenant, url } = request;
-    const known = this.#stored(id);
+    const known = this.table.get(id);
+    if (known === undefined) return { kind: "CONNECT" };
+    const store = this.#storing(tenant, id);
     const secrets = await this.#vault.open(tenant, known);
     const ways = this.#options.ways();
     const now = this.#options.now();
@@ -207,11 +218,11 @@ export class Connections {
       const { client, server, tokens } = secrets;
       if (server === undefined || client === undefined || tokens?.refresh === undefined) return { kind: "CONNECT" };
       const result = await refreshedTokens(server, client, tokens, ways, now);
-      if (result.ok) return this.#kept(tenant, id, { ...secrets, tokens: result.value });
+      if (result.ok) return kept(store, { ...secrets, tokens: result.value });
       if (!("isRefused" in result && result.isRefused))
         return { kind: "UNAVAILABLE", finding: `the token could not be refreshed: ${result.finding}` };
       // The client may be what is not known any more: the next consent registers another.
-      await this.#store(tenant, id, pendingOf(secrets), { isWanted: true });
+      await store(pendingOf(secrets), { isWanted: true });
       return { kind: "CONNECT" };
     }
     const server = await findOAuthServer(url, known.challenge, ways);
@@ -222,27 +233,45 @@ export class Connections {
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
     const result = await clientTokens(server.value, client, scope, ways, now);
     if (!result.ok) return unavailable(result.finding);
-    return this.#kept(tenant, id, { server: server.value, tokens: result.value });
+    return kept(store, { server: server.value, tokens: result.value });
   }
 
-  async #kept(
-    tenant: string,
-    id: string,
-    secrets: ConnectionSecrets & { readonly tokens: KeptTokens },
-  ): Promise<Renewal> {
-    await this.#store(tenant, id, secrets, { isWanted: false });
-    return { kind: "RENEWED", tokens: secrets.tokens };
+  /** What stores secrets with the facts as they are then. It answers false, and stores nothing, once the connection has been ended. */
+  #storing(tenant: string, id: string): Store {
+    const endings = this.#endings.get(id);
+    const current = () => (this.#endings.get(id) === endings ? this.table.get(id) : undefined);
+    return async (secrets, changed) => {
+      const known = current();
+      if (known === undefined) return false;
+      const sealed = await this.#vault.seal(tenant, known, secrets);
+      const latest = current();
+      if (latest !== undefined) this.table.put({ ...latest, ...changed, sealed });
+      return latest !== undefined;
+    };
   }
 
-  /** Stores `secrets` with the facts as they are then. */
-  async #store(
-    tenant: string,
-    id: string,
-    secrets: ConnectionSecrets,
-    changed: Partial<ConnectionFacts>,
-  ): Promise<void> {
-    const sealed = await this.#vault.seal(tenant, this.#stored(id), secrets);
-    this.table.put({ ...this.#stored(id), ...changed, sealed });
+  /** What a tenant and a subject may know of their connections: never a token. Those of the tenant come first. */
+  list(subject: string): readonly ConnectionRecord[] {
+    return this.table.ofSubject(subject).map(({ id, isWanted, owner, sealed, url, waiting }) => ({
+      id,
+      url,
+      scope: owner.scope,
+      isConnected: sealed !== "" && !isWanted,
+      waitingExecutions: waiting.length,
+    }));
+  }
+
+  /**
+   * Forgets the tokens, the client and whatever is under way of a connection that is of one of `owners`. Where executions wait, it stays as one
+   * that a person has to connect, so that their links lead on. False if there is none.
+   */
+  end(id: string, owners: readonly SecretOwner[]): boolean {
+    const known = this.table.get(id);
+    if (known === undefined || !owners.some((owner) => ownerKey(owner) === ownerKey(known.owner))) return false;
+    this.#endings.set(id, (this.#endings.get(id) ?? 0) + 1);
+    if (known.waiting.length === 0) this.table.remove(id);
+    else this.table.put({ ...known, isWanted: true, sealed: "" });
+    return true;
   }
 
   /** The client of the registration, whose secret is for the authorization server. */
@@ -265,6 +294,7 @@ export class Connections {
     const { owner } = known;
     if (owner.scope === "TENANT" ? !start.mayForTenant : owner.subject !== by)
       return { kind: "REFUSED", finding: "required the subject whose connection it is, found another" };
+    const store = this.#storing(tenant, id);
     const ways = this.#options.ways();
     const server = await findOAuthServer(known.url, known.challenge, ways);
     if (!server.ok) return { kind: "REFUSED", finding: server.finding };
@@ -291,7 +321,8 @@ export class Connections {
       by,
       until: this.#options.now() + consentMs,
     };
-    await this.#store(tenant, id, { ...(await this.#latest(tenant, id)), client: client.value, pending }, {});
+    const isStored = await store({ ...(await this.#latest(tenant, id)), client: client.value, pending }, {});
+    if (!isStored) return { kind: "REFUSED", finding: endedMeanwhile };
     const { issuer } = server.value;
     return { kind: "BEGUN", url: consent.value.url, issuer, server: serverOf(known.url) };
   }
@@ -306,21 +337,23 @@ export class Connections {
     const { connection: id, tenant } = given;
     const known = this.table.get(id);
     if (known === undefined) return { kind: "REFUSED", finding: unknownConnection };
-    const { pending, ...kept } = await this.#vault.open(tenant, known);
+    const store = this.#storing(tenant, id);
+    const { pending, ...others } = await this.#vault.open(tenant, known);
     const refusal = returnRefusal(pending, given, this.#options.now());
     if (refusal !== undefined || pending === undefined)
       return { kind: "REFUSED", finding: refusal ?? unknownConnection };
     // In the turn of the check, and stored before anything is sent: an answer that comes twice finds nothing.
     if (this.#takenBack.has(pending.verifier)) return { kind: "REFUSED", finding: usedAnswer };
     this.#takenBack.add(pending.verifier);
-    await this.#store(tenant, id, kept, {});
+    if (!(await store(others, {}))) return { kind: "REFUSED", finding: endedMeanwhile };
     if (given.code === null) return { kind: "REFUSED", finding: errorFinding(given.error) };
     const { client, redirectUri, scope, server, verifier } = pending;
     const answer = { code: given.code, iss: given.iss ?? undefined, redirectUri, scope, verifier };
     const tokens = await exchangedTokens(server, client, answer, this.#options.ways(), this.#options.now());
     if (!tokens.ok) return { kind: "REFUSED", finding: tokens.finding };
     const notifyAt = this.#options.now();
-    await this.#store(tenant, id, { server, client, tokens: tokens.value }, { isWanted: false, notifyAt });
+    const isStored = await store({ server, client, tokens: tokens.value }, { isWanted: false, notifyAt });
+    if (!isStored) return { kind: "REFUSED", finding: endedMeanwhile };
     this.#options.onNotify();
     return { kind: "CONNECTED", server: serverOf(known.url) };
   }
@@ -328,8 +361,20 @@ export class Connections {
 
 type OAuthRequest = CredentialRequest & { readonly credential: ConnectionFacts["credential"] };
 
+/** Stores secrets of one connection; false if it has been ended. */
+type Store = (secrets: ConnectionSecrets, changed: Partial<ConnectionFacts>) => Promise<boolean>;
+
+async function kept(store: Store, secrets: ConnectionSecrets & { readonly tokens: KeptTokens }): Promise<Renewal> {
+  // Tokens of a connection that has been ended are not used.
+  return (await store(secrets, { isWanted: false }))
+    ? { kind: "RENEWED", tokens: secrets.tokens }
+    : { kind: "CONNECT" };
+}
+
 const noHeaders: CredentialAnswer = { kind: "HEADERS", headers: [], secrets: [] };
 const unknownConnection = "required a link that was made for this connection, found another";
+
+const endedMeanwhile = "the connection was ended meanwhile. Start a step that needs it, and connect by its new link";
 
 const usedAnswer = "required an answer to the latest request to connect, each once, found another. Open the link again";
 

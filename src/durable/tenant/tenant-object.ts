@@ -46,6 +46,7 @@ import type { EventReceiver } from "../ports/event-mailbox.ts";
 import type { ExecutionOptions } from "../ports/execution-options.ts";
 import type { BudgetReport } from "../ports/monthly-budget-port.ts";
 import { earliest } from "../ports/wake-timer.ts";
+import type { ConnectionRecord } from "../secrets/connection-table.ts";
 import type { ConsentResult, ConsentReturn, ConsentStart, ConsentStartResult } from "../secrets/connections.ts";
 import { CredentialKeeper, type KeeperOptions } from "../secrets/credential-keeper.ts";
 import type { SecretChange, SetSecretResult } from "../secrets/credential-store.ts";
@@ -253,6 +254,16 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   /** The secrets of the tenant and of `subject`, without their values. */
   secrets(subject: string): readonly SecretRecord[] {
     return this.#credentials.secrets.list(subject);
+  }
+
+  /** The connections of the tenant and of `subject`, without their tokens. */
+  connections(subject: string): readonly ConnectionRecord[] {
+    return this.#credentials.connections.list(subject);
+  }
+
+  /** False if there is none of these owners. */
+  endConnection(id: string, owners: readonly SecretOwner[]): boolean {
+    return this.#credentials.connections.end(id, owners);
   }
 
   credential(request: CredentialRequest): Promise<CredentialAnswer> {

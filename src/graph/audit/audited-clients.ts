@@ -178,17 +178,34 @@ function auditedCatalog(catalog: CatalogClient, audit: Audit): CatalogClient {
 function auditedSecrets(secrets: SecretClient, audit: Audit): SecretClient {
   return {
     ...secrets,
-    list: () => audit([acting("READ", "SECRET", "*")], secrets.list, () => doneIf(true, "")),
+    list: (subject) =>
+      audit(
+        [acting("READ", "SECRET", "*", subject === undefined ? undefined : `of ${subject}`)],
+        () => secrets.list(subject),
+        () => doneIf(true, ""),
+      ),
+    connections: (subject) =>
+      audit(
+        [acting("READ", "CONNECTION", "*", `of ${subject}`)],
+        () => secrets.connections(subject),
+        () => doneIf(true, ""),
+      ),
+    endConnection: (id, subject, ofTenant) =>
+      audit(
+        [acting("DELETE", "CONNECTION", id, `of ${ofTenant ? "the tenant or " : ""}${subject}`)],
+        () => secrets.endConnection(id, subject, ofTenant),
+        (isEnded) => doneIf(isEnded, "NOT_FOUND"),
+      ),
     set: (secret) =>
       audit(
         [acting("UPDATE", "SECRET", secret.name, `of the ${secret.scope.toLowerCase()}, for ${secret.origin}`)],
         () => secrets.set(secret),
         ({ kind }) => doneIf(kind === "STORED", kind),
       ),
-    remove: (name, scope) =>
+    remove: (name, scope, subject) =>
       audit(
-        [acting("DELETE", "SECRET", name, `of the ${scope.toLowerCase()}`)],
-        () => secrets.remove(name, scope),
+        [acting("DELETE", "SECRET", name, subject === undefined ? `of the ${scope.toLowerCase()}` : `of ${subject}`)],
+        () => secrets.remove(name, scope, subject),
         (isRemoved) => doneIf(isRemoved, "NOT_FOUND"),
       ),
   };

@@ -3,6 +3,7 @@
  * stores; its cursor is a place in it, so it can be resumed, and a part that is repeated does no harm.
  */
 import type { AuditAction } from "../../audit/audit-entry.ts";
+import { givenArtifacts } from "../../execution/events/artifact-record.ts";
 import type { SubjectPage, SubjectPlace } from "../../execution/views/execution-list.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeId } from "../base/node-id.ts";
@@ -27,8 +28,8 @@ export async function exportSubject(
 ): Promise<SubjectData> {
   const place = await placeOf(after, subject, context);
   return recorded("EXPORT", subject, context, async () => {
-    const page = await context.clients.storage.ofSubject(subject, place);
-    const more = page.next === null ? await registered(subject, context) : { schedules: [], apiKeyIds: [] };
+    const page = await partAt(place, subject, context);
+    const more = page.next === null ? await registered(subject, context) : noneRegistered;
     return dataOf(page, more, await cursorOf(page.next, subject, context), context);
   });
 }
@@ -46,17 +47,20 @@ export async function eraseSubject(
   const place = await placeOf(after, subject, context);
   return recorded("ERASE", subject, context, async () => {
     const { clients } = context;
-    const page = await clients.storage.ofSubject(subject, place);
+    const page = await partAt(place, subject, context);
     const [executions, conversations] = [split(), split()];
     for (const name of page.executions) executions.put(name, (await clients.executions.delete(name)).kind);
     for (const name of page.conversations) conversations.put(name, (await clients.conversations.delete(name)).kind);
-    const more = page.next === null ? await registered(subject, context) : { schedules: [], apiKeyIds: [] };
+    for (const name of page.artifacts) await clients.artifacts.remove(name);
+    const more = page.next === null ? await registered(subject, context) : noneRegistered;
     for (const name of more.schedules) await clients.schedules.delete(name);
     for (const keyId of more.apiKeyIds) await clients.credentials.revoke(keyId);
+    for (const name of more.secrets) await clients.secrets.remove(name, "SUBJECT", subject);
+    for (const id of more.oauthConnectionIds) await clients.secrets.endConnection(id, subject, false);
     const cursor = await cursorOf(page.next, subject, context);
-    const none = { schedules: [], apiKeyIds: [] };
-    const gone = { executions: executions.gone, conversations: conversations.gone };
-    const left = { executions: executions.left, conversations: conversations.left };
+    const none = noneRegistered;
+    const gone = { executions: executions.gone, conversations: conversations.gone, artifacts: page.artifacts };
+    const left = { executions: executions.left, conversations: conversations.left, artifacts: [] };
     return {
       erased: await dataOf(gone, more, cursor, context),
       kept: await dataOf(left, none, cursor, context),
@@ -66,12 +70,48 @@ export async function eraseSubject(
   });
 }
 
-type Registered = Pick<SubjectData, "apiKeyIds" | "schedules">;
+/** Artifacts that are looked at for one part. */
+const artifactsAtOnce = 100;
+
+/** Where the walk stands; behind conversations it goes over the artifacts of no execution, in the order of their names. */
+type Place = SubjectPlace | { readonly at: "ARTIFACTS"; readonly after: string | null };
+
+interface Part extends Pick<SubjectPage, "conversations" | "executions"> {
+  readonly artifacts: readonly string[];
+  readonly next: Place | null;
+}
+
+/** What lies at a place. */
+async function partAt(place: Place, subject: string, { clients }: GraphContext): Promise<Part> {
+  if (place.at !== "ARTIFACTS") {
+    const page = await clients.storage.ofSubject(subject, place);
+    if (page.next !== null) return { ...page, artifacts: [] };
+    // A deployment without a bucket has none, and cannot be asked for any.
+    const { count } = await clients.storage.artifacts();
+    return { ...page, artifacts: [], next: count === 0 ? null : { at: "ARTIFACTS", after: null } };
+  }
+  const given = await clients.artifacts.list(givenArtifacts, place.after ?? undefined, artifactsAtOnce);
+  const own = given.filter(({ audience }) => audience?.owner === subject).map(({ name }) => name);
+  const last = given.length < artifactsAtOnce ? undefined : given.at(-1)?.name;
+  const next = last === undefined ? null : ({ at: "ARTIFACTS", after: last } as const);
+  return { executions: [], conversations: [], artifacts: own, next };
+}
+
+type Registered = Pick<SubjectData, "apiKeyIds" | "oauthConnectionIds" | "schedules" | "secrets">;
+
+const noneRegistered: Registered = { apiKeyIds: [], oauthConnectionIds: [], schedules: [], secrets: [] };
 
 /** What the subject has beside executions and conversations: few, in lists of the tenant that are bounded. */
 async function registered(subject: string, { clients }: GraphContext): Promise<Registered> {
-  const [schedules, keys] = await Promise.all([clients.schedules.list(), clients.credentials.list()]);
+  const [schedules, keys, secrets, connections] = await Promise.all([
+    clients.schedules.list(),
+    clients.credentials.list(),
+    clients.secrets.list(subject),
+    clients.secrets.connections(subject),
+  ]);
   return {
+    secrets: secrets.filter(({ scope }) => scope === "SUBJECT").map(({ name }) => name),
+    oauthConnectionIds: connections.filter(({ scope }) => scope === "SUBJECT").map(({ id }) => id),
     schedules: schedules.filter(({ facts }) => facts.createdBy === subject).map(({ facts }) => facts.name),
     apiKeyIds: keys.filter((key) => key.subject === subject && key.revokedAt === null).map(({ keyId }) => keyId),
   };
@@ -91,14 +131,14 @@ function split() {
 }
 
 async function dataOf(
-  { conversations, executions }: Pick<SubjectPage, "conversations" | "executions">,
+  { artifacts, conversations, executions }: Omit<Part, "next">,
   more: Registered,
   cursor: string | undefined,
   context: GraphContext,
 ): Promise<SubjectData> {
   const ids = Promise.all(executions.map((execution) => nodeId({ kind: "EXECUTION", execution }, context)));
   const chats = Promise.all(conversations.map((name) => nodeId({ kind: "CONVERSATION", conversation: name }, context)));
-  return { executionIds: await ids, conversationIds: await chats, ...more, cursor: cursor ?? null };
+  return { executionIds: await ids, conversationIds: await chats, artifacts, ...more, cursor: cursor ?? null };
 }
 
 function recorded<Answer>(
@@ -111,10 +151,10 @@ function recorded<Answer>(
   return audit([{ action, target: { kind: "SUBJECT", name: subject } }], perform, () => ({ outcome: "DONE" }));
 }
 
-const begin: SubjectPlace = { at: "EXECUTIONS", change: -1 };
+const begin: Place = { at: "EXECUTIONS", change: -1 };
 
 /** A cursor is sealed with its tenant and subject, so that it leads nowhere else. */
-async function cursorOf(place: SubjectPlace | null, subject: string, { caller, clients }: GraphContext) {
+async function cursorOf(place: Place | null, subject: string, { caller, clients }: GraphContext) {
   if (place === null) return undefined;
   return clients.identity.seal(JSON.stringify([caller.tenant, "SUBJECT_WALK", subject, place]));
 }
@@ -123,11 +163,11 @@ async function placeOf(
   cursor: string | null | undefined,
   subject: string,
   { caller, clients }: GraphContext,
-): Promise<SubjectPlace> {
+): Promise<Place> {
   if (cursor == null) return begin;
   const content = await clients.identity.open(cursor);
   const [tenant, kind, whose, place] = content === undefined ? [] : (JSON.parse(content) as unknown[]);
-  if (tenant === caller.tenant && kind === "SUBJECT_WALK" && whose === subject) return place as SubjectPlace;
+  if (tenant === caller.tenant && kind === "SUBJECT_WALK" && whose === subject) return place as Place;
   const found = JSON.stringify(cursor.slice(0, 100));
   throw requestError("BAD_USER_INPUT", `Cannot go on: required a cursor of this subject, found ${found}`);
 }

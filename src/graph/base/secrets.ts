@@ -22,12 +22,25 @@ export type SetSecretResult =
   /** The subject or the tenant has as many as it may. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly of: "OWNER" | "TENANT"; readonly maximum: number };
 
-/** The secrets of a tenant and of the caller. */
+/** What may be known of a connection to a server that demands OAuth. */
+export interface ConnectionRecord {
+  readonly id: string;
+  readonly scope: CredentialOwner;
+  readonly url: string;
+  readonly isConnected: boolean;
+  readonly waitingExecutions: number;
+}
+
+/** The secrets of a tenant and of the caller, or of another `subject` where one is named. */
 export interface SecretClient {
-  list(): Promise<readonly SecretRecord[]>;
+  list(subject?: string): Promise<readonly SecretRecord[]>;
   set(secret: NewSecret): Promise<SetSecretResult>;
   /** False if there was none. */
-  remove(name: string, scope: CredentialOwner): Promise<boolean>;
+  remove(name: string, scope: CredentialOwner, subject?: string): Promise<boolean>;
+  /** Connections of the tenant, then those of `subject`. */
+  connections(subject: string): Promise<readonly ConnectionRecord[]>;
+  /** Ends a connection of `subject`, or of the tenant if `ofTenant`. False if there is none. */
+  endConnection(id: string, subject: string, ofTenant: boolean): Promise<boolean>;
   /** A page of the deployment at `origin` where the caller connects `connection`. `mayForTenant` says whether it may be that of the tenant. */
   connectUrl(connection: string, origin: string, mayForTenant: boolean): Promise<string>;
 }

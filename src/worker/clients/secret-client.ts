@@ -17,14 +17,17 @@ export function secretClient(
 ): SecretClient {
   const ask = <Answer>(call: (stub: TenantStub) => Promise<Answer>) =>
     callObject(objectsOf(environment, "TENANT", tenant), credentialsName(tenant), call);
-  const ownerOf = (scope: CredentialOwner): SecretOwner =>
-    scope === "TENANT" ? { scope } : { scope: "SUBJECT", subject };
+  const ownerOf = (scope: CredentialOwner, whose = subject): SecretOwner =>
+    scope === "TENANT" ? { scope } : { scope: "SUBJECT", subject: whose };
   return {
-    list: () => ask((stub) => stub.secrets(subject)),
+    list: (whose = subject) => ask((stub) => stub.secrets(whose)),
+    connections: (whose) => ask((stub) => stub.connections(whose)),
+    endConnection: (id, whose, ofTenant) =>
+      ask((stub) => stub.endConnection(id, [ownerOf("SUBJECT", whose), ...(ofTenant ? [ownerOf("TENANT")] : [])])),
     set: ({ scope, ...secret }) =>
       ask((stub) => stub.setSecret({ ...secret, tenant, owner: ownerOf(scope), by: subject }, Date.now())),
     connectUrl: (connection, origin, mayForTenant) =>
       connectAddress(origin, { tenant, subject, connection, mayForTenant, until: Date.now() + connectMs }, identity),
-    remove: (name, scope) => ask((stub) => stub.removeSecret(ownerOf(scope), name)),
+    remove: (name, scope, whose) => ask((stub) => stub.removeSecret(ownerOf(scope, whose), name)),
   };
 }

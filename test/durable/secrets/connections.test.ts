@@ -117,6 +117,60 @@ describe("a person who connects", () => {
     });
   });
 
+  it("[N587] has its connection listed without a token and ended: the next step asks again, and nobody else's is touched", async () => {
+    const here = await world();
+    const { connections } = here.keeper;
+    const [ann, bob] = [await connected(here, "ann"), await connected(here, "bob")];
+    const facts = { scope: "SUBJECT", url: here.server.mcpUrl, isConnected: true };
+    expect(connections.list("ann")).toEqual([{ ...facts, id: ann, waitingExecutions: 1 }]);
+    for (const secret of here.server.secrets) expect(JSON.stringify(connections.list("ann"))).not.toContain(secret);
+    expect(connections.end(ann, [{ scope: "SUBJECT", subject: "bob" }, { scope: "TENANT" }])).toBe(false);
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    expect(connections.end(ann, [owner])).toBe(true);
+    // An execution waits for it, so that its link leads on.
+    expect(connections.list("ann")).toEqual([{ ...facts, id: ann, isConnected: false, waitingExecutions: 1 }]);
+    expect(await here.keeper.credential(here.request("ann"))).toMatchObject({ kind: "CONNECT", connection: ann });
+    expect(tokenIn(await here.keeper.credential(here.request("bob")))).toMatch(/^Bearer access-/);
+    expect(connections.list("bob")).toMatchObject([{ id: bob, isConnected: true }]);
+    const [row] = here.sql.exec("SELECT sealed FROM connection WHERE id = ?", ann).toArray();
+    expect(row).toEqual({ sealed: "" });
+    const again = await connections.begin(start(ann, "ann"));
+    expect(again).toMatchObject({ kind: "BEGUN" });
+  });
+
+  it("[N587] whose connection is ended while a token is asked for is sent none of it, and a late answer brings nothing back", async () => {
+    const here = await world();
+    const { connections, credential } = { connections: here.keeper.connections, credential: here.keeper };
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    const ann = await connected(here, "ann");
+    // The token ends soon, so that the next call renews it; the connection is ended before the new one has come.
+    here.later(86_400_000);
+    const renewed = credential.credential(here.request("ann"));
+    expect(connections.end(ann, [owner])).toBe(true);
+    expect(await renewed).toMatchObject({ kind: "CONNECT", connection: ann });
+    expect(connections.list("ann")).toMatchObject([{ isConnected: false }]);
+    // A person comes back after it.
+    const begun = await connections.begin(start(ann, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const url = await here.server.consent(begun.url);
+    const finishing = connections.finish(back(ann, "ann", url));
+    connections.end(ann, [owner]);
+    expect(await finishing).toMatchObject({ kind: "REFUSED" });
+    expect(connections.list("ann")).toMatchObject([{ isConnected: false }]);
+  });
+
+  it("[N587] whose connection nobody waits for has it removed whole", async () => {
+    const here = await world();
+    const { execution: _, ...request } = here.request("ann");
+    const asked = await here.keeper.credential({ ...request, refusal: refusal(here.server) });
+    const connection = asked.kind === "CONNECT" ? asked.connection : asked.kind;
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    expect(here.keeper.connections.end(connection, [owner])).toBe(true);
+    expect(here.keeper.connections.end(connection, [owner])).toBe(false);
+    expect(here.sql.exec("SELECT * FROM connection").toArray()).toEqual([]);
+    expect(await here.keeper.connections.begin(start(connection, "ann"))).toMatchObject({ kind: "REFUSED" });
+  });
+
   it("[N541] is taken back once, within ten minutes, in the browser that was led away, from the issuer that was asked", async () => {
     const here = await world();
     const connection = await wanted(here, "ann");

@@ -147,6 +147,11 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
     [entry("REVOKE", "ACCESS_TOKEN", "c", "of bob")],
   ],
   "secrets.list": [({ secrets }) => secrets.list(), [entry("READ", "SECRET", "*")]],
+  "secrets.connections": [({ secrets }) => secrets.connections("bob"), [entry("READ", "CONNECTION", "*", "of bob")]],
+  "secrets.endConnection": [
+    ({ secrets }) => secrets.endConnection("c", "bob", true),
+    [entry("DELETE", "CONNECTION", "c", "of the tenant or bob", "REFUSED", "NOT_FOUND")],
+  ],
   "secrets.set": [
     ({ secrets }) =>
       secrets.set({ name: "CRM", scope: "SUBJECT", origin: "https://crm.example", value: "a-secret-value" }),

@@ -4,7 +4,7 @@ import { ask, data, executePlan } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 import { startTime } from "../../support/graph/fake-views.ts";
 
-const parts = "executionIds conversationIds schedules apiKeyIds";
+const parts = "executionIds conversationIds artifacts schedules apiKeyIds secrets oauthConnectionIds";
 const exportQuery = `query ($subject: String!, $after: String) { exportSubject(subject: $subject, after: $after) { ${parts} cursor } }`;
 const eraseMutation = /* GraphQL */ `
   mutation ($input: EraseSubjectInput!) {
@@ -23,7 +23,10 @@ async function started(): Promise<{ readonly id: string; readonly name: string }
   return { id, name: [...world.executions.keys()].at(-1) ?? "" };
 }
 
-const nothing = { executionIds: [], conversationIds: [], schedules: [], apiKeyIds: [] };
+const nothing = {
+  ...{ executionIds: [], conversationIds: [], artifacts: [], schedules: [], apiKeyIds: [] },
+  ...{ secrets: [], oauthConnectionIds: [] },
+};
 
 describe("everything of a subject", () => {
   it("[N581] is exported by parts with the ids of each thing, and every part is in the audit log", async () => {
@@ -31,10 +34,12 @@ describe("everything of a subject", () => {
     const { exportSubject } = await data(world, exportQuery, { variables: { subject: "alice" } });
     expect(exportSubject).toEqual({ ...nothing, executionIds: [id], cursor: expect.any(String) });
     const after = exportSubject.cursor;
-    const last = (await data(world, exportQuery, { variables: { subject: "alice", after } })).exportSubject;
-    expect(last).toEqual({ ...nothing, conversationIds: [expect.any(String)], cursor: null });
-    expect(world.audited).toMatchObject(
-      [1, 2].map(() => ({ action: "EXPORT", target: { kind: "SUBJECT", name: "alice" }, outcome: "DONE" })),
+    const second = (await data(world, exportQuery, { variables: { subject: "alice", after } })).exportSubject;
+    expect(second).toEqual({ ...nothing, conversationIds: [expect.any(String)], cursor: expect.any(String) });
+    const variables = { subject: "alice", after: second.cursor };
+    expect((await data(world, exportQuery, { variables })).exportSubject).toEqual({ ...nothing, cursor: null });
+    expect(world.audited.filter(({ action }) => action === "EXPORT")).toMatchObject(
+      [1, 2, 3].map(() => ({ action: "EXPORT", target: { kind: "SUBJECT", name: "alice" }, outcome: "DONE" })),
     );
     for (const cursor of [after.slice(1), "nonsense"]) {
       const { errors } = await ask(world, exportQuery, { variables: { subject: "alice", after: cursor } });
@@ -62,6 +67,37 @@ describe("everything of a subject", () => {
     const empty = await data(world, eraseMutation, { variables: { input: { subject: "" } } });
     expect(empty.eraseSubject.errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "subject"] }]);
     expect(world.audited.filter(({ action }) => action === "ERASE")).toHaveLength(2);
+  });
+
+  it("[N586] goes with its artifacts, its secrets and its connections, and with none of others or of the tenant", async () => {
+    const owned = (owner: string) => ({ audience: { owner } });
+    for (let n = 0; n < 150; n++) world.giveArtifact(`a${String(n).padStart(3, "0")}`, "1", owned("bob"));
+    for (const name of ["a000x", "z"]) world.giveArtifact(name, "1", owned("alice"));
+    const secret = { origin: "https://crm.example", updatedAt: startTime, updatedBy: "alice" };
+    world.secrets = [
+      { ...secret, name: "OURS", scope: "TENANT" },
+      { ...secret, name: "MINE", scope: "SUBJECT" },
+    ];
+    const connection = { url: "https://mcp.example/mcp", isConnected: true, waitingExecutions: 0 };
+    world.connections = [
+      { ...connection, id: "ours", scope: "TENANT" },
+      { ...connection, id: "mine", scope: "SUBJECT" },
+    ];
+    const erased: Record<string, string[]> = { artifacts: [], secrets: [], oauthConnectionIds: [] };
+    for (let after: string | null = null, part = 0; part === 0 || after !== null; part++) {
+      const input = { subject: "alice", after };
+      const { eraseSubject } = await data(world, eraseMutation, { variables: { input } });
+      for (const [name, found] of Object.entries(erased)) found.push(...eraseSubject.erased[name]);
+      expect(eraseSubject.kept).toEqual(nothing);
+      after = eraseSubject.cursor;
+      expect(part).toBeLessThan(6);
+    }
+    expect(erased).toEqual({ artifacts: ["a000x", "z"], secrets: ["MINE"], oauthConnectionIds: ["mine"] });
+    expect(world.artifacts.size).toBe(150);
+    expect(world.calls.filter((call) => /^secrets\.(remove|endConnection)/.test(call))).toEqual([
+      "secrets.remove MINE of alice",
+      "secrets.endConnection mine alice false",
+    ]);
   });
 
   it("[N581] needs the scopes for all that it reads and erases", async () => {

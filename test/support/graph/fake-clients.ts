@@ -52,7 +52,7 @@ import { visibleClients } from "../../../src/graph/access/visible-clients.ts";
 import type { NewAccessToken } from "../../../src/graph/base/credentials.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../../src/graph/base/graph-context.ts";
 import type { ArtifactFile, AtCatalogRevision, AtSnapshot, Clients } from "../../../src/graph/base/ports.ts";
-import type { SecretRecord, SetSecretResult } from "../../../src/graph/base/secrets.ts";
+import type { ConnectionRecord, SecretRecord, SetSecretResult } from "../../../src/graph/base/secrets.ts";
 import { sha256Hex } from "../../../src/json/digest.ts";
 import { type Json, utf8Bytes } from "../../../src/json/json.ts";
 import type { StoredJson } from "../../../src/json/stored-value.ts";
@@ -125,6 +125,7 @@ export class FakeClients {
   sendAnswer: SendEventResult | null = null;
   /** Secrets that are stored, and what storing one answers. */
   secrets: readonly SecretRecord[] = [];
+  connections: readonly ConnectionRecord[] = [];
   secretAnswer: SetSecretResult | null = null;
   /** What is wrong with every answer of a person. */
   responseViolations: Extract<RespondResult, { kind: "INVALID" }>["violations"] = [];
@@ -454,9 +455,17 @@ export class FakeClients {
         return this.secretAnswer ?? { kind: "STORED", secret: { ...secret, updatedAt: startTime, updatedBy: "ann" } };
       },
       connectUrl: async (connection, origin, mayForTenant) => `${origin}/oauth/connect/${connection}-${mayForTenant}`,
-      remove: async (name) => {
-        this.calls.push("secrets.remove");
+      remove: async (name, _, subject) => {
+        this.calls.push(`secrets.remove${subject === undefined ? "" : ` ${name} of ${subject}`}`);
         return this.secrets.some((secret) => secret.name === name);
+      },
+      connections: async (subject) => {
+        this.calls.push(`secrets.connections ${subject}`);
+        return this.connections;
+      },
+      endConnection: async (id, subject, ofTenant) => {
+        this.calls.push(`secrets.endConnection ${id} ${subject} ${ofTenant}`);
+        return this.connections.some((connection) => connection.id === id);
       },
     },
     events: {

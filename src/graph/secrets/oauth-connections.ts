@@ -1,0 +1,41 @@
+/** Connections to servers that demand OAuth, as those whose they are see and end them. A token is never among what is read. */
+import { coversScope } from "../../access/audience.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { requestError } from "../base/request-error.ts";
+import type { EndOAuthConnectionInput } from "../base/schema.generated.ts";
+import type { ConnectionRecord } from "../base/secrets.ts";
+import { generalError, type UserErrorSource } from "../base/user-errors.ts";
+
+/** Those of the tenant, then those of `subject`. Throws FORBIDDEN for somebody else's without the scope for it. */
+export async function oauthConnections(
+  subject: string | null | undefined,
+  context: GraphContext,
+): Promise<readonly ConnectionRecord[]> {
+  const whose = subject ?? context.caller.subject;
+  if (!mayManage(whose, context))
+    throw requestError("FORBIDDEN", `Cannot read the connections: ${requiredScope}, which the caller does not hold`);
+  return context.clients.secrets.connections(whose);
+}
+
+/** Ends one. What the caller may not end gets the answer of what is not there. */
+export async function endOAuthConnection(
+  { id, subject }: EndOAuthConnectionInput,
+  context: GraphContext,
+): Promise<{ readonly errors: readonly UserErrorSource[] }> {
+  const { caller, clients } = context;
+  const whose = subject ?? caller.subject;
+  if (!mayManage(whose, context)) {
+    const message = `Cannot end the connection: ${requiredScope}, which the caller does not hold`;
+    return { errors: [generalError("INVALID_INPUT", message, ["input", "subject"])] };
+  }
+  if (await clients.secrets.endConnection(id, whose, caller.scopes.includes("REGISTRY_WRITE"))) return { errors: [] };
+  const message =
+    "Cannot end the connection: required the id of a connection of the subject, or of the tenant with the scope REGISTRY_WRITE, found another. Read oauthConnections for those that exist";
+  return { errors: [generalError("NOT_FOUND", message, ["input", "id"])] };
+}
+
+const requiredScope = "required the scope CREDENTIALS_ADMIN for another subject";
+
+function mayManage(subject: string, { caller }: GraphContext): boolean {
+  return subject === caller.subject || coversScope(caller.scopes, "CREDENTIALS_ADMIN");
+}

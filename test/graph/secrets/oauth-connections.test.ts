@@ -1,0 +1,60 @@
+/** Connections to servers that demand OAuth: who lists and ends which. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "../../../src/graph/base/schema.generated.ts";
+import type { ConnectionRecord } from "../../../src/graph/base/secrets.ts";
+import { ask, data } from "../../support/graph/ask.ts";
+import { FakeClients } from "../../support/graph/fake-clients.ts";
+
+const list =
+  "query ($subject: String) { oauthConnections(subject: $subject) { id scope url isConnected waitingExecutions } }";
+const end =
+  "mutation ($input: EndOAuthConnectionInput!) { endOAuthConnection(input: $input) { errors { code message path } } }";
+const connection: ConnectionRecord = {
+  id: "c1",
+  scope: "SUBJECT",
+  url: "https://mcp.example/mcp",
+  isConnected: true,
+  waitingExecutions: 2,
+};
+
+let world: FakeClients;
+beforeEach(() => {
+  world = new FakeClients();
+  world.connections = [connection];
+});
+
+describe("connections to servers", () => {
+  it("[N587] are listed to the subject whose they are, and to others with the scope for credentials alone", async () => {
+    const alice = { subject: "alice", scopes: ["EXECUTION_START"] } as const;
+    expect((await data(world, list, { caller: alice })).oauthConnections).toEqual([connection]);
+    const { errors } = await ask(world, list, { caller: alice, variables: { subject: "bob" } });
+    expect(errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+    const admin = { ...alice, scopes: ["EXECUTION_START", "CREDENTIALS_ADMIN"] } as const;
+    await data(world, list, { caller: admin, variables: { subject: "bob" } });
+    expect(world.calls.filter((call) => call.startsWith("secrets"))).toEqual([
+      "secrets.connections alice",
+      "secrets.connections bob",
+    ]);
+  });
+
+  it("[N587] are ended by those whose they are, those of the tenant with the scope that registers, others' with that for credentials", async () => {
+    const alice = { subject: "alice", scopes: ["EXECUTION_START"] } as const;
+    const ended = async (input: object, scopes: readonly Scope[] = []) => {
+      const caller = { ...alice, scopes: [...alice.scopes, ...scopes] };
+      return (await data(world, end, { caller, variables: { input } })).endOAuthConnection.errors;
+    };
+    expect(await ended({ id: "c1" })).toEqual([]);
+    expect(await ended({ id: "c1" }, ["REGISTRY_WRITE"])).toEqual([]);
+    expect(await ended({ id: "c2" })).toMatchObject([{ code: "NOT_FOUND", path: ["input", "id"] }]);
+    expect(await ended({ id: "c1", subject: "bob" })).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "subject"] },
+    ]);
+    expect(await ended({ id: "c1", subject: "bob" }, ["CREDENTIALS_ADMIN"])).toEqual([]);
+    expect(world.calls.filter((call) => call.startsWith("secrets.end"))).toEqual([
+      "secrets.endConnection c1 alice false",
+      "secrets.endConnection c1 alice true",
+      "secrets.endConnection c2 alice false",
+      "secrets.endConnection c1 bob false",
+    ]);
+  });
+});
