@@ -14,7 +14,7 @@ export interface ExecutionActionsProps {
 
 export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
   const may = (action: ExecutionHead["permittedActions"][number]) => head.permittedActions.includes(action);
-  const [request] = head.pendingHumanInputs;
+  const request = head.pendingHumanInputs.find(({ refusal }) => refusal === null);
   const isAsked = may("RESPOND") && request !== undefined;
   const derived = (kind: "retry" | "fork") => {
     const stepId = store.selected.value;

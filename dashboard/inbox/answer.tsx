@@ -5,6 +5,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isJsonObject, type JsonObject } from "../../src/json/json.ts";
 import { instant, now } from "../api/clock.ts";
+import { refusalWords } from "../parts/address-words.ts";
 import { announce } from "../parts/announce.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime } from "../parts/numbers.ts";
@@ -47,7 +48,8 @@ export function Answer({ change, draft, onOver, onTaken, over, request }: Answer
   const words = buttonsOf(request);
   const { isDestructive, isUnsafe } = harmOf(request);
   const isDangerous = request.purpose === "IN_DOUBT" || isDestructive || isUnsafe;
-  const why = over ?? (viewer.value === null || mayUse("HUMAN_INPUT_RESPOND") ? null : lacksScope);
+  const why =
+    over ?? refusalWords(request) ?? (viewer.value === null || mayUse("HUMAN_INPUT_RESPOND") ? null : lacksScope);
   const problems: readonly FieldProblem[] = refused?.kind === "WRONG" ? refused.problems : [];
 
   const send = async (response: Parameters<typeof sendAnswer>[1], word: string) => {

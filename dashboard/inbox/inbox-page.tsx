@@ -19,8 +19,17 @@ import { RequestList, requestAddress } from "./request-list.tsx";
 /** Where list and detail stand side by side. */
 const wide = matchMedia("(min-width: 861px)");
 
+/** The list, with what it is narrowed to. */
+function listAddress(): string {
+  const kept = new URLSearchParams(place.value.query);
+  kept.delete("follow");
+  const query = kept.toString();
+  return `/inbox${query === "" ? "" : `?${query}`}`;
+}
+
 export function InboxPage({ route: { requestId } }: { readonly route: Extract<Route, { view: "INBOX" }> }) {
-  const store = useMemo(openInbox, []);
+  const isToMe = place.value.query.get("to") === "me";
+  const store = useMemo(() => openInbox(isToMe), [isToMe]);
   useEffect(() => store.close, [store]);
   const [arrived, setArrived] = useState<string | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -121,7 +130,7 @@ export function InboxPage({ route: { requestId } }: { readonly route: Extract<Ro
         <div class="ask-side">
           {requestId !== null && (
             <>
-              <a class="btn quiet back" href={`/inbox${search === "" ? "" : `?q=${encodeURIComponent(search)}`}`}>
+              <a class="btn quiet back" href={listAddress()}>
                 <Icon name="right" class="turned" /> All requests
               </a>
               <RequestDetail

@@ -28,7 +28,8 @@ export interface InboxStore {
 
 const mostResolved = 20;
 
-export function openInbox(): InboxStore {
+/** `isToMe` for what is addressed to the viewer alone. */
+export function openInbox(isToMe: boolean): InboxStore {
   const open = signal<ReadonlyMap<string, Asked> | null>(null);
   const ended = signal<ReadonlyMap<string, Asked>>(new Map());
   const resolved = signal<readonly Asked[] | null>(null);
@@ -38,10 +39,14 @@ export function openInbox(): InboxStore {
   let leave: () => void = () => undefined;
   let readings = 0;
 
+  // Changes come of the whole inbox.
+  const isShown = ({ addressees, refusal }: Asked) => !isToMe || (addressees.length > 0 && refusal !== "NOT_ADDRESSED");
+
   const take = (changed: readonly Asked[]) => {
     const pending = new Map(open.peek() ?? []);
     const gone = new Map(ended.peek());
     for (const one of changed) {
+      if (one.status === "PENDING" && !isShown(one)) continue;
       if (one.status === "PENDING") pending.set(one.id, one);
       else {
         pending.delete(one.id);
@@ -60,9 +65,14 @@ export function openInbox(): InboxStore {
   };
 
   const read = async (cursor: string | null) => {
-    const answer = await requestUntilAnswered(pendingRequests, { after: cursor }, closing.signal, (why) => {
-      problem.value = why;
-    });
+    const answer = await requestUntilAnswered(
+      pendingRequests,
+      { after: cursor, addressedToMe: isToMe },
+      closing.signal,
+      (why) => {
+        problem.value = why;
+      },
+    );
     if (closing.signal.aborted) return null;
     const page = answer.ok ? answer.data.humanInputRequests : null;
     if (page === null) {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { instant, now } from "../api/clock.ts";
 import { signIns } from "../api/session.ts";
+import { addressSentence } from "../parts/address-words.ts";
 import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
@@ -95,6 +96,7 @@ function Head({ heading, request }: HeadProps) {
   const { createdAt, execution, expiresAt, prompt, status, stepId } = request;
   const { word } = lookOfRequest(request);
   const { step } = stepOf(request);
+  const address = addressSentence(request);
   return (
     <header class="ask-head">
       <div class="row">
@@ -107,6 +109,11 @@ function Head({ heading, request }: HeadProps) {
       <h2 id="ask-title" class="title" tabIndex={-1} ref={heading}>
         <InertText text={prompt} limit={1_000} />
       </h2>
+      {address !== null && (
+        <p class="soft small">
+          <Icon name="person" /> {address}
+        </p>
+      )}
       {execution !== null && (
         <p class="trail">
           {stepId !== null && (

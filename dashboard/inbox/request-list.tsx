@@ -1,10 +1,11 @@
 /** The list of requests: those that wait, and below them the last that were resolved. */
 import type { RefObject } from "preact";
 import { instant, now } from "../api/clock.ts";
+import { addresseeWords } from "../parts/address-words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime } from "../parts/numbers.ts";
-import { place } from "../shell/location.ts";
+import { place, setQuery } from "../shell/location.ts";
 import { inboxAddress } from "../shell/route.ts";
 import { callWords } from "./calls/call-words.ts";
 import { isAboutCall, usePreviews } from "./calls/request-context.ts";
@@ -37,6 +38,7 @@ export function requestAddress(id: string): string {
 export function RequestList({ onSearch, search, searchField, selectedId, shown, store }: RequestListProps) {
   const all = store.requests.value ?? [];
   const previews = usePreviews(shown);
+  const isToMe = place.value.query.get("to") === "me";
   return (
     <nav class="panel asks" aria-label="Requests">
       <div class="seek">
@@ -51,7 +53,17 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
         />
         <kbd>/</kbd>
       </div>
-      {store.requests.value?.length === 0 && <p class="none soft">Nothing waits for a person.</p>}
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={isToMe}
+          onChange={({ currentTarget }) => setQuery({ to: currentTarget.checked ? "me" : "" })}
+        />
+        <span>Addressed to me</span>
+      </label>
+      {store.requests.value?.length === 0 && (
+        <p class="none soft">{isToMe ? "Nothing is addressed to you." : "Nothing waits for a person."}</p>
+      )}
       {all.length > 0 && shown.length === 0 && <p class="none soft">None of the loaded requests matches.</p>}
       <ul>
         {shown.map((request) => (
@@ -136,5 +148,6 @@ function Question({ request: { prompt } }: { readonly request: Asked }) {
 function whereWords(request: Asked): string {
   const { execution, stepId } = request;
   const parts = [lookOfRequest(request).word.toLowerCase(), execution?.title ?? "", stepId ?? ""];
-  return madeVisible(parts.filter((part) => part !== "").join(" · "));
+  const to = addresseeWords(request);
+  return madeVisible([...parts, to === null ? "" : `for ${to}`].filter((part) => part !== "").join(" · "));
 }

@@ -190,6 +190,40 @@ describe("the inbox", () => {
       .waitFor();
   });
 
+  it("[N513] says to whom a question is addressed and why the viewer may not answer, and lists what is addressed to it", async () => {
+    const others = await ask(
+      question("pay", "Pay the invoice?", {
+        kind: "APPROVAL",
+        addressees: [{ group: "finance" }, { subject: "mira" }],
+      }),
+    );
+    const own = await ask(
+      question("mine", "Is it mine?", { kind: "APPROVAL", addressees: [{ subject: "anonymous" }] }),
+    );
+    const { complaints, page } = await world.open(address(others.requestId));
+    await opened(page, "Pay the invoice?");
+    await page.getByText("Addressed to the group finance or mira.").waitFor();
+    await page.getByText("This is for the group finance or mira to answer").waitFor();
+    const approve = page.getByRole("button", { name: "Approve" });
+    expect(await approve.getAttribute("aria-disabled")).toBe("true");
+    await approve.click({ force: true });
+    await expectAccessible(page);
+    await page.getByRole("checkbox", { name: "Addressed to me" }).check();
+    await page.locator(`[data-request="${others.requestId}"]`).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: /Is it mine/ }).click();
+    await opened(page, "Is it mine?");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await eventually(async () => (await world.planwright.execution({ id: own.id }))?.status === "SUCCEEDED");
+    expect((await world.planwright.execution({ id: others.id }))?.status).toBe("WAITING");
+    await page.goto(page.url().replace(/inbox.*/, `executions/${encodeURIComponent(others.id)}`));
+    await page.getByText("This is for the group finance or mira to answer").first().waitFor();
+    expect(complaints).toEqual([]);
+    await world.planwright.ask(
+      "mutation ($id: ID!) { cancelExecution(input: { executionId: $id }) { errors { message } } }",
+      { id: others.id },
+    );
+  });
+
   it("tells the second of two who was first, and keeps what the second wrote", async () => {
     const { requestId } = await ask(question("ok", "Both at once?", { kind: "APPROVAL" }));
     const second = await world.open("/inbox");

@@ -1,5 +1,6 @@
 /** What the execution waits for a person with, and the way to where it is answered. */
 import { elapsed, instant, now } from "../../api/clock.ts";
+import { addressSentence, refusalWords } from "../../parts/address-words.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { countdown } from "../../parts/numbers.ts";
@@ -12,6 +13,7 @@ export interface ChatWaitingProps {
 
 export function ChatWaiting({ asked }: ChatWaitingProps) {
   const expiresAt = instant(asked.expiresAt);
+  const address = refusalWords(asked) ?? addressSentence(asked);
   return (
     <section class="ask-card" aria-label="Waits for a person">
       <div>
@@ -23,6 +25,7 @@ export function ChatWaiting({ asked }: ChatWaitingProps) {
           <InertText text={asked.prompt} limit={400} />{" "}
           {expiresAt !== null && <span class="soft">{countdown(elapsed(now.value, expiresAt))} left.</span>}
         </p>
+        {address !== null && <p class="soft small">{address}</p>}
       </div>
       <a class="btn" href={inboxAddress(asked.id)}>
         Review

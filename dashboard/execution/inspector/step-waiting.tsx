@@ -1,5 +1,6 @@
 /** Whom or what a step waits for, until when, and the way there. */
 import { elapsed, instant, now } from "../../api/clock.ts";
+import { addressSentence, refusalWords } from "../../parts/address-words.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { clockTime, countdown } from "../../parts/numbers.ts";
@@ -66,15 +67,20 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
 type Request = ExecutionHead["pendingHumanInputs"][number];
 
 /** What a person is asked, and the way to where it is answered. */
-export function Asked({ request: { expiresAt, id, prompt } }: { readonly request: Request }) {
+export function Asked({ request }: { readonly request: Request }) {
+  const { expiresAt, id, prompt } = request;
+  const address = addressSentence(request);
+  const why = refusalWords(request);
   return (
     <div class="waits">
       <p>
         A person: <InertText text={prompt} limit={300} />
       </p>
+      {address !== null && <p class="soft small">{address}</p>}
       <Left at={instant(expiresAt)} />
-      <a class="btn primary" href={inboxAddress(id)}>
-        Answer
+      {why !== null && <p class="soft small">{why}.</p>}
+      <a class={`btn${why === null ? " primary" : ""}`} href={inboxAddress(id)}>
+        {why === null ? "Answer" : "See the question"}
       </a>
     </div>
   );
