@@ -12,14 +12,13 @@ import { Icon } from "../parts/icon.tsx";
 import { duration } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
-import { navigate } from "../shell/location.ts";
-import { type Route, registryAddress } from "../shell/route.ts";
+import type { Route } from "../shell/route.ts";
 import { mayUse } from "../shell/viewer.ts";
 import { AgentEntry } from "./entries/agent-entry.tsx";
 import { ManifestEntry } from "./entries/manifest-entry.tsx";
 import { ServerEntry } from "./entries/server-entry.tsx";
 import { WorkflowEntry } from "./entries/workflow-entry.tsx";
-import { RegisterServer } from "./register-server.tsx";
+import { RegisterActs } from "./register/register-acts.tsx";
 import { farReachingChanges, type RegistryLists, readAt, readLists, registryLists } from "./registry-lists.ts";
 import { Shelf } from "./shelf.tsx";
 import { ToolEntry } from "./tools/tool-entry.tsx";
@@ -30,7 +29,6 @@ type Entry = { readonly kind: string; readonly name: string };
 export function RegistryPage({ route: { entry: named } }: { readonly route: Extract<Route, { view: "REGISTRY" }> }) {
   const signedIn = signIns.value;
   const [turn, setTurn] = useState(0);
-  const [isRegistering, setRegistering] = useState(false);
   const changed = farReachingChanges.value;
   useEffect(() => readLists(), [signedIn, turn, changed]);
   const lists = registryLists.value;
@@ -63,11 +61,7 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
             <Icon name="retry" small />
             Refresh
           </button>
-          {mayUse("REGISTRY_WRITE") && (
-            <button class="btn small" type="button" onClick={() => setRegistering(true)}>
-              Register a server
-            </button>
-          )}
+          {mayUse("REGISTRY_WRITE") && <RegisterActs readAgain={() => setTurn(turn + 1)} />}
         </div>
       </div>
       <div class={`registry${entry === null ? "" : " chosen"}`}>
@@ -89,16 +83,6 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
           )}
         </div>
       </div>
-      {isRegistering && (
-        <RegisterServer
-          onClose={() => setRegistering(false)}
-          onDone={(name) => {
-            setRegistering(false);
-            announce(`Registered the server ${name}`);
-            navigate(registryAddress("server", name));
-          }}
-        />
-      )}
     </div>
   );
 }

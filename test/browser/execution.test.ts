@@ -215,7 +215,7 @@ describe("one execution", () => {
     await page.getByText("This execution was deleted meanwhile").waitFor();
   });
 
-  it("[N602] opens on what it was called, given and gave: title, bindings, plan and output, which fold, are searched and saved", async () => {
+  it("[N602, N674] opens on what it was called, given and gave: title, bindings, plan and output, which fold, are searched and saved", async () => {
     const rivers = { rivers: Array.from({ length: 30 }, (_, at) => ({ name: `river ${at}`, text: "One\n\ntwo" })) };
     const id = await start(
       [
@@ -244,6 +244,10 @@ describe("one execution", () => {
     const file = await download;
     expect(file.suggestedFilename()).toBe("topic.json");
     expect(JSON.parse(String(await buffer(await file.createReadStream())))).toEqual(rivers);
+    const whole = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download the execution as JSON" }).click();
+    const exported = JSON.parse(String(await buffer(await (await whole).createReadStream())));
+    expect(exported).toMatchObject({ format: "planwright.execution/1", execution: { status: "SUCCEEDED" } });
     expect(complaints).toEqual([]);
   });
 

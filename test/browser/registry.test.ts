@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentsOfOthers } from "../support/callees/agents-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
+import { talker } from "../support/chat/chat-manifests.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
 
@@ -181,6 +182,52 @@ describe("the registry", () => {
       "{ mcpServers(first: 100) { nodes { name } } }",
     );
     expect(mcpServers.nodes.map(({ name }) => name)).toEqual(["example", "post"]);
+  });
+
+  it("[N673] registers an agent, the agents and workflows of a file, and a manifest, and says each thing that is wrong", async () => {
+    const { complaints, page } = await world.open("/registry");
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Register an agent" }).click();
+    await dialog.getByLabel("It speaks").selectOption("HTTP");
+    await dialog.getByLabel("Endpoint").fill("https://agents.example/run");
+    await dialog.getByLabel("Name required").fill("no blanks please");
+    await dialog.getByLabel("What it does required").fill("Says no");
+    await dialog.getByRole("button", { name: "Register" }).click();
+    await dialog.getByRole("alert").first().waitFor();
+    await dialog.getByLabel("Name required").fill("refuser");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("heading", { name: "refuser", level: 2 }).waitFor();
+
+    await page.getByRole("button", { name: "Import a file" }).click();
+    const text = dialog.getByRole("textbox", { name: "YAML or JSON" });
+    const file = (toolName: string) =>
+      `schemaVersion: 1\nworkflows:\n  - name: jot\n    description: Keeps a note\n    plan:\n      steps:\n        - tool: { stepId: keep, toolName: ${toolName}, arguments: { name: j, text: x } }\n`;
+    await text.fill(file("set_nothing"));
+    await dialog.getByRole("button", { name: "Check" }).click();
+    await dialog.getByRole("alert").filter({ hasText: "set_nothing" }).waitFor();
+    await dialog
+      .getByLabel("YAML or JSON, from a file")
+      .setInputFiles({ name: "jot.yaml", mimeType: "text/yaml", buffer: Buffer.from(file("set_note")) });
+    await expect.poll(() => text.inputValue()).toContain("toolName: set_note");
+    await dialog.getByRole("button", { name: "Check" }).click();
+    await dialog.getByText("Nothing wrong. 1 entry would be registered: jot").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Register" }).click();
+    await page.getByRole("heading", { name: "jot", level: 2 }).waitFor();
+
+    await page.getByRole("button", { name: "Apply a manifest" }).click();
+    await dialog.getByLabel("Name", { exact: true }).fill("Talk");
+    const manifest = dialog.getByRole("textbox", { name: "Manifest as JSON" });
+    await manifest.fill("[1]");
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.getByText("required is a JSON object, found a list").waitFor();
+    await manifest.fill(JSON.stringify(talker));
+    await dialog.getByRole("button", { name: "Apply" }).click();
+    await page.getByRole("heading", { name: "Talk", level: 2 }).waitFor();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page);
+    expect(complaints).toEqual([]);
   });
 
   it("says that an entry is not there, and leads back", async () => {

@@ -1,11 +1,10 @@
 /** What a step gave beside data and text: images, sounds, files and resources by name, each with the artifact that holds it. */
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { request } from "../../api/request.ts";
 import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { bytes, plural } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
-import { artifactLink } from "./artifact-link.generated.ts";
+import { downloadArtifact } from "../files/artifact-download.ts";
 import type { StepDetail } from "./step-detail.ts";
 
 type Attachment = NonNullable<Extract<StepDetail, { __typename: "ToolStep" }>["attachments"]>[number];
@@ -50,14 +49,7 @@ function AttachmentLine({ attachment }: { readonly attachment: Attachment }) {
   const facts = [kinds[kind] ?? kind, mediaType, byteSize === null ? null : bytes(byteSize)].filter(
     (fact) => fact !== null,
   );
-  // A link opens for some minutes only, so each download has one of its own.
-  const download = async (id: string) => {
-    const answer = await request(artifactLink, { id });
-    const [refused = null] = answer.ok ? answer.problems : [answer.problem];
-    const node = answer.ok ? answer.data.node : null;
-    setProblem(node === null ? (refused ?? gone) : null);
-    if (node !== null && "downloadUrl" in node) location.assign(node.downloadUrl);
-  };
+  const download = async (id: string) => setProblem(await downloadArtifact(id));
   return (
     <li>
       {artifact === null ? (
@@ -83,5 +75,3 @@ function AttachmentLine({ attachment }: { readonly attachment: Attachment }) {
     </li>
   );
 }
-
-const gone: Problem = { code: "GONE", message: "The artifact is not kept any more" };

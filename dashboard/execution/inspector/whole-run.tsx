@@ -2,6 +2,7 @@
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
+import { RunFiles } from "../files/run-files.tsx";
 import { ModelCalls } from "../model-calls/model-calls.tsx";
 import { hasNoAgent, inputParts, outputParts, type RunPayload } from "../payload/run-parts.ts";
 import { PartsSection, PlanDocument } from "../payload/run-sections.tsx";
@@ -116,6 +117,7 @@ export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
               ))}
             </dl>
           </section>
+          <RunFiles head={head} />
         </>
       )}
     </article>

@@ -14,7 +14,11 @@ export function fileTextOf(value: unknown, what: string): FileText {
 }
 
 export function saveFile({ name, text, type }: FileText): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+  saveBlob(new Blob([text], { type }), name);
+}
+
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

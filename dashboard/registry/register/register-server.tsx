@@ -3,15 +3,15 @@
  * passwords all the same, because people paste what they have, and it is emptied as soon as it is sent.
  */
 import { useState } from "preact/hooks";
-import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
-import { announce } from "../parts/announce.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { ProblemNote } from "../parts/problem-note.tsx";
-import { place } from "../shell/location.ts";
-import { refused } from "./refused.ts";
-import { registerServer } from "./registry-lists.generated.ts";
-import { noteServer, registryLists } from "./registry-lists.ts";
+import type { Problem } from "../../api/problem.ts";
+import { request } from "../../api/request.ts";
+import { announce } from "../../parts/announce.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { place } from "../../shell/location.ts";
+import { refused } from "../refused.ts";
+import { registerServer } from "../registry-lists.generated.ts";
+import { noteServer, registryLists } from "../registry-lists.ts";
 
 export interface RegisterServerProps {
   readonly onClose: () => void;

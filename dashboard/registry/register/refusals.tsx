@@ -1,0 +1,40 @@
+/** Why a registration did nothing: every reason, each with its place. */
+import { offline, type Problem } from "../../api/problem.ts";
+import type { Answer } from "../../api/request.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+
+interface Wrong {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+const mostShown = 20;
+
+/** All reasons. Empty if it was done. */
+export function reasonsOf<Result>(
+  answer: Answer<Result>,
+  pick: (data: Result) => { readonly errors: readonly Wrong[] } | null,
+): readonly Problem[] {
+  if (!answer.ok) return [answer.problem];
+  const payload = pick(answer.data);
+  if (payload === null) return [answer.problems[0] ?? offline];
+  return payload.errors.map(({ code, message, path }) => ({ code, message: `${message}${placeOf(path)}` }));
+}
+
+export function Refusals({ problems }: { readonly problems: readonly Problem[] }) {
+  return (
+    <>
+      {problems.slice(0, mostShown).map((problem, at) => (
+        <ProblemNote key={at} code={problem.code} message={problem.message} />
+      ))}
+      {problems.length > mostShown && <p class="soft small">{problems.length - mostShown} more.</p>}
+    </>
+  );
+}
+
+/** Where in what was written, without the names of arguments that the page itself gives. */
+function placeOf(path: readonly string[]): string {
+  const within = path.filter((key, at) => at > 1 || (key !== "input" && key !== "manifest" && key !== "source"));
+  return within.length === 0 ? "" : ` (at ${within.join("/")})`;
+}
