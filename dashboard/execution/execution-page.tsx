@@ -12,13 +12,16 @@ import { useExecutionKeys } from "./execution-keys.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
 import { FollowedFlow, Following } from "./following.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
+import { MomentContext } from "./moment.ts";
 import { useRunPayload } from "./payload/run-payload.ts";
 import { RunResult } from "./payload/run-result.tsx";
+import { Rewinding } from "./rewinding.tsx";
 import { useSelectionInAddress } from "./selection-address.ts";
 import { useSpokenStatus } from "./spoken-status.ts";
 import { Stage } from "./stage.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { openExecution } from "./store/execution-store.ts";
+import type { ShownPast } from "./time/time-dock.tsx";
 import { useOpenChildren } from "./timeline/open-children.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 
@@ -40,6 +43,9 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   useSpokenStatus(store);
   const payload = useRunPayload(store);
   const flow = useSignal<ValueFlow | null>(null);
+  const past = useSignal<ShownPast | null>(null);
+  const shown = past.value ?? { store, unfolded, moment: null };
+  const when = past.value === null ? "now" : "then";
   const problem = store.problem.value;
   const head = store.head.value;
   const title = head?.title ?? "";
@@ -68,15 +74,25 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
         <>
           <ViewSwitch store={store} />
           <div class="work">
-            <Stage store={store} unfolded={unfolded} />
-            <Inspector store={store} unfolded={unfolded} payload={payload ?? null} isReading={payload === undefined} />
+            <MomentContext.Provider value={shown.moment}>
+              <Stage key={when} store={shown.store} unfolded={shown.unfolded} />
+              <Inspector
+                store={shown.store}
+                unfolded={shown.unfolded}
+                payload={payload ?? null}
+                isReading={payload === undefined}
+              />
+            </MomentContext.Provider>
           </div>
-          <Following
-            store={store}
-            onFlow={(found) => {
-              flow.value = found;
-            }}
-          />
+          <div class="docks">
+            <Rewinding store={store} unfolded={unfolded} shown={past} />
+            <Following
+              store={store}
+              onFlow={(found) => {
+                flow.value = found;
+              }}
+            />
+          </div>
         </>
       )}
     </FollowedFlow.Provider>

@@ -4,6 +4,7 @@ import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { type ExecutionView, shownView } from "./execution-views.ts";
 import { RunAxis } from "./flame/axis-switch.tsx";
 import { shownAxis } from "./flame/metric.ts";
+import { GoBack } from "./go-back.tsx";
 import { openSheetFor } from "./step-sheet.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Timeline } from "./timeline/timeline.tsx";
@@ -27,15 +28,16 @@ const lazy: Readonly<Record<LazyView, () => Promise<View>>> = {
 
 export function Stage({ store, unfolded }: StageProps) {
   const view = shownView();
-  const lazyView = view !== "timeline" ? view : shownAxis() === "TIME" ? null : "flame";
+  const lazyView = view !== "timeline" ? view : store.live !== undefined || shownAxis() === "TIME" ? null : "flame";
   return (
     // The stage scrolls, so that it must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
     // biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed within answers to keys
     <section class="stage" id="stage" tabIndex={0} aria-label="View" onClick={({ target }) => openSheetFor(target)}>
       <div id={view} role="tabpanel" aria-labelledby={`tab-${view}`}>
-        {view === "timeline" && (
+        {view === "timeline" && store.live === undefined && (
           <div class="axis-phone">
+            <GoBack store={store} />
             <RunAxis store={store} />
           </div>
         )}

@@ -2,9 +2,10 @@
 import { useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { exact } from "../parts/numbers.ts";
-import { setQuery } from "../shell/location.ts";
+import { place, setQuery } from "../shell/location.ts";
 import { type ExecutionView, executionViews, shownView } from "./execution-views.ts";
 import { RunAxis } from "./flame/axis-switch.tsx";
+import { GoBack } from "./go-back.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 
 const words: Readonly<Record<ExecutionView, string>> = {
@@ -24,6 +25,7 @@ export function ViewSwitch({ store }: { readonly store: ExecutionStore }) {
   const tabs = useRef<HTMLDivElement>(null);
   const events = store.logLength.value;
   const isFollowing = store.isFollowing.value;
+  const isPast = place.value.query.has("at");
   const move = (step: number) => {
     const next = executionViews.at((executionViews.indexOf(shown) + step) % executionViews.length);
     if (next === undefined) return;
@@ -60,8 +62,9 @@ export function ViewSwitch({ store }: { readonly store: ExecutionStore }) {
         ))}
       </div>
       <div class="tools">
-        {shown === "timeline" && <RunAxis store={store} />}
-        {store.head.value !== null && store.head.value.finishedAt === null && (
+        {!isPast && <GoBack store={store} />}
+        {shown === "timeline" && !isPast && <RunAxis store={store} />}
+        {!isPast && store.head.value !== null && store.head.value.finishedAt === null && (
           <button
             class="btn small"
             type="button"

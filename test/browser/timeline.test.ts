@@ -186,6 +186,43 @@ describe("the timeline", () => {
     await expectNoSidewaysScroll(page);
   });
 
+  it("[N650] goes back to any event by slider and keys, replays, keeps the place in the address, and returns to now", async () => {
+    const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
+    await page.getByRole("button", { name: "Follow argument instructions of write" }).waitFor();
+    await page.getByRole("button", { name: "Go back in time" }).click();
+    const slider = page.getByRole("slider", { name: "Place in the log" });
+    await rowOf(page, "write")
+      .and(page.getByLabel(/^write, tool, succeeded/))
+      .waitFor();
+    await slider.focus();
+    await page.keyboard.press("Home");
+    await rowOf(page, "research")
+      .and(page.getByLabel(/^research, tool, pending/))
+      .waitFor();
+    await page.getByRole("complementary").getByText("Its turn has not come.").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await rowOf(page, "research")
+      .and(page.getByLabel(/^research, tool, running/))
+      .waitFor();
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Event 2 of \d+: StepStarted · research · /);
+    await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe("2");
+    await expectAccessible(page);
+    // The graph stands there too, and so does a page that is opened with the address.
+    await page.keyboard.press("g");
+    await page.keyboard.press("g");
+    await page.getByRole("option", { name: /^research, tool, running/ }).waitFor();
+    await page.reload();
+    await page.getByRole("option", { name: /^research, tool, running/ }).waitFor();
+    await page.keyboard.press("]");
+    await expect.poll(() => slider.getAttribute("aria-valuetext")).toMatch(/^Event 3 /);
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByRole("option", { name: /^write, tool, succeeded/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await slider.waitFor({ state: "detached" });
+    expect(new URL(page.url()).searchParams.has("at")).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
   it("[N640] [N641] inspects the steps of a child where they stand, by their address too, and leads to it", async () => {
     const parent = await start([tool("facts", "check-facts")]);
     const { page } = await world.open(`/executions/${parent}`);

@@ -34,7 +34,7 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
   const texts = store.texts.value;
   const gap = store.gap.value;
   const length = store.logLength.value;
-  const stepTexts = useStepTexts(store);
+  const stepTexts = useStepTextsAt(store);
   // The log grows in place: its length and its first event say when it is another.
   const entries = useMemo(
     () => chatEntries({ head, log: store.log, gap, texts, stepTexts }),
@@ -79,6 +79,17 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
       <div ref={end} />
     </div>
   );
+}
+
+/** Texts of steps that had ended at the moment that is shown. */
+function useStepTextsAt(store: ExecutionStore): ReturnType<typeof useStepTexts> {
+  const texts = useStepTexts(store.live ?? store);
+  const rows = store.rows.value;
+  return useMemo(() => {
+    if (store.live === undefined) return texts;
+    const ended = new Set(rows.flatMap(({ finishedAt, stepId }) => (finishedAt === null ? [] : [stepId])));
+    return texts.filter(({ stepId }) => ended.has(stepId));
+  }, [store, texts, rows]);
 }
 
 function Entry({ entry, store }: { readonly entry: ChatEntry; readonly store: ExecutionStore }) {

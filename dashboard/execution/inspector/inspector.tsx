@@ -2,7 +2,7 @@
 import { isGroupKind, isRepeatedKind } from "../../parts/step-kind.tsx";
 import "./inspector.css";
 import "./inspector-parts.css";
-import { useEffect, useRef } from "preact/hooks";
+import { useContext, useEffect, useRef } from "preact/hooks";
 import { instant } from "../../api/clock.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { duration } from "../../parts/numbers.ts";
@@ -10,10 +10,12 @@ import { ProblemNote } from "../../parts/problem-note.tsx";
 import { useKeys } from "../../shell/keys.ts";
 import { FollowedChild } from "../follow-scope.tsx";
 import { ModelCalls } from "../model-calls/model-calls.tsx";
+import { MomentContext } from "../moment.ts";
 import type { RunPayload } from "../payload/run-parts.ts";
 import { closeSheet, isSheetOpen } from "../step-sheet.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { purposeOf } from "../store/model-work.ts";
+import { detailAt } from "../time/detail-at.ts";
 import { ChildLink } from "../timeline/timeline-child-link.tsx";
 import { type ChildExecutions, childNote } from "../timeline/timeline-children.ts";
 import { openerOf, stepOf } from "../timeline/timeline-lines.ts";
@@ -113,7 +115,12 @@ interface SelectedStepProps {
 }
 
 function SelectedStep({ onShowRun, row, store }: SelectedStepProps) {
-  const { detail, problem } = useStepDetail(row);
+  const clock = useContext(MomentContext)?.clock ?? null;
+  // The API says how the step stands now; what it says again only when that changes.
+  const present = store.live?.rows.value.find(({ stepId }) => stepId === row.stepId) ?? row;
+  const read = useStepDetail(present);
+  const { problem } = read;
+  const detail = read.detail === null || clock === null ? read.detail : detailAt(read.detail, row, clock.value);
   const head = store.head.value;
   const since = instant(head?.startedAt ?? head?.createdAt) ?? 0;
   const purpose = purposeOf(row.stepId);

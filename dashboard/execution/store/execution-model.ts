@@ -105,6 +105,8 @@ export interface WrittenText {
 /** One execution on the page. Made by `openExecution`, ended by `close`. */
 export interface ExecutionStore {
   readonly executionId: string;
+  /** Of an execution as it was at a place of its log: the store of the present. Left out of that one. */
+  readonly live?: ExecutionStore;
   /** Null until it was read. */
   readonly head: ReadonlySignal<ExecutionHead | null>;
   /** Why the execution cannot be shown: it does not exist, was deleted meanwhile, belongs to somebody else. Null while it can. */

@@ -1,6 +1,7 @@
 /** The axis of the timeline: round times, the mark of now, and the lines that run down from both. */
 import { type ReadonlySignal, useComputed } from "@preact/signals";
-import { now } from "../../api/clock.ts";
+import { useContext } from "preact/hooks";
+import { MomentContext, useClock } from "../moment.ts";
 import { type Tick, ticksOf, touchesNow } from "./timeline-scale.ts";
 
 export interface AxisProps {
@@ -19,6 +20,7 @@ export interface AxisProps {
 const pixelsPerTick = 96;
 
 export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisProps) {
+  const isPast = useContext(MomentContext) !== null;
   const ticks = ticksIn(spanMs, widthPx, startMs);
   // Rendered again when a label gives way to the mark, not with every tick of the clock.
   const touched = useHidden({ from, isLive, spanMs, startMs, widthPx }).value.split(" ");
@@ -34,7 +36,7 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
             {label}
           </span>
         ))}
-        {isLive && <span class="now">now</span>}
+        {isLive && <span class="now">{isPast ? "here" : "now"}</span>}
       </div>
     </div>
   );
@@ -59,6 +61,7 @@ function ticksIn(spanMs: number | null, widthPx: number, startMs: number): reado
 
 /** Instants of the ticks whose label the mark of now would touch, with a space between them. */
 function useHidden({ from, isLive, spanMs, startMs, widthPx }: AxisProps): ReadonlySignal<string> {
+  const now = useClock();
   return useComputed(() => {
     // Read in any case: what has looked at no signal once is never worked out again.
     const nowMs = now.value - from;

@@ -5,10 +5,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./bars.css";
-import { elapsed, now } from "../../api/clock.ts";
+import { elapsed } from "../../api/clock.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { countdown, duration } from "../../parts/numbers.ts";
 import { lookOf } from "../../parts/status.tsx";
+import { useClock } from "../moment.ts";
 import type { Segment, StepRow } from "../store/execution-model.ts";
 import { lookOfSegment } from "./bar-look.ts";
 import { extentOf, placeLabel } from "./timeline-scale.ts";
@@ -27,7 +28,7 @@ export interface BarsProps {
 const marginPx = 52;
 
 export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
-  const extent = extentOf(row, from, now.peek());
+  const extent = extentOf(row, from, useClock().peek());
   // Of what lies outside of the time that is shown nothing is drawn, not even the least width of a bar.
   const isSeen = (segment: Segment) =>
     (segment.to ?? Number.POSITIVE_INFINITY) >= from && segment.from <= from + spanMs;
@@ -62,6 +63,7 @@ interface LeftProps extends Omit<WordsProps, "note"> {
 
 /** What is left of a wait, rendered alone as it gets less. For whom or what it waits, the icon and the sentence say. */
 function Left({ until, ...words }: LeftProps) {
+  const now = useClock();
   return <Words {...words} note={`${countdown(elapsed(now.value, until))} left`} />;
 }
 

@@ -1,6 +1,6 @@
 /** The ribbon of a followed value through the rows: from the end of what gave it to the start of what took it. What it shows the rows say too. */
-import { now } from "../../api/clock.ts";
 import type { FlowLink } from "../../follow/flow-marks.ts";
+import { useClock } from "../moment.ts";
 import type { TimelineLine } from "./timeline-lines.ts";
 import { extentOf } from "./timeline-scale.ts";
 
@@ -14,6 +14,7 @@ export interface TimelineFlowProps {
 }
 
 export function TimelineFlow({ from, lines, links, spanMs, widthPx }: TimelineFlowProps) {
+  const now = useClock();
   const placed = new Map(
     lines.map((line, index) => [line.childExecutionId === null ? line.row.stepId : null, { line, index }]),
   );

@@ -4,12 +4,12 @@
 import "./timeline-row.css";
 import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { now } from "../../api/clock.ts";
 import { type FlowMark, markWords } from "../../follow/flow-marks.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { duration } from "../../parts/numbers.ts";
 import { Status } from "../../parts/status.tsx";
+import { useClock } from "../moment.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { Bars } from "./timeline-bars.tsx";
 import type { TimelineLine } from "./timeline-lines.ts";
@@ -44,12 +44,13 @@ export function TimelineRow({
 }: TimelineRowProps) {
   const { childExecutionId, isExpanded, isLast, level, rails, row } = line;
   const said = note ?? row.note;
+  const now = useClock();
   const sentence = useMemo(() => {
     const shown = { ...row, note: said };
     const spoken = (at: number) =>
       sentenceOf(shown, at) + (childExecutionId === null ? "" : ", in a child execution") + markWords(mark);
     return isOpen(row) ? computed(() => spoken(now.value)) : spoken(0);
-  }, [row, said, childExecutionId, mark]);
+  }, [row, said, childExecutionId, mark, now]);
   return (
     <div
       role="row"
@@ -93,6 +94,7 @@ export function TimelineRow({
 
 /** The time it took. That of a step that runs is rendered alone as it grows. */
 function Taken({ row }: { readonly row: StepRow }) {
+  const now = useClock();
   const taken = durationOf(row, isOpen(row) ? now.value : 0);
   return <>{taken === null || isQuiet(row) ? "–" : duration(taken)}</>;
 }

@@ -14,6 +14,7 @@ import { executionAddress } from "../../shell/route.ts";
 import { costWords, type RowCost } from "../costs/row-costs.ts";
 import { type CostsOfRows, useRowCosts } from "../costs/use-row-costs.ts";
 import { FollowedFlow } from "../following.tsx";
+import { useClock } from "../moment.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { nameOpenChildren } from "./open-children.ts";
 import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
@@ -64,9 +65,15 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
     const costs = choice.value.order === "COST" ? rowCosts.value : null;
     return chosenLines(store.rows.value, unfolded, choice.value, now.peek(), (line) => costOf(line, costs));
   });
-  const isLive = useComputed(() => store.head.value !== null && store.head.value.finishedAt === null);
+  const isLive = useComputed(() => {
+    const head = (store.live ?? store).head.value;
+    return head !== null && head.finishedAt === null;
+  });
+  // The axis of an execution as it was is that of the present, so that bars keep their places while time goes on.
+  const whole = store.live ?? store;
+  const clock = useClock();
   const stretch = useComputed(() => {
-    const { head, rows } = store;
+    const { head, rows } = whole;
     const startedAt = head.value?.startedAt ?? null;
     return stretchOf(allRows(rows.value, lines.value), startedAt === null ? null : Date.parse(startedAt));
   });
@@ -81,7 +88,8 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const widthPx = useWidth(root, ".tl-scale");
   useSignalEffect(() => {
     const start = (zoom.value ?? stretch.value)?.from ?? null;
-    const nowMs = start !== null && isLive.value ? Math.max(0, now.value - start) : span.value;
+    const isOpen = isLive.value || store.live !== undefined;
+    const nowMs = start !== null && isOpen ? Math.max(0, clock.value - start) : span.value;
     root.current?.style.setProperty("--now", String(nowMs));
   });
 
@@ -146,7 +154,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
 
   const from = (zoom.value ?? stretch.value)?.from ?? 0;
   const startMs = from - (stretch.value?.from ?? from);
-  const hasNow = isLive.value && stretch.value !== null && zoom.value === null;
+  const hasNow = (isLive.value || store.live !== undefined) && stretch.value !== null && zoom.value === null;
   const selectedLine = shownLines[selectedAt];
   const zoomTo = (to: "IN" | "OUT" | "WHOLE" | "STEP") => {
     const whole = stretch.peek();

@@ -1,0 +1,18 @@
+/** The way into the past of an execution: to its latest event, from where one goes back. */
+import { Icon } from "../parts/icon.tsx";
+import { setQuery } from "../shell/location.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
+
+export function GoBack({ store }: { readonly store: ExecutionStore }) {
+  const isRead = store.logLength.value > 0;
+  return (
+    <button
+      class="btn small"
+      type="button"
+      disabled={!isRead}
+      onClick={() => setQuery({ at: String(store.log.at(-1)?.sequence ?? 1) }, { replace: false })}
+    >
+      <Icon name="retry" small /> Go back in time
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+/** The moment that the views of an execution show: the present, or a place in the log that somebody went back to. */
+import type { ReadonlySignal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { now } from "../api/clock.ts";
+
+export interface Moment {
+  /** When it was, Unix milliseconds of the server: what was open then lasts until then. */
+  readonly clock: ReadonlySignal<number>;
+}
+
+/** Null in the present. */
+export const MomentContext = createContext<Moment | null>(null);
+
+/** The time of the moment that is shown. */
+export function useClock(): ReadonlySignal<number> {
+  return useContext(MomentContext)?.clock ?? now;
+}

@@ -1,0 +1,26 @@
+/** Going back in the log of an execution: the slider is loaded when the address names a place, or somebody goes there. */
+import type { Signal } from "@preact/signals";
+import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
+import { place } from "../shell/location.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
+import type { ShownPast } from "./time/time-dock.tsx";
+import type { ChildExecutions } from "./timeline/timeline-children.ts";
+
+const load = () => import("./time/time-dock.tsx").then(({ TimeDock }) => TimeDock);
+
+export interface RewindingProps {
+  readonly store: ExecutionStore;
+  readonly unfolded: ChildExecutions;
+  readonly shown: Signal<ShownPast | null>;
+}
+
+export function Rewinding(props: RewindingProps) {
+  return place.value.query.has("at") ? <Loaded {...props} /> : null;
+}
+
+function Loaded(props: RewindingProps) {
+  const loaded = useLoadedPart("time", load);
+  if (loaded.kind === "LOADING") return null;
+  if (loaded.kind === "MISSING") return <PartMissing again={loaded.again} />;
+  return <loaded.part {...props} />;
+}

@@ -1,0 +1,132 @@
+/**
+ * The snapshot of an execution as it was at a place of its log: what only later events say is taken out of it. What the log does not tell, such as
+ * the words of a question that was answered since, is left out, not guessed. Pure.
+ */
+import { roundOfStep } from "../../../src/plan/order/round-ids.ts";
+import type { ExecutionHead, LoggedEvent } from "../store/execution-model.ts";
+import type { FoldedLog } from "../store/fold-events.ts";
+
+export interface Past {
+  /** Events up to the place. */
+  readonly log: readonly LoggedEvent[];
+  readonly folded: FoldedLog;
+  /** Whether any event of the whole log proposes a plan: then there was none before the first of them. */
+  readonly isPlannedByModel: boolean;
+}
+
+type Of<Name extends LoggedEvent["__typename"]> = Extract<LoggedEvent, { readonly __typename: Name }>;
+
+export function headAt(head: ExecutionHead, past: Past): ExecutionHead {
+  const { folded, log } = past;
+  const finished = last(log, "ExecutionFinished");
+  const plan = planAt(head, past);
+  const modelCalls = modelCallsAt(head, log);
+  const ends = [...folded.tracks.values()].filter(({ isFinal }) => isFinal);
+  const planned = new Set(
+    plan?.steps.flatMap(({ children, stepId }) =>
+      children.length === 0 ? [stepId] : children.map((child) => child.stepId),
+    ),
+  );
+  const tops = new Set(plan?.steps.map(({ stepId }) => stepId));
+  const isWaiting = (stepId: string | null) =>
+    stepId === null ? folded.planQuestion?.resolvedAt === null : folded.tracks.get(stepId)?.status === "WAITING";
+  return {
+    ...head,
+    plan,
+    modelCalls,
+    // Below that of every event, so that what the log says of a step is the newer.
+    lastSequence: 0,
+    status: finished?.executionStatus ?? "RUNNING",
+    finishedAt: finished === undefined ? null : head.finishedAt,
+    durationMs: finished === undefined ? null : head.durationMs,
+    response: finished === undefined ? null : head.response,
+    responseFailure: finished === undefined ? null : head.responseFailure,
+    failure: finished === undefined ? null : head.failure,
+    routing: log.some(({ __typename }) => __typename === "AgentRouted") ? head.routing : null,
+    planErrors: log.some(({ __typename }) => __typename === "PlanRejected") ? head.planErrors : [],
+    planWarnings: plan === null ? [] : head.planWarnings,
+    pendingHumanInputs: head.pendingHumanInputs.filter(({ stepId }) => isWaiting(stepId)),
+    endedStepCount: ends.filter(({ stepId }) => planned.size === 0 || planned.has(stepId)).length,
+    usage: usageAt(head, log, modelCalls),
+    // Steps of the plan of then, and those that the log had told of.
+    steps: standsAt(
+      head.steps.filter(({ stepId }) => tops.has(stepId) || folded.tracks.has(stepId)),
+      folded,
+    ) as ExecutionHead["steps"],
+  };
+}
+
+function last<Name extends LoggedEvent["__typename"]>(log: readonly LoggedEvent[], name: Name): Of<Name> | undefined {
+  return log.findLast((event): event is Of<Name> => event.__typename === name);
+}
+
+function planAt({ plan }: ExecutionHead, { isPlannedByModel, log }: Past): ExecutionHead["plan"] {
+  if (plan === null || !isPlannedByModel) return plan;
+  const rounds = log.filter(({ __typename }) => __typename === "PlanProposed").length;
+  if (rounds === 0) return null;
+  return { ...plan, rounds, steps: plan.steps.filter(({ stepId }) => roundOfStep(stepId) <= rounds) };
+}
+
+function modelCallsAt({ modelCalls }: ExecutionHead, log: readonly LoggedEvent[]): ExecutionHead["modelCalls"] {
+  const started = new Set(log.flatMap((event) => (event.__typename === "ModelCallStarted" ? [event.number] : [])));
+  const ended = new Set(log.flatMap((event) => (event.__typename === "ModelCalled" ? [event.modelCall.number] : [])));
+  return modelCalls.flatMap((call) => {
+    if (ended.has(call.number)) return [call];
+    if (!started.has(call.number)) return [];
+    return [
+      { ...call, durationMs: null, inputTokens: 0, outputTokens: 0, costMicros: null, outcome: null, failure: null },
+    ];
+  });
+}
+
+function usageAt(
+  { steps, usage }: ExecutionHead,
+  log: readonly LoggedEvent[],
+  modelCalls: ExecutionHead["modelCalls"],
+): ExecutionHead["usage"] {
+  const tools = new Set(steps.flatMap(({ __typename, stepId }) => (__typename === "ToolStep" ? [stepId] : [])));
+  const calls = log.filter((event) => event.__typename === "StepStarted");
+  const toolCalls = calls.filter(({ stepId }) => stepId !== null && tools.has(stepId)).length;
+  const sum = (of: (call: (typeof modelCalls)[number]) => number) =>
+    modelCalls.reduce((total, call) => total + of(call), 0);
+  return {
+    ...usage,
+    toolCalls: Math.min(usage.toolCalls, toolCalls),
+    agentCalls: Math.min(usage.agentCalls, calls.length - toolCalls),
+    modelCalls: modelCalls.length,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    costMicros: usage.costMicros === null ? null : sum(({ costMicros }) => costMicros ?? 0),
+  };
+}
+
+interface Stand {
+  readonly stepId: string;
+  readonly executionId?: string | null;
+  readonly children?: readonly Stand[];
+  readonly items?: readonly Stand[];
+}
+
+/** Steps without anything that came of them. What did by then, the log says. */
+function standsAt(steps: readonly Stand[], folded: FoldedLog): readonly Stand[] {
+  return steps.map((step) => ({
+    ...step,
+    status: "PENDING",
+    startedAt: null,
+    finishedAt: null,
+    durationMs: null,
+    failure: null,
+    ...("waitsFor" in step && { waitsFor: null }),
+    ...("reused" in step && { reused: false }),
+    ...("warnings" in step && { warnings: [] }),
+    ...("executionId" in step && { executionId: folded.tracks.has(step.stepId) ? step.executionId : null }),
+    ...(step.children !== undefined && { children: standsAt(step.children, folded) }),
+    // Items are lines from when the log first tells of one.
+    ...(step.items !== undefined && {
+      items: standsAt(
+        step.items.filter(({ stepId }) => folded.tracks.has(stepId)),
+        folded,
+      ),
+    }),
+  }));
+}
