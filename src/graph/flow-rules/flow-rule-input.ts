@@ -20,11 +20,12 @@ export function givenFlowRules(rules: InputMaybe<readonly FlowRuleInput[]> | und
 export function addedRuleErrors(
   rules: readonly FlowRule[],
   definitions: ExecutionDefinitions,
+  place: readonly string[] = ["input", "options", "flowRules"],
 ): readonly UserErrorSource[] {
   const callables = [...definitions.callables, ...(definitions.inherited ?? [])];
   const labels = knownLabels(callables.flatMap(({ outputLabels = [] }) => outputLabels));
   const found = flowRulesFinding(rules, labels, { maximum: maxFlowRules.execution, permits: ["ASK", "REFUSE"] });
-  if (found !== undefined) return [refused(found.finding, found.position)];
+  if (found !== undefined) return [refused(found.finding, found.position, place)];
   const names = callables.map((callable) =>
     ruledName({ callable, providerKind: providerKindOf(callable, definitions) }),
   );
@@ -32,13 +33,12 @@ export function addedRuleErrors(
     if (callable === undefined || names.includes(callable)) return [];
     const known = [...new Set(names)].slice(0, 20).join(", ");
     const shown = JSON.stringify(callable.slice(0, 80));
-    return [refused(`required a callable of this execution (${known}), found ${shown}`, position)];
+    return [refused(`required a callable of this execution (${known}), found ${shown}`, position, place)];
   });
 }
 
-function refused(finding: string, position: number | undefined): UserErrorSource {
-  const place = position === undefined ? [] : [String(position)];
-  const path = ["input", "options", "flowRules", ...place];
+function refused(finding: string, position: number | undefined, place: readonly string[]): UserErrorSource {
+  const path = position === undefined ? place : [...place, String(position)];
   const what = position === undefined ? "the flow rules" : `rule ${position}`;
   return generalError("INVALID_INPUT", `Cannot use ${what}: ${finding}`, path);
 }

@@ -5,7 +5,7 @@ import type { AnswerPolicy } from "../../access/answer-policy.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";
 import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
-import { callablesByName, type ExecutionDefinitions } from "../../plan/callable.ts";
+import { callablesByName, type ExecutionDefinitions, type FlowRule } from "../../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
 import { canHold } from "../../plan/labels/call-flows.ts";
 import { labelsFrom } from "../../plan/labels/label.ts";
@@ -37,6 +37,8 @@ export interface PlanCheckRequest {
   readonly answering?: AnswerPolicy;
   /** Whether values are told of that reach calls and hold none. Absent for no. */
   readonly showsFlows?: true;
+  /** Rules that one execution adds. Absent for none. */
+  readonly flowRules?: readonly FlowRule[];
   /** Schema of what references to `input` see, for the plan of a workflow. Such references are refused if left out. */
   readonly input?: JsonSchema | null;
 }
@@ -105,7 +107,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
     };
   }
   const { catalog, result } = reading;
-  if (result.ok) return withDefinitions(result, sourcePath, catalog, settings, request.showsFlows === true);
+  if (result.ok) return withDefinitions(result, sourcePath, catalog, settings, request);
   return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
 }
 
@@ -122,7 +124,7 @@ function withDefinitions(
   sourcePath: readonly string[],
   catalog: CatalogSnapshot,
   settings: GraphSettings,
-  showsFlows: boolean,
+  { flowRules, showsFlows }: Pick<PlanCheckRequest, "flowRules" | "showsFlows">,
 ): PlanCheck {
   const names = compilation.callables.map(({ name }) => name);
   const pinning = pinned(catalog, names, settings, ["source"]);
@@ -143,12 +145,13 @@ function withDefinitions(
   const { argumentsPlace, plan } = compilation;
   const callables = callablesByName(definitions);
   const flows =
-    showsFlows || canHold(definitions, undefined, undefined)
+    showsFlows === true || canHold(definitions, flowRules, undefined)
       ? planFlows({
           labels: new PlanLabels({ plan, callables, definitions, ...writtenByCaller }),
           steps: leafSteps(plan),
           callables,
           policy: definitions.flow,
+          added: flowRules,
           placeOf: argumentsPlace,
         })
       : noFlows;

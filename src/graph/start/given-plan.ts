@@ -14,6 +14,7 @@ import type { PlanWarning } from "../../plan/problem.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { ExecutePlanInput } from "../base/schema.generated.ts";
 import { problemErrors } from "../base/user-errors.ts";
+import { givenFlowRules } from "../flow-rules/flow-rule-input.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import { answerPolicy } from "./execution-options.ts";
 import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
@@ -44,7 +45,8 @@ export async function givenPlanWork(
   const policy = givenPlanPolicy(input);
   const options = { limits, schedule, minCatalogRevision, optionsPath: ["options"] };
   const answering = answerPolicy(input.options ?? {}, context);
-  const check = await checkPlan({ source, bindings, ...options, answering }, context);
+  const flowRules = givenFlowRules(input.options?.flowRules);
+  const check = await checkPlan({ source, bindings, ...options, answering, flowRules }, context);
   const explicable =
     check.kind === "INVALID" && policy.onInvalidPlan === "RESPOND" ? explicableProblems(check.problems) : undefined;
   if (check.kind === "INVALID" && explicable === undefined) return refused([...policy.problems, ...check.problems]);

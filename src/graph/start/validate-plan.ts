@@ -24,6 +24,7 @@ import type {
 } from "../base/schema.generated.ts";
 import type { PlanSource } from "../base/sources.ts";
 import { problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { addedRuleErrors, givenFlowRules } from "../flow-rules/flow-rule-input.ts";
 import { readPlanSource } from "../registry/plan-source.ts";
 import { checkPlan } from "./check-plan.ts";
 import { responderOf } from "./given-plan.ts";
@@ -46,8 +47,11 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   if (source.kind === "REFUSED") return invalid([source.problem]);
   if (source.kind === "PROMPT") return invalid([cannotTake(["source", "prompt"], promptFinding)]);
   const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
-  const check = await checkPlan({ source: source.source, bindings, ...options, showsFlows: true }, context);
+  const flowRules = givenFlowRules(input.flowRules);
+  const check = await checkPlan({ source: source.source, bindings, ...options, flowRules, showsFlows: true }, context);
   if (check.kind === "INVALID") return invalid(check.problems);
+  const wrongRules = addedRuleErrors(flowRules, check.definitions, ["input", "flowRules"]);
+  if (wrongRules.length > 0) return { ...invalid([]), errors: wrongRules };
   const { compilation, definitions, flows } = check;
   const { callables, graph, plan, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);

@@ -21,14 +21,14 @@ const set = async (rules: readonly object[]) =>
     )
   ).setFlowRules;
 
-const validate = async (plan: object) =>
+const validate = async (plan: object, flowRules?: readonly object[]) =>
   (
     await data(
       world,
       `query ($input: ValidatePlanInput!) { validatePlan(input: $input) {
         valid steps { stepId flows { label argument path action } } warnings { code message path stepId } errors { code message path }
       } }`,
-      { variables: { input: { source: { plan } } } },
+      { variables: { input: { source: { plan }, ...(flowRules !== undefined && { flowRules }) } } },
     )
   ).validatePlan;
 
@@ -113,8 +113,24 @@ describe("rules of one execution", () => {
   const start = (flowRules: readonly object[]) =>
     executePlan(world, { source: { plan: pays }, options: { flowRules } });
 
+  it("[N588] are taken by the check of a plan as by its start: what they refuse is refused by both, at its place", async () => {
+    const rule = { label: "UNTRUSTED", callable: "bank.send_money", argument: "/recipient", action: "REFUSE" };
+    const message = expect.stringContaining(`UNTRUSTED: ${path.join(" → ")}`);
+    expect(await validate(pays, [rule])).toMatchObject({
+      valid: false,
+      errors: [{ code: "FLOW_REFUSED", path: place, message }],
+    });
+    expect((await start([rule])).errors).toMatchObject([{ code: "FLOW_REFUSED", path: place }]);
+    expect(world.executions.size).toBe(0);
+    expect(await validate(pays, [{ ...rule, argument: "/amount" }])).toMatchObject({ valid: true });
+    expect(await validate(pays, [{ ...rule, action: "ALLOW" }])).toMatchObject({
+      valid: false,
+      errors: [{ code: "INVALID_INPUT", path: ["input", "flowRules", "0"] }],
+    });
+  });
+
   it("[N559] are pinned with its start", async () => {
-    const rule = { label: "UNTRUSTED", callable: "bank.send_money", action: "REFUSE" };
+    const rule = { label: "UNTRUSTED", callable: "bank.send_money", argument: "/amount", action: "REFUSE" };
     expect((await start([rule])).errors).toEqual([]);
     expect([...world.executions.values()].map(({ request }) => request.flowRules)).toEqual([[rule]]);
   });
