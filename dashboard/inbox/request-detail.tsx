@@ -155,7 +155,8 @@ function Grounds({ request }: { readonly request: RequestInFull }) {
         </p>
       )}
       {kind === "CONNECT" && <ConnectFirst callableName={callableName} connectUrl={connectUrl} />}
-      {purpose === "CALLEE" && kind !== "CONNECT" && (
+      {kind === "AUTHORIZE" && <PermitElsewhere callableName={callableName} connectUrl={connectUrl} />}
+      {purpose === "CALLEE" && kind !== "CONNECT" && kind !== "AUTHORIZE" && (
         <p class="note">
           <Icon name="remote" />
           <span>
@@ -191,6 +192,28 @@ function ConnectFirst({ callableName, connectUrl }: Pick<RequestInFull, "callabl
           <a href={connectUrl} target="_blank" rel="noopener noreferrer">
             Connect
           </a>
+        )}
+      </span>
+    </p>
+  );
+}
+
+/** The link is the agent's own: it is shown whole, so that it is seen where it leads. */
+function PermitElsewhere({ callableName, connectUrl }: Pick<RequestInFull, "callableName" | "connectUrl">) {
+  return (
+    <p class="note">
+      <Icon name="lock" />
+      <span>
+        The agent <code>{madeVisible(callableName ?? "")}</code> waits until a person has permitted something elsewhere.
+        {connectUrl !== null && (
+          <>
+            {" "}
+            It names{" "}
+            <a href={connectUrl} target="_blank" rel="noopener noreferrer">
+              {madeVisible(connectUrl)}
+            </a>
+            . Open it only if you know where it leads.
+          </>
         )}
       </span>
     </p>

@@ -2,7 +2,7 @@
 import type { IconName } from "../parts/icon.tsx";
 
 export interface RequestFacts {
-  /** `APPROVAL`, `CHOICE`, `FORM`, `UI_TOOL`, `IN_DOUBT` or `CONNECT`; a newer server may know others. */
+  /** `APPROVAL`, `CHOICE`, `FORM`, `UI_TOOL`, `IN_DOUBT`, `CONNECT` or `AUTHORIZE`; a newer server may know others. */
   readonly kind: string;
   /** `APPROVAL`, `PLAN_APPROVAL`, `IN_DOUBT`, `STEP` or `CALLEE`. */
   readonly purpose: string;
@@ -21,6 +21,7 @@ const looks: ReadonlyMap<string, Look> = new Map([
   ["FORM", { word: "Form", icon: "n-list" }],
   ["UI_TOOL", { word: "Component", icon: "n-reg" }],
   ["CONNECT", { word: "Connect", icon: "lock" }],
+  ["AUTHORIZE", { word: "Permission elsewhere", icon: "lock" }],
   ["IN_DOUBT", { word: "Lost call", icon: "warn" }],
 ]);
 
@@ -54,6 +55,7 @@ export function buttonsOf({ kind, purpose }: Pick<RequestFacts, "kind" | "purpos
   if (purpose === "IN_DOUBT") return { accept: "Call it again", decline: "Let the step fail" };
   if (purpose === "APPROVAL") return { accept: "Approve the call", decline: "Decline" };
   if (kind === "APPROVAL") return { accept: "Approve", decline: "Decline" };
+  if (kind === "AUTHORIZE") return { accept: "I have permitted it", decline: "Decline" };
   return { accept: kind === "CHOICE" ? "Send the choice" : "Send the answer", decline: "Decline" };
 }
 
@@ -77,6 +79,7 @@ function acceptWords({ kind, purpose }: RequestFacts): string {
     case "IN_DOUBT":
       return "It is called again with the same key. If the first call had its effect, the effect may happen twice.";
     case "CALLEE":
+      if (kind === "AUTHORIZE") return "The agent is asked at once how its task stands. It goes on by itself as well.";
       return kind === "CONNECT" ? "The call is tried again." : "The call goes on with the answer.";
     default:
       return kind === "APPROVAL"

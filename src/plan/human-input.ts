@@ -7,7 +7,7 @@ import type { Json } from "../json/json.ts";
 import type { ValueFlow } from "./value-flow.ts";
 
 /** What is asked of a person. */
-export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL" | "CONNECT";
+export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL" | "CONNECT" | "AUTHORIZE";
 
 /** Who wants to know, and what an answer is for. */
 export type HumanInputPurpose =
@@ -53,6 +53,8 @@ export interface HumanInputRequest extends Address {
   readonly flows?: readonly ValueFlow[];
   /** What is to be connected, by its name within the tenant. Absent for every kind but CONNECT. */
   readonly connect?: string;
+  /** Where the callee says that a person permits what it does. As it said it, so not to be trusted. Absent for every kind but AUTHORIZE. */
+  readonly link?: string;
 }
 
 /** Size of the data of an answer, as UTF-8 JSON. */

@@ -2,7 +2,7 @@
  * The inbox of an index: the human input requests of all executions, to be listed and followed. It holds exactly those in the latest
  * summary of each execution. A row is written only when its request changed, and then gets the next number of the inbox.
  *
- * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 25 at most. What not everybody sees
+ * - One order serves every filter: a page is merged from one sorted run for each pair of state and kind, 35 at most. What not everybody sees
  *   has kinds of its own there, marked by a star, and stands in the orders of `index-inbox-viewers.ts`.
  * - A request that is dropped, because its execution was removed or has made many others since, leaves no row. Watchers have received its
  *   end by then; a watcher that was away since before that receives a gap. If a request is dropped while it is open, every watcher receives
@@ -44,7 +44,7 @@ const tables = `
   INSERT INTO inbox(id, pruned) VALUES(1, 0)`;
 
 const statuses = ["PENDING", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;
-const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL", "CONNECT"] as const;
+const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL", "CONNECT", "AUTHORIZE"] as const;
 
 type Known = {
   readonly request: string;

@@ -8,15 +8,18 @@
 
 import { isPastAnswering } from "../../execution/effects/cancellation.ts";
 import type { Effect, PollInFlight } from "../../execution/effects/effect.ts";
+import { inputResolved } from "../../execution/effects/next-effects.ts";
 import { expiredResult } from "../../execution/effects/task-effects.ts";
 import type { AttemptResult, PollResult } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import { type LatestProgress, shortened } from "../../execution/events/callee-progress.ts";
+import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { afterAttempt } from "../../execution/settle/after-attempt.ts";
 import { taskNoted } from "../../execution/settle/task-awaited.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../../execution/state/state.ts";
-import type { GivenUpTask, StepTask } from "../../execution/state/step-state.ts";
-import { comesByItself, openTask } from "../../execution/state/step-task.ts";
+import { type GivenUpTask, openHumanInput, type StepTask } from "../../execution/state/step-state.ts";
+import { comesByItself, isAuthorizing, polledTask } from "../../execution/state/step-task.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
 import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
 import type { Call, FinalResult, RunnerPorts } from "../ports/ports.ts";
@@ -73,7 +76,7 @@ export class TaskPolls {
     const state = this.#host.state();
     if (state === undefined) return known;
     for (const [ordinal, { at, handle, message }] of this.#said)
-      if (openTask(stepAt(state, ordinal))?.handle === handle)
+      if (polledTask(stepAt(state, ordinal))?.handle === handle)
         known.set(nodeAt(state, ordinal).step.id, { message, at });
     return known;
   }
@@ -87,7 +90,7 @@ export class TaskPolls {
   /** Asks how that stands which the step at `ordinal` waits for. */
   start(ordinal: number): void {
     const state = this.#host.state();
-    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
     const known = this.#polls.get(ordinal);
     if (state === undefined || task === undefined) return;
     if (known !== undefined && known.handle === task.handle && known.endedAt === undefined) return;
@@ -103,7 +106,7 @@ export class TaskPolls {
   /** The time of a wait is over. Returns what the state calls for then. */
   expire(ordinal: number): readonly Effect[] {
     const state = this.#host.state();
-    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
     return state === undefined || task === undefined ? [] : this.#afterAttempt(state, ordinal, expiredResult(task));
   }
 
@@ -112,7 +115,7 @@ export class TaskPolls {
     const state = this.#host.state();
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
     if (state === undefined || ordinal === undefined) return;
-    const task = openTask(stepAt(state, ordinal));
+    const task = polledTask(stepAt(state, ordinal));
     const now = this.#ports.clock.now();
     const isOver = task?.until !== undefined && task.until <= now;
     if (task?.handle !== handle || isOver || isPastAnswering(state, ordinal, now)) this.#late(ordinal, handle, result);
@@ -128,7 +131,7 @@ export class TaskPolls {
   dropStale(): void {
     const state = this.#host.state();
     for (const [ordinal, { controller, handle }] of this.#polls) {
-      if (state !== undefined && openTask(stepAt(state, ordinal))?.handle === handle) continue;
+      if (state !== undefined && polledTask(stepAt(state, ordinal))?.handle === handle) continue;
       if (controller === undefined) this.#polls.delete(ordinal);
       else controller.abort(new CallAborted("CANCEL"));
     }
@@ -168,7 +171,7 @@ export class TaskPolls {
 
   #isAwaited(ordinal: number, { controller, handle }: Poll): boolean {
     const state = this.#host.state();
-    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
     return task?.handle === handle && controller?.signal.aborted !== true;
   }
 
@@ -178,7 +181,7 @@ export class TaskPolls {
     // Whatever cannot be stored is asked for again at once.
     this.#forget(ordinal, poll);
     const state = current();
-    const task = state === undefined ? undefined : openTask(stepAt(state, ordinal));
+    const task = state === undefined ? undefined : polledTask(stepAt(state, ordinal));
     if (state !== undefined && task?.handle === poll.handle) {
       const isThere = result !== undefined && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
       const failures = isThere ? 0 : poll.failures + 1;
@@ -201,7 +204,7 @@ export class TaskPolls {
   /** Tells what a task says that goes on, outside of any transaction: it needs no row. The same again is no news. */
   #showSaid(ordinal: number, { attempt, handle }: StepTask, said: string): void {
     const state = this.#host.state();
-    if (state === undefined || openTask(stepAt(state, ordinal))?.handle !== handle) return;
+    if (state === undefined || polledTask(stepAt(state, ordinal))?.handle !== handle) return;
     const { message = "" } = shortened({ message: said });
     const known = this.#said.get(ordinal);
     const isKnown = known?.handle === handle && known.message === message;
@@ -218,9 +221,23 @@ export class TaskPolls {
 
   /** Stores what was learned of what the step waits for, if it is news. */
   #taken(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): void {
-    if (isFinal(result) || result.kind === "ASKS") this.#afterAttempt(state, ordinal, result);
+    if (isAuthorizing(stepAt(state, ordinal))) this.#whileAuthorizing(state, ordinal, task, result);
+    else if (isFinal(result) || result.kind === "ASKS") this.#afterAttempt(state, ordinal, result);
     else if (result.kind !== "UNREACHABLE" && (result.note ?? undefined) !== task.note)
       this.#host.append([taskNoted(state, ordinal, task, result.note)]);
+  }
+
+  /** A task that has moved on waits for no permission any more, whoever gave it: its question is withdrawn. */
+  #whileAuthorizing(state: ExecutionState, ordinal: number, task: StepTask, result: PollResult): void {
+    const step = stepAt(state, ordinal);
+    if (result.kind === "UNREACHABLE" || result.kind === "NOT_ADMITTED") return;
+    if (result.kind === "ASKS" && result.authorize !== undefined && result.prompt === openHumanInput(step)?.prompt)
+      return;
+    const { handle } = task;
+    const waits = { kind: "WAITS", waitsFor: "REMOTE_TASK", handle, details: { contextId: contextOf(task) } } as const;
+    const next = result.kind === "PENDING" ? { ...waits, note: result.note } : result;
+    const withdrawn = inputResolved(state, ordinal, step, "WITHDRAWN");
+    this.#afterAttempt(state, ordinal, next, withdrawn);
   }
 
   async #ignoreLate(ordinal: number, poll: Poll, answer: Promise<PollResult>): Promise<void> {
@@ -228,11 +245,17 @@ export class TaskPolls {
     if (result !== null) this.#host.unattended(() => this.#late(ordinal, poll.handle, result));
   }
 
-  #afterAttempt(state: ExecutionState, ordinal: number, result: AttemptResult): readonly Effect[] {
+  /** `first` is stored before what the result leads to, in the same transaction. */
+  #afterAttempt(
+    state: ExecutionState,
+    ordinal: number,
+    result: AttemptResult,
+    first: readonly ExecutionEvent[] = [],
+  ): readonly Effect[] {
     const { clock, random } = this.#ports;
     const { attempt } = stepAt(state, ordinal);
     const surroundings = { now: clock.now(), random: random(), stored: storedValue };
-    const events = afterAttempt(state, ordinal, attempt, result, surroundings);
+    const events = [...first, ...afterAttempt(state, ordinal, attempt, result, surroundings)];
     const effects = this.#host.append(events);
     discardUnrecorded(this.#ports.attachments, result, events);
     return effects;
@@ -262,4 +285,9 @@ export class TaskPolls {
 
 function isFinal(result: AttemptResult | PollResult): result is FinalResult {
   return result.kind === "SUCCEEDED" || result.kind === "FAILED";
+}
+
+/** The context of the task at its agent, as the question names it. Null for none. */
+function contextOf({ details }: StepTask): Json {
+  return isJsonObject(details) ? (ownValue(details, "contextId") ?? null) : null;
 }

@@ -29,7 +29,7 @@ import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
 import { isStopped, isWithinStopped } from "../state/repeat-state.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
 import { openHumanInput, type StepState } from "../state/step-state.ts";
-import { comesByItself, openTask, taskAtWork } from "../state/step-task.ts";
+import { comesByItself, isAuthorizing, polledTask, taskAtWork } from "../state/step-task.ts";
 import { eventMissed, sleptEnd } from "../waits/wait-end.ts";
 import { cancellationOf, endCause, haltsWait } from "./cancellation.ts";
 import type { Effect, InFlight } from "./effect.ts";
@@ -56,11 +56,11 @@ export function nextEffects(state: ExecutionState, now: number, inFlight: InFlig
       effects.push(cause === undefined ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
       const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
-      const task = openTask(step);
+      const task = polledTask(step);
       const isHalted = haltsWait(state, ordinal);
       if (cause !== undefined || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
-      else if (task !== undefined && !(comesByItself(task) && until <= now)) {
-        const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal));
+      else if (task !== undefined && !((comesByItself(task) || isAuthorizing(step)) && until <= now)) {
+        const called = taskEffects(ordinal, task, now, inFlight.polls.get(ordinal), isAuthorizing(step));
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
       } else if (until <= now) {

@@ -6,15 +6,16 @@
  *   to 10 min. One that may not begin yet, or could not be reached, may not be made yet, so it is asked again after 1 s, 2 s, doubling to
  *   30 s, until it answers; one that may not begin yet not before it may (`task-effects.ts`).
  * - A remote task is asked 1 s after the wait began, 2 s after that, doubling to 60 s; by a fresh instance once the first of these times
- *   has come.
+ *   has come. While the task waits for a person itself: after 5 s, 10 s after that, doubling to 10 min.
  */
 import type { StepTask } from "../state/step-state.ts";
 
-type Polled = Exclude<StepTask["kind"], "EVENT">;
+type Polled = Exclude<StepTask["kind"], "EVENT"> | "AUTHORIZATION";
 
 const schedules = {
   CHILD: { firstMs: 30_000, mostMs: 600_000 },
   REMOTE_TASK: { firstMs: 1_000, mostMs: 60_000 },
+  AUTHORIZATION: { firstMs: 5_000, mostMs: 600_000 },
 } as const satisfies { readonly [Kind in Polled]: { readonly firstMs: number; readonly mostMs: number } };
 
 /** After a poll that did not reach a child, doubled for each. */
@@ -37,6 +38,11 @@ export function nextPollAt(wait: Pick<StepTask, "kind" | "since">, last: LastPol
     scheduledAt,
     last.endedAt + Math.min(firstRetryMs * 2 ** (last.failures - 1), schedules.CHILD.firstMs),
   );
+}
+
+/** The same for a task that waits until a person has permitted something. */
+export function nextRarePollAt({ since }: Pick<StepTask, "since">, last: LastPoll | undefined): number {
+  return scheduledPollAt({ kind: "AUTHORIZATION", since }, last?.endedAt);
 }
 
 /** An event is asked for until its mailbox knows that, once by every instance. Then the mailbox tells of it by itself, until it is stored. */

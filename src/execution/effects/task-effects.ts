@@ -8,21 +8,23 @@ import { type ExecutionState, stepAt } from "../state/state.ts";
 import type { StepTask } from "../state/step-state.ts";
 import { comesByItself, openTask } from "../state/step-task.ts";
 import type { Effect, PollInFlight } from "./effect.ts";
-import { nextPollAt } from "./poll-schedule.ts";
+import { nextPollAt, nextRarePollAt } from "./poll-schedule.ts";
 
-/** What the wait for `task` calls for at `now`, and when to ask again. */
+/** What the wait for `task` calls for at `now`, and when to ask again. `isRare` while a person is waited for as well. */
 export function taskEffects(
   ordinal: number,
   task: StepTask,
   now: number,
   inFlight: PollInFlight | undefined,
+  isRare = false,
 ): { readonly effects: readonly Effect[]; readonly wakeAt: number } {
   const endsAt = task.until ?? Number.POSITIVE_INFINITY;
   if (endsAt <= now) return { effects: [{ kind: "EXPIRE", step: ordinal }], wakeAt: Number.POSITIVE_INFINITY };
   const poll = inFlight?.handle === task.handle ? inFlight : undefined;
   const endedAt = poll?.endedAt;
   if (poll !== undefined && endedAt === undefined) return { effects: [], wakeAt: endsAt };
-  const scheduledAt = nextPollAt(task, endedAt === undefined ? undefined : { endedAt, failures: poll?.failures ?? 0 });
+  const last = endedAt === undefined ? undefined : { endedAt, failures: poll?.failures ?? 0 };
+  const scheduledAt = isRare ? nextRarePollAt(task, last) : nextPollAt(task, last);
   const pollAt = Math.max(scheduledAt, poll?.notBefore ?? 0);
   if (pollAt > now) return { effects: [], wakeAt: Math.min(endsAt, pollAt) };
   return { effects: [{ kind: "POLL_TASK", step: ordinal }], wakeAt: endsAt };

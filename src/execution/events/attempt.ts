@@ -78,6 +78,8 @@ export interface CalleeAsks {
   readonly handle?: string | undefined;
   /** What the person is to connect, by its name within the tenant, before the call is made. Absent for a question of the callee. */
   readonly connect?: string;
+  /** The person is to permit something where the task says, which the task finds out by itself: no answer is sent to it. */
+  readonly authorize?: { readonly link?: string };
 }
 
 /** What a callee that asked a person is told, to go on with the call. */

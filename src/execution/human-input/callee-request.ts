@@ -3,11 +3,13 @@
  * answer, and its next attempt sends it under the same key (E5). A callee may request input ten times; after that the call fails.
  *
  * A remote task that requests input stays with its step. It is not polled while the request is open, because the reply to the answer tells
- * its state. If the answer never reaches it, it is cancelled.
+ * its state. If the answer never reaches it, it is cancelled. One that waits until a person has permitted something elsewhere (A2A
+ * `AUTH_REQUIRED`) is polled on, ever more rarely, because it goes on by itself; then the request is withdrawn.
  */
 
 import type { Failure } from "../../json/failure.ts";
 import type { StoredValue } from "../../json/stored-value.ts";
+import type { HumanInputKind } from "../../plan/human-input.ts";
 import type { CalleeAnswer, CalleeAsks, CallOutcome } from "../events/attempt.ts";
 import type { WaitingForPerson } from "../events/step-waiting.ts";
 import { toolStepAt } from "../state/planned-step.ts";
@@ -30,14 +32,16 @@ export function calleeRequested(
   state: ExecutionState,
   ordinal: number,
   attempt: number,
-  { connect, details, handle, prompt }: CalleeAsks,
+  asks: CalleeAsks,
   responseSchema: StoredValue | undefined,
   now: number,
 ): WaitingForPerson {
+  const { authorize, connect, details, handle, prompt } = asks;
   const question: RequestedInput = {
     purpose: "CALLEE",
-    kind: connect === undefined ? "FORM" : "CONNECT",
+    kind: kindOf(asks),
     ...(connect !== undefined && { connect }),
+    ...(authorize?.link !== undefined && { link: authorize.link }),
     prompt,
     ui: null,
     responseSchema,
@@ -48,6 +52,11 @@ export function calleeRequested(
   };
   const asked = humanInputRequested(state, ordinal, question, now);
   return handle === undefined ? asked : { ...asked, handle };
+}
+
+function kindOf({ authorize, connect }: Pick<CalleeAsks, "authorize" | "connect">): HumanInputKind {
+  if (connect !== undefined) return "CONNECT";
+  return authorize === undefined ? "FORM" : "AUTHORIZE";
 }
 
 /** What the next attempt of `step` tells its callee. Undefined if that asked nothing, or has been told. */

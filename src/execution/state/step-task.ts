@@ -6,7 +6,7 @@
 import type { StepWaiting } from "../events/step-waiting.ts";
 import type { UsageView } from "../events/usage.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
-import type { GivenUpTask, StepState, StepTask } from "./step-state.ts";
+import { type GivenUpTask, openHumanInput, type StepState, type StepTask } from "./step-state.ts";
 
 /** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
 export const stopsForMs = 3_600_000;
@@ -15,6 +15,16 @@ export const stopsForMs = 3_600_000;
 export function openTask(step: StepState): StepTask | undefined {
   const task = taskAtWork(step);
   return task !== undefined && step.wait?.kind === task.kind ? task : undefined;
+}
+
+/** What of a step is polled: what it waits for, or the task that waits until a person has permitted something elsewhere. */
+export function polledTask(step: StepState): StepTask | undefined {
+  return openTask(step) ?? (isAuthorizing(step) ? taskAtWork(step) : undefined);
+}
+
+/** Whether the step waits for a permission that its remote task finds out about by itself. */
+export function isAuthorizing(step: StepState): boolean {
+  return openHumanInput(step)?.kind === "AUTHORIZE";
 }
 
 /** Whether what a step waits for needs no permit and may be left at any time: it comes by itself, and nothing works on it. */

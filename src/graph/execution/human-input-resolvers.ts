@@ -57,7 +57,8 @@ export const humanInputResolvers = {
     );
   },
   connectUrl: async (source, _, context) => {
-    const { connect, status } = wholeOf(source);
+    const { connect, link, status } = wholeOf(source);
+    if (link !== undefined && status === "PENDING") return link;
     if (connect === undefined || status !== "PENDING") return null;
     const { caller, clients } = context;
     const mayForTenant = caller.scopes.includes("REGISTRY_WRITE");

@@ -1,7 +1,7 @@
 /**
  * What the reply of a remote agent means for the call: a final result, a task in progress, or a task that asks a person. Only COMPLETED,
- * FAILED, REJECTED and CANCELED are final (R19). A task that asks for credentials stays in progress and says so in a note. So does a task
- * in a state that A2A does not define, because it may still be running.
+ * FAILED, REJECTED and CANCELED are final (R19). A task in a state that A2A does not define stays in progress and says so in a note, because
+ * it may still be running.
  *
  * The SDK reads malformed members as absent, so the received shape is checked before the SDK's reading is used. A reply that breaks the shape
  * counts as ANSWERED with PROTOCOL: the agent may have done its work.
@@ -128,7 +128,7 @@ function readTask(subject: string, task: JsonObject, answered: string | undefine
     case "TASK_STATE_INPUT_REQUIRED":
       return asking(subject, task, answered);
     case "TASK_STATE_AUTH_REQUIRED":
-      return atWork(subject, task, noteOf("AUTH_REQUIRED", message));
+      return authorizing(subject, task, answered);
     default:
       return atWork(subject, task, noteOf("UNKNOWN_STATE", message));
   }
@@ -147,6 +147,18 @@ function asking(subject: string, task: JsonObject, answered: string | undefined)
   if (working.kind !== "AT_WORK" || question === answered) return working;
   const { contextId, taskId } = working;
   return { kind: "ASKS", question: { taskId, contextId, question, text: textOf(status) } };
+}
+
+/**
+ * A task that goes on once a person has permitted something elsewhere. That it says the same as when the person said so is a note: the
+ * agent may not have found out yet.
+ */
+function authorizing(subject: string, task: JsonObject, answered: string | undefined): A2aAnswer {
+  const status = ownValue(task, "status") ?? null;
+  const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
+  const asked = asking(subject, task, answered);
+  if (asked.kind === "ASKS") return { kind: "ASKS", question: { ...asked.question, isAuthorization: true } };
+  return asked.kind === "AT_WORK" ? { ...asked, note: noteOf("AUTH_REQUIRED", message) } : asked;
 }
 
 function atWork(subject: string, task: JsonObject, note: string | null, said: string | null = null): A2aAnswer {

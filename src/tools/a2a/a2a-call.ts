@@ -90,6 +90,7 @@ export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
   const { answer, callId, identity } = reply;
   const asked = parseQuestion(answer.details);
   if (asked === undefined) return notSent(subjectOf(reply), "required a question of a task, found another");
+  if (asked.isAuthorization === true && answer.isAccepted) return pollAuthorized(reply, asked);
   const { attempt, isRefused } = await sendOnce(reply, answerMessage(callId, answer, identity), asked);
   if (!isRefused) return attempt;
   const { contextId, question, taskId } = asked;
@@ -111,6 +112,18 @@ export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
     default:
       return poll;
   }
+}
+
+/** A person says that the task may go on. That is for the task to find out; how it stands is asked, and nothing is sent. */
+async function pollAuthorized(
+  reply: A2aReply,
+  { contextId, question, taskId }: QuestionDetails,
+): Promise<AttemptResult> {
+  const details = { contextId, answered: question };
+  const poll = await pollA2aTask({ ...reply, handle: taskId, details });
+  if (poll.kind !== "PENDING" && poll.kind !== "UNREACHABLE") return poll;
+  const waits = { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: taskId, details } as const;
+  return poll.kind === "UNREACHABLE" ? waits : { ...waits, note: poll.note, said: poll.said };
 }
 
 interface SentMessage {

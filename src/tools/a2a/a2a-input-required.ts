@@ -25,9 +25,16 @@ export interface TaskInputRequired {
   readonly question: string;
   /** As the agent put it, not cut. */
   readonly text: string;
+  /** Whether the task goes on by itself, once a person has permitted something elsewhere (AUTH_REQUIRED). */
+  readonly isAuthorization?: true;
 }
 
-const questionDetails = z.object({ taskId: z.string(), contextId: z.string().nullable(), question: z.string() });
+const questionDetails = z.object({
+  taskId: z.string(),
+  contextId: z.string().nullable(),
+  question: z.string(),
+  isAuthorization: z.literal(true).optional(),
+});
 
 export type QuestionDetails = z.infer<typeof questionDetails>;
 
@@ -53,12 +60,32 @@ export function textOf(status: Json): string {
 
 /** What a person is asked. `bearer` is kept from being shown. */
 export function asksOf(
-  { contextId, question, taskId, text: words }: TaskInputRequired,
+  { contextId, isAuthorization, question, taskId, text: words }: TaskInputRequired,
   bearer: string | undefined,
 ): CalleeAsks {
-  const details: QuestionDetails = { taskId, contextId, question };
+  const details = { taskId, contextId, question };
+  if (isAuthorization === true) {
+    const said = safeText(words, bearer, longestPrompt) || "The agent needs a permission and does not say which";
+    return {
+      kind: "ASKS",
+      prompt: said,
+      details: { ...details, isAuthorization },
+      handle: taskId,
+      authorize: linkIn(said),
+    };
+  }
   const prompt = safeText(words, bearer, longestPrompt) || "The agent needs input and does not say which";
   return { kind: "ASKS", prompt, responseSchema: answerSchema, details, handle: taskId };
+}
+
+/** Characters of a link that is shown as one. */
+const longestLink = 2_000;
+
+/** The first link of `text` that a browser opens over TLS. */
+function linkIn(text: string): { readonly link?: string } {
+  const [found = ""] = /https:\/\/[^\s"'<>`\\)\]}]+/.exec(text) ?? [];
+  const link = found.replace(/[.,;:!?]+$/, "");
+  return link !== "" && link.length <= longestLink && URL.canParse(link) ? { link } : {};
 }
 
 /** The question that was asked, or undefined if another version of this software stored it. */

@@ -168,3 +168,90 @@ describe("a remote task that asks a person", () => {
     expect(world.journal.kinds.at(-1)).toBe("ExecutionFinished");
   });
 });
+
+describe("a remote task that waits until a person has permitted something elsewhere", () => {
+  const link = "https://id.example/sign-in";
+  const asks = (prompt = "Sign in"): CalleeAsks => ({
+    ...{ kind: "ASKS", prompt, details: { taskId: "task-1", contextId: "c", question: prompt, isAuthorization: true } },
+    ...{ handle: "task-1", authorize: { link } },
+  });
+  const started = { started: { humanInputTimeoutMs: 10_000_000 } };
+  const pollAt = async (world: EngineWorld) => {
+    await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
+    await world.drive();
+  };
+  const waiting = async (answerPoll: EngineWorld["answerPoll"] = () => asks()) => {
+    const world = new EngineWorld((call) => (call.continuation === undefined ? asks() : atWork("task-1")));
+    world.answerPoll = answerPoll;
+    await world.run(oneCall("remote"), started);
+    return world;
+  };
+  const questionsOf = (world: EngineWorld) =>
+    viewOf(world.state, (position) => world.journal.value(position), undefined).humanInputs;
+
+  it("[N514] asks with a kind and a link of its own, and is polled ever more rarely, without a row, also by a fresh object", async () => {
+    const world = await waiting();
+    expect(questionsOf(world)).toMatchObject([
+      { kind: "AUTHORIZE", purpose: "CALLEE", status: "PENDING", link, prompt: "Sign in" },
+    ]);
+    const rows = world.journal.rows.length;
+    const since = world.clock.now();
+    const times: number[] = [];
+    for (let at = 0; at < 8; at += 1) {
+      if (at === 4) {
+        world.crash();
+        await world.drive();
+      }
+      await pollAt(world);
+      times.push(world.clock.now() - since);
+    }
+    expect(times.slice(0, 3)).toEqual([5_000, 15_000, 35_000]);
+    expect(times.at(-1)).toBeLessThanOrEqual(2_000_000);
+    expect([world.journal.rows.length, world.state.clock.running, world.runner.busy]).toEqual([rows, false, false]);
+    expect(world.calls).toHaveLength(1);
+  });
+
+  it("[N514] that moves on by itself withdraws the question: it goes on being waited for, or has ended", async () => {
+    const working = await waiting(() => ({ kind: "PENDING", note: undefined }));
+    await pollAt(working);
+    expect(working.step("a")).toMatchObject({ status: "WAITING", wait: { kind: "REMOTE_TASK", handle: "task-1" } });
+    expect(questionsOf(working)).toMatchObject([{ status: "WITHDRAWN" }]);
+    working.crash();
+    working.answerPoll = () => succeeded({ of: "task" }) as AttemptResult & { kind: "SUCCEEDED" };
+    await working.drive();
+    await pollAt(working);
+    expect(working.state.finished?.status).toBe("SUCCEEDED");
+    const ended = await waiting(() => succeeded({ of: "task" }) as AttemptResult & { kind: "SUCCEEDED" });
+    await pollAt(ended);
+    expect([ended.state.finished?.status, questionsOf(ended)[0]?.status]).toEqual(["SUCCEEDED", "WITHDRAWN"]);
+    expect(ended.runner.respond(given("a/1")).kind).toBe("ALREADY_RESOLVED");
+    const other = await waiting(() => asks("Sign in elsewhere"));
+    await pollAt(other);
+    expect(questionsOf(other)).toMatchObject([
+      { status: "WITHDRAWN" },
+      { status: "PENDING", prompt: "Sign in elsewhere" },
+    ]);
+    expect([...working.stops, ...ended.stops, ...other.stops]).toEqual([]);
+  });
+
+  it("[N514] is asked at once when a person says so, is told to stop when the person declines, and lapses with the question", async () => {
+    const accepted = await waiting();
+    await pollAt(accepted);
+    expect(accepted.runner.respond(given("a/1")).kind).toBe("RESOLVED");
+    await accepted.drive();
+    expect(accepted.calls[1]).toMatchObject({
+      attempt: 2,
+      continuation: { isAccepted: true, details: { taskId: "task-1" } },
+    });
+    expect(accepted.step("a")).toMatchObject({ wait: { kind: "REMOTE_TASK" } });
+    const declined = await waiting();
+    declined.runner.respond(given("a/1", false));
+    await declined.drive();
+    expect(declined.state.finished).toMatchObject({ status: "FAILED" });
+    expect(declined.stops).toHaveLength(1);
+    const lapsed = await waiting(() => ({ kind: "UNREACHABLE", message: "away" }));
+    for (let at = 0; at < 40 && lapsed.state.finished === undefined; at += 1) await pollAt(lapsed);
+    expect(questionsOf(lapsed)).toMatchObject([{ status: "EXPIRED" }]);
+    expect(lapsed.step("a")).toMatchObject({ status: "FAILED", failure: { code: "HUMAN_INPUT_EXPIRED" } });
+  });
+});

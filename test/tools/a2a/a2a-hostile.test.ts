@@ -474,8 +474,22 @@ describe("an agent that repeats the secret", () => {
     if (cut.kind === "FAILED") expect(cut.failure.message).not.toContain("s3cret");
     answering(task("TASK_STATE_AUTH_REQUIRED", {}, said(`${"x".repeat(560)}${bearer}`)));
     const waits = await call({ bearer });
-    expect(waits).toMatchObject({ kind: "WAITS", note: expect.stringMatching(/^AUTH_REQUIRED: x+/) });
+    expect(waits).toMatchObject({ kind: "ASKS", prompt: expect.stringMatching(/^x+/), authorize: {} });
     expect(JSON.stringify(waits)).not.toContain("s3cret");
+    for (const [text, link] of [
+      ["Open https://id.example/a?b=1, then go on.", "https://id.example/a?b=1"],
+      [`{"url":"https://id.example/x"}`, "https://id.example/x"],
+      ["javascript:alert(1) http://id.example data:text/html,x", undefined],
+      [`https://id.example/${"a".repeat(2_000)}`, undefined],
+      [`https://id.example/${bearer}`, undefined],
+    ] as const) {
+      answering(task("TASK_STATE_AUTH_REQUIRED", {}, said(text)));
+      const asked = await call({ bearer });
+      expect(JSON.stringify(asked)).not.toContain("s3cret");
+      if (text.includes("s3cret")) continue;
+      expect(asked).toMatchObject({ kind: "ASKS", authorize: link === undefined ? {} : { link } });
+      if (link === undefined && asked.kind === "ASKS") expect(asked.authorize).toEqual({});
+    }
     for (const data of [{ header: `Bearer ${bearer}` }, { [bearer]: 1 }]) {
       answeringError(-32_602, data, `No ${bearer}`);
       expect(JSON.stringify(await call({ bearer }))).not.toContain("s3cret");

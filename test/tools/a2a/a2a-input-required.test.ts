@@ -103,9 +103,23 @@ describe.each(["1.0", "0.3"] as const)("a question of the official server in A2A
     });
   });
 
-  it("[R19] for credentials is none: the task is waited for, with what it asks", async () => {
-    const attempt = await callA2aAgent(a2aCall(contact, { messageId: "key-2", text: "sign in" }));
-    expect(attempt).toMatchObject({ kind: "WAITS", note: "AUTH_REQUIRED: Sign in to the dictionary" });
+  it("[R19, N514] for a permission is one of its own, and its answer sends nothing: the task is asked how it stands", async () => {
+    const question = asks(await callA2aAgent(a2aCall(contact, { messageId: "key-2", text: "sign in" })));
+    expect(question).toMatchObject({ prompt: "Sign in to the dictionary", authorize: {} });
+    expect(question.responseSchema).toBeUndefined();
+    const { contextId, question: answered, taskId } = question.details as JsonObject;
+    const waits = await reply(contact, question, {});
+    expect(waits).toMatchObject({
+      ...{ kind: "WAITS", handle: taskId, details: { contextId, answered } },
+      note: "AUTH_REQUIRED: Sign in to the dictionary",
+    });
+    const { requests } = await ledger();
+    expect(requests.filter(({ method }) => /send/i.test(String(method)))).toHaveLength(1);
+    // It may say so for a while: that is no other question.
+    const task = { ...contact, handle: question.handle ?? "", details: { contextId, answered } as JsonObject };
+    expect(await pollA2aTask(task)).toMatchObject({ kind: "PENDING", note: expect.stringMatching(/^AUTH_REQUIRED/) });
+    await cancelA2aTask(task);
+    expect(await reply(contact, question, {})).toMatchObject({ kind: "FAILED", failure: { code: "CANCELLED" } });
   });
 });
 
