@@ -1,7 +1,7 @@
-/** Schemas of the arguments of callables, each read once a visit, when something that is written names its callable. */
-import { signal } from "@preact/signals";
+/** Schemas of the arguments of callables and of what they give, each read once a visit, when something that is written names its callable. */
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { inputSchemaOf, registry } from "./registry.ts";
+import { registry, schemasOf } from "./registry.ts";
 
 /** By the name of the callable. A callable that is not read yet, or has no schema, is absent. */
 export type CallableSchemas = ReadonlyMap<string, unknown>;
@@ -10,6 +10,10 @@ export type CallableSchemas = ReadonlyMap<string, unknown>;
 const mostCallables = 100;
 
 const read = signal<CallableSchemas>(new Map());
+const given = signal<CallableSchemas>(new Map());
+
+/** Schemas of what callables give, as far as `useCallableSchemas` has read them. */
+export const outputSchemas: ReadonlySignal<CallableSchemas> = given;
 const asked = new Set<string>();
 
 /** What is known of the schemas of `names`, and asks for the rest. */
@@ -26,8 +30,11 @@ async function ask(name: string): Promise<void> {
   const callable = registry.peek().callables.get(name);
   if (callable === undefined || asked.has(name)) return;
   asked.add(name);
-  const schema = await inputSchemaOf(callable);
+  const found = await schemasOf(callable);
   // What could not be read is asked for again when something names it anew.
-  if (schema === null) asked.delete(name);
-  else read.value = new Map(read.peek()).set(name, schema);
+  if (found === null) asked.delete(name);
+  else {
+    if (found.input !== null) read.value = new Map(read.peek()).set(name, found.input);
+    if (found.output !== null) given.value = new Map(given.peek()).set(name, found.output);
+  }
 }

@@ -1,12 +1,13 @@
 /** Running a plan that one writes: the editor, what is wrong with it beside its lines, and what would happen, before it starts. */
 import { applyEdits, format } from "jsonc-parser";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { place, setQuery } from "../shell/location.ts";
+import { outputSchemas } from "./callable-schemas.ts";
 import { CallableSearch } from "./callable-search.tsx";
 import { CheckPanel } from "./check/check-panel.tsx";
 import { OrderPanel } from "./check/order-panel.tsx";
@@ -14,6 +15,7 @@ import { type PlanCheck, usePlanCheck } from "./check/plan-check.ts";
 import { WorstPanel } from "./check/worst-panel.tsx";
 import type { CodeEdit } from "./editor/code-edit.ts";
 import { CodeEditor, type CodeEditorHandle, noteId } from "./editor/code-editor.tsx";
+import { completionAt } from "./editor/completion.ts";
 import { callInserted } from "./editor/insert-call.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { ProblemBox } from "./problems/problem-box.tsx";
@@ -57,6 +59,18 @@ export function PlanMode({ heading }: ModeProps) {
     ...(optionsReading.ok && { options: optionsReading.input }),
   };
 
+  const { callables } = registry.value;
+  const outputs = outputSchemas.value;
+  const complete = useMemo(() => {
+    const given = readObject(bindingsText);
+    const known = {
+      callables: [...callables.values()],
+      inputs: check.schemas,
+      outputs,
+      bindings: given.ok && given.value !== null ? Object.keys(given.value) : [],
+    };
+    return (text: string, cursor: number) => completionAt(text, cursor, known);
+  }, [callables, check.schemas, outputs, bindingsText]);
   const toShow = useRef<number | null>(null);
   const showNow = () => {
     const index = toShow.current;
@@ -166,6 +180,7 @@ export function PlanMode({ heading }: ModeProps) {
               <span class={`tag wide-only${size > mostPlanBytes ? " bad" : ""}`}>
                 {(size / 1_000).toFixed(1)} of {mostPlanBytes / 1_000} KB
               </span>
+              {!isForm && <span class="tag wide-only">Ctrl+Space completes</span>}
               <div class="end row">
                 {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row */}
                 <div class="seg" role="group" aria-label="How the plan is shown">
@@ -216,6 +231,7 @@ export function PlanMode({ heading }: ModeProps) {
                   changeDraft({ planText: text });
                 }}
                 label="Plan as JSON"
+                complete={complete}
                 problems={check.problems}
                 handle={editor}
                 note={(problem, index) => (

@@ -122,15 +122,31 @@ async function all<Item>(read: (after: string | null) => Promise<Page<Item>>, wa
 }
 
 /** Schema of the arguments of a callable. Null if it has none or cannot be read. */
-export async function inputSchemaOf({ kind, name }: Pick<Callable, "kind" | "name">): Promise<unknown> {
+export async function inputSchemaOf(callable: Pick<Callable, "kind" | "name">): Promise<unknown> {
+  return (await schemasOf(callable))?.input ?? null;
+}
+
+export interface SchemasOfCallable {
+  /** Null if it has none. */
+  readonly input: unknown;
+  /** Null if it has none. */
+  readonly output: unknown;
+}
+
+/** What a callable takes and gives. Null if it cannot be read. */
+export async function schemasOf({ kind, name }: Pick<Callable, "kind" | "name">): Promise<SchemasOfCallable | null> {
   if (kind === "TOOL") {
     const answer = await request(toolSchema, { name });
-    return answer.ok ? (answer.data.tool?.inputSchema ?? null) : null;
+    return answer.ok ? pair(answer.data.tool) : null;
   }
   if (kind === "AGENT") {
     const answer = await request(agentSchema, { name });
-    return answer.ok ? (answer.data.agent?.inputSchema ?? null) : null;
+    return answer.ok ? pair(answer.data.agent) : null;
   }
   const answer = await request(workflowDetail, { by: { name } });
-  return answer.ok ? (answer.data.workflow?.inputSchema ?? null) : null;
+  return answer.ok ? pair(answer.data.workflow) : null;
+}
+
+function pair(found: { readonly inputSchema?: unknown; readonly outputSchema?: unknown } | null) {
+  return found === null ? null : { input: found.inputSchema ?? null, output: found.outputSchema ?? null };
 }

@@ -157,6 +157,61 @@ describe("a plan", () => {
   });
 });
 
+describe("the editor of a plan", () => {
+  it("[N672] completes callables, arguments and references by keyboard alone, and shows their types", async () => {
+    const { complaints, page } = await world.open("/run?as=plan");
+    const write = page.locator(".write");
+    const list = page.getByRole("listbox", { name: "What can be written here" });
+    const chosen = () =>
+      write.evaluate((element) => {
+        const option = document.getElementById(element.getAttribute("aria-activedescendant") ?? "");
+        return option?.querySelector(".name")?.textContent ?? null;
+      });
+    await write.focus();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.insertText('{"steps": [{"tool": {"stepId": "a", "toolName": "');
+    await page.keyboard.type("rese");
+    await expect.poll(chosen).toBe("research_blog");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.type(', "arguments": {');
+    await list
+      .getByText(/^string · required/)
+      .first()
+      .waitFor();
+    await page.keyboard.type('"topi');
+    await expect.poll(chosen).toBe("topic");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("ships");
+    await page.keyboard.press("End");
+    await page.keyboard.insertText(', "skill_id": "s"}}}, {"tool": {"stepId": "b", "toolName": "');
+    await page.keyboard.type("set_no");
+    await expect.poll(chosen).toBe("set_note");
+    await page.keyboard.press("Enter");
+    await page.keyboard.insertText(', "arguments": {"name": "n", "text": "On ');
+    await page.keyboard.type("{{");
+    await expect.poll(chosen).toBe("steps.a.output");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.type('"}}}]}');
+    const text = () => write.innerText();
+    await expect.poll(text).toContain('"text": "On {{steps.a.output}}"');
+    await page.keyboard.press("Control+Space");
+    await expect.poll(() => list.count()).toBe(0);
+    expect(JSON.parse(await text())).toMatchObject({
+      steps: [
+        { tool: { toolName: "research_blog", arguments: { topic: "ships" } } },
+        { tool: { toolName: "set_note" } },
+      ],
+    });
+    // What was taken is taken back like what was typed.
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect.poll(text).not.toContain("}]}");
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe("a link to the run of a callable", () => {
   it("puts a call of it into the plan that somebody is writing, once, and loses nothing of it", async () => {
     const { page } = await world.open("/run?as=plan");

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
-import { useCallableSchemas } from "../callable-schemas.ts";
+import { type CallableSchemas, useCallableSchemas } from "../callable-schemas.ts";
 import { readText, type ShownProblem, shownProblems } from "../problems/shown-problem.ts";
 import { type CheckPlanQuery, checkPlan, type ExecutionLimitsInput, type Schedule } from "../run.generated.ts";
 import { callsIn, emptyArguments } from "./empty-arguments.ts";
@@ -23,6 +23,8 @@ export interface PlanCheck {
   readonly problems: readonly ShownProblem[];
   /** The latest answer. Null while there is none for this text that could be shown. */
   readonly validation: PlanValidation | null;
+  /** Schemas of the arguments of what is called, as far as they were read. */
+  readonly schemas: CallableSchemas;
   /** Whether `problems` and `validation` are about what is written now. */
   readonly isCurrent: boolean;
   /** Why it could not be checked. Null while it can. */
@@ -99,6 +101,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
     document: reading.value,
     stepCount,
     problems,
+    schemas,
     validation: isAsked ? (fromText?.validation ?? answered?.validation ?? null) : null,
     isCurrent,
     failure: isCurrent ? answered.failure : null,

@@ -10,7 +10,10 @@ import { type Gap, gapLine, gapShape } from "./code-gaps.ts";
 import { paint, paintNothing } from "./code-highlights.ts";
 import { type CodeHistory, codeHistory } from "./code-history.ts";
 import { codeTokens } from "./code-tokens.ts";
+import type { Completion } from "./completion.ts";
+import { CompletionList } from "./completion-list.tsx";
 import { rangesIn, select, selectionIn, textIn, writeText } from "./editable-text.ts";
+import { useCompletion } from "./use-completion.ts";
 
 export interface CodeEditorHandle {
   /** Replaces characters as if they were typed, and selects what `edit` says. */
@@ -29,9 +32,11 @@ export interface CodeEditorProps {
   /** What is said about a problem below its line. */
   readonly note: (problem: ShownProblem, index: number) => ComponentChildren;
   readonly handle: { current: CodeEditorHandle | null };
+  /** What can be written at a character. Null for nothing. */
+  readonly complete: (text: string, cursor: number) => Completion | null;
 }
 
-export function CodeEditor({ text, onText, label, problems, note, handle }: CodeEditorProps) {
+export function CodeEditor({ text, onText, label, problems, note, handle, complete }: CodeEditorProps) {
   const element = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLOListElement>(null);
   const history = useRef<CodeHistory>(codeHistory({ text, start: 0, end: 0 }));
@@ -58,6 +63,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
     select(target, selectStart ?? offset + inserted.length, selectEnd ?? selectStart ?? offset + inserted.length);
     take("edit");
   };
+  const completion = useCompletion(element, complete, apply);
   const restore = (state: { readonly text: string; readonly start: number; readonly end: number } | null) => {
     const target = element.current;
     if (target === null || state === null) return;
@@ -161,7 +167,15 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
           tabIndex={0}
           spellcheck={false}
           autocapitalize="off"
-          onInput={(event) => take((event as InputEvent).inputType)}
+          aria-autocomplete="list"
+          {...completion.tied}
+          onInput={(event) => {
+            const { inputType } = event as InputEvent;
+            take(inputType);
+            completion.written(inputType);
+          }}
+          onBlur={completion.close}
+          onMouseDown={completion.close}
           onBeforeInput={(event) => {
             const { data, dataTransfer, inputType } = event as unknown as InputEvent;
             if (inputType === "insertParagraph" || inputType === "insertLineBreak") {
@@ -181,6 +195,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
             }
           }}
           onKeyDown={(event) => {
+            if (completion.takesKey(event)) return;
             if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
             const key = event.key.toLowerCase();
             if (key !== "z" && key !== "y") return;
@@ -189,6 +204,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
           }}
         />
       </div>
+      {completion.offer !== null && <CompletionList {...completion.offer} onChoose={completion.choose} />}
     </div>
   );
 }

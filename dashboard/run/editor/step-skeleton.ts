@@ -27,7 +27,8 @@ export function requiredArguments(inputSchema: unknown): Readonly<Record<string,
   );
 }
 
-function blankFor(schema: unknown): unknown {
+/** A value of the type that a schema declares, which is to be replaced. */
+export function blankFor(schema: unknown): unknown {
   if (!isSchema(schema)) return "";
   if (Object.hasOwn(schema, "default")) return schema.default;
   if (Object.hasOwn(schema, "const")) return schema.const;
