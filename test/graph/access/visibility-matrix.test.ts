@@ -4,11 +4,15 @@
  */
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from "graphql";
 import { describe, expect, it } from "vitest";
+import { type Addressee, addressOf } from "../../../src/access/address.ts";
+import type { GrantAction } from "../../../src/access/grant.ts";
 import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import { buildSchema } from "../../../src/graph/schema.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { ask, exampleDocument, executePlan, schemaText } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
+import { askedNamed } from "../../support/graph/inbox-model.ts";
 import { leafOf, literalOf } from "../base/smallest-request.ts";
 
 const schema = buildSchema(schemaText);
@@ -136,5 +140,116 @@ describe("what a caller may not see", () => {
     expect(JSON.stringify([...world.executions.values()].map(({ events, view }) => [events.length, view.status]))).toBe(
       stored,
     );
+  });
+});
+
+describe("an addressed question", () => {
+  const respondents: readonly Scope[] = ["EXECUTION_READ", "HUMAN_INPUT_RESPOND"];
+  const subjects: readonly Partial<Caller>[] = [
+    { subject: "alice", groups: ["sales", "finance"] },
+    { subject: "bob", groups: ["sales"] },
+    { subject: "carol", groups: ["finance"] },
+    { subject: "dave", groups: [] },
+    { subject: "bob", groups: ["sales", "finance"], tenant: "elsewhere" },
+  ];
+  const holdings: readonly (readonly Scope[])[] = [
+    respondents,
+    ["EXECUTION_READ_OWN", "HUMAN_INPUT_RESPOND_OWN"],
+    ["EXECUTION_READ_ALL", "EXECUTION_CONTROL_ALL", "HUMAN_INPUT_RESPOND", "REGISTRY_WRITE"],
+    ["EXECUTION_READ_ALL"],
+  ];
+  const visibilities = [
+    { visibility: "OWN" },
+    { visibility: "GROUP", group: "sales" },
+    { visibility: "TENANT" },
+  ] as const;
+  const addresses: readonly (readonly Addressee[] | undefined)[] = [
+    undefined,
+    [{ subject: "bob" }],
+    [{ group: "finance" }],
+    [{ scope: "REGISTRY_WRITE" }],
+    [{ subject: "alice" }, { subject: "dave" }],
+  ];
+  type Thing = { readonly execution: string; readonly addressees: readonly Addressee[] | undefined };
+  type Confined = (typeof visibilities)[number];
+
+  /** What the documents say of it, in their order, without the functions that decide. */
+  function expected(
+    caller: Partial<Caller>,
+    { addressees, execution }: Thing,
+    seen: Confined,
+    fourEyes: boolean,
+  ): string {
+    const { grant, groups = [], scopes = [], subject = "", tenant } = caller;
+    if (!scopes.some((scope) => scope.startsWith("HUMAN_INPUT_RESPOND"))) return "FORBIDDEN";
+    if (tenant !== undefined) return "NOT_FOUND";
+    if (grant === undefined) {
+      const isVisible = seen.visibility === "TENANT" || (seen.visibility === "GROUP" && groups.includes(seen.group));
+      const isWide = scopes.includes("HUMAN_INPUT_RESPOND");
+      if (subject !== "alice" && !(isWide && isVisible)) return "NOT_FOUND";
+    } else if (
+      !grant.actions.includes("ANSWER") ||
+      JSON.stringify(grant.thing) !== JSON.stringify({ kind: "EXECUTION", execution })
+    )
+      return "NOT_FOUND";
+    if (fourEyes && (subject === "alice" || grant?.maker === "alice")) return "FOUR_EYES";
+    const isMeant = addressees?.some((one) => {
+      if ("subject" in one) return one.subject === subject;
+      if (grant !== undefined) return false;
+      return "group" in one ? groups.includes(one.group) : scopes.includes(one.scope as Scope);
+    });
+    return isMeant === false ? "NOT_ADDRESSED" : "ACCEPTED";
+  }
+
+  it("[N515] is answered by exactly those who reach it and to whom it is addressed, over tenants, subjects, groups, scopes and tokens", async () => {
+    const world = new FakeClients();
+    const text =
+      "mutation ($id: ID!) { respondToHumanInput(input: { requestId: $id, response: { accept: {} } }) { request { status } errors { code } } }";
+    const wrong: unknown[] = [];
+    const outcomes = new Map<string, number>();
+    // A fifth of them, which meets every caller with other things each time: there are 36 callers.
+    const every = volume({ sample: 5, whole: 1 });
+    let turn = 0;
+    for (const seen of visibilities) {
+      const alice: Partial<Caller> = { subject: "alice", groups: ["sales"], scopes: visible };
+      await executePlan(world, { source: { document: exampleDocument }, options: seen }, { caller: alice });
+      const execution = [...world.executions.keys()].at(-1) ?? "";
+      const id = await world.clients.identity.seal(JSON.stringify(["default", "HUMAN_INPUT", execution, "a/1"]));
+      const tokenOf = (name: string, action: GrantAction, maker?: string) => ({
+        thing: { kind: "EXECUTION", execution: name } as const,
+        ...{ actions: [action], isVouched: true, ...(maker !== undefined && { maker }) },
+      });
+      const grants = [
+        tokenOf(execution, "ANSWER"),
+        tokenOf(execution, "READ"),
+        tokenOf("another", "ANSWER"),
+        tokenOf(execution, "ANSWER", "alice"),
+      ];
+      const keys = subjects.flatMap((subject) => holdings.map((scopes) => ({ ...subject, scopes })));
+      const tokens = subjects
+        .filter(({ tenant }) => tenant === undefined)
+        .flatMap((subject) => grants.map((grant) => ({ ...subject, groups: [], scopes: respondents, grant })));
+      for (const addressees of addresses)
+        for (const fourEyes of [false, true])
+          for (const caller of [...keys, ...tokens]) {
+            turn += 1;
+            if (turn % every !== 0) continue;
+            const address = addressOf({ addressees, notBy: fourEyes ? ["alice"] : undefined });
+            world.change(execution, { humanInputs: [askedNamed("a/1", 1, address)] });
+            const { data, errors } = await ask(world, text, { variables: { id }, caller });
+            const payload = data?.respondToHumanInput;
+            const found = errors?.[0]?.extensions.code ?? payload.errors[0]?.code ?? payload.request.status;
+            const right = expected(caller, { execution, addressees }, seen, fourEyes);
+            const [after] = world.view(execution).humanInputs;
+            const isAnswered = after?.status === "ACCEPTED";
+            if (found !== right || isAnswered !== (right === "ACCEPTED"))
+              wrong.push({ seen, address, caller, found, right });
+            outcomes.set(found, (outcomes.get(found) ?? 0) + 1);
+          }
+    }
+    expect(wrong.slice(0, 3)).toEqual([]);
+    // Each outcome is met often, so that none is right by never being asked for.
+    for (const outcome of ["FORBIDDEN", "NOT_FOUND", "NOT_ADDRESSED", "FOUR_EYES", "ACCEPTED"])
+      expect(outcomes.get(outcome), outcome).toBeGreaterThan(10);
   });
 });
