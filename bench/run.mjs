@@ -22,6 +22,8 @@ import { measurePrompts } from "./prompts.mjs";
 import { startBroadcast, startCardFloor } from "./runtimes.mjs";
 import { registerTools } from "./sides.mjs";
 import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
+import { measureNeighbours } from "./tenants/neighbours.mjs";
+import { measureTaint } from "./tenants/taint.mjs";
 import { measureStarts } from "./warm/starts.mjs";
 import { compareAfter8, compareAfter300 } from "./warm/warm.mjs";
 import { World } from "./world.mjs";
@@ -69,7 +71,11 @@ const parts = {
   replay: async (world, ...how) => measureReplay(await world.product(), ...how),
   dashboard: async (world, ...how) => measureDashboard(await world.product(), ...how),
   idleMemory: measureIdleMemory,
+  neighbours: async (world, ...how) =>
+    measureNeighbours((settings, more) => world.startProduct(settings, undefined, more), await world.tools(), ...how),
   listing: (world, ...how) => measureListing(() => world.startProduct({}, "bench/index-entry.ts"), ...how),
+  taint: async (world, ...how) =>
+    measureTaint((settings, more) => world.startProduct(settings, undefined, more), await world.tools(), ...how),
   prompts: (_, ...how) => measurePrompts(...how),
 };
 

@@ -69,8 +69,8 @@ export function startShards(contents) {
   return start("shards", { modules, compatibilityDate, durableObjects });
 }
 
-/** `bundle` as `buildProduct` gives it; `settings` beside those that every bench needs. */
-export function startProduct(bundle, settings = {}) {
+/** `bundle` as `buildProduct` gives it; `settings` beside those that every bench needs; `more` options of miniflare. */
+export function startProduct(bundle, settings = {}, more = {}) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(projectRoot, "wrangler.toml"));
   const { modulesRules: _rules, bindings, ...options } = workerOptions;
   return start("product", {
@@ -78,6 +78,7 @@ export function startProduct(bundle, settings = {}) {
     modules: bundle.modules,
     modulesRoot: bundle.folder,
     bindings: { ...bindings, ...productSettings, ...settings },
+    ...more,
   });
 }
 

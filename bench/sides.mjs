@@ -70,17 +70,17 @@ function limitsFor({ nodes, cap }) {
   return { maxSteps: Math.max(nodes.length, 12), maxParallel: cap };
 }
 
-/** Sends one operation and gives its data. Throws if there are errors. */
+/** Sends one operation and gives its data, with the `headers` of the product if it has some. Throws if there are errors. */
 export async function askProduct(product, query, variables) {
-  const { data, errors } = await post(`${product.url}/graphql`, { query, variables });
+  const { data, errors } = await post(`${product.url}/graphql`, { query, variables }, product.headers);
   if (errors !== undefined) throw new Error(`The product answered with errors: ${JSON.stringify(errors)}`);
   return data;
 }
 
-async function post(url, body) {
+async function post(url, body, headers = {}) {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
+    headers: { ...headers, "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(body),
   });
   const text = await response.text();

@@ -90,8 +90,8 @@ export class World {
   }
 
   /** Starts a product of its own. */
-  async startProduct(settings = {}, entry = undefined) {
-    return startProduct(await this.bundle(entry), settings);
+  async startProduct(settings = {}, entry = undefined, more = {}) {
+    return startProduct(await this.bundle(entry), settings, more);
   }
 
   async stop() {

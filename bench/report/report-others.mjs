@@ -46,6 +46,33 @@ export function listingTable({ listing: { long, ratio, short, slowest, target } 
   ];
 }
 
+export function neighboursTable({ neighbours: { capped, target, uncapped } }) {
+  const rows = (deployment, kinds) =>
+    Object.entries(kinds).map(([kind, { alone, answers, beside, ratio, refusals }]) =>
+      row(
+        `${deployment}: ${kind}`,
+        ms(alone.p95),
+        ms(beside.p95),
+        verdict(ratio, "≤", target),
+        `${answers} and ${refusals}`,
+      ),
+    );
+  return [
+    ...head("a greedy neighbour", "p95 alone", "p95 beside", "ratio", "target", "its answers and refusals"),
+    ...rows("defaults", uncapped),
+    ...rows("with caps", capped),
+  ];
+}
+
+export function taintTable({ taint: { target, ...shapes } }) {
+  return [
+    ...head("labels of values", "without rules p50 / p95", "with rules p50 / p95", "ratio", "target"),
+    ...Object.entries(shapes).map(([shape, { plain, ratio, ruled }]) =>
+      row(shape, times(plain), times(ruled), verdict(ratio, "≤", target)),
+    ),
+  ];
+}
+
 export function modelsTable({ models: { firstText, floorStepMs, planToTool, resultToResponder } }) {
   return [
     ...head("around a language model", "floor's step", "product p50 / p95"),

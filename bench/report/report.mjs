@@ -19,8 +19,10 @@ import {
   idleMemoryTable,
   listingTable,
   modelsTable,
+  neighboursTable,
   promptsTable,
   replayTable,
+  taintTable,
 } from "./report-others.mjs";
 import { countsTable, pricesOf, priceTable } from "./report-price.mjs";
 
@@ -44,6 +46,8 @@ const tables = [
   [["codeTools"], codeToolsTable],
   [["conversations"], conversationsTable],
   [["dashboard"], dashboardTable],
+  [["neighbours"], neighboursTable],
+  [["taint"], taintTable],
   [["prompts"], promptsTable],
 ];
 

@@ -1,0 +1,55 @@
+/**
+ * What the labels of values cost: plans of a tenant with rules, whose every call is checked against them, beside the same plans of a tenant
+ * whose calls are not, in turns on one runtime.
+ */
+import { makePlan } from "../floor/plan.mjs";
+import { alternate } from "../measure.mjs";
+import { askProduct, productRunner, registerTools } from "../sides.mjs";
+
+const adminToken = "bench-of-labels-0123456789abcdefghi";
+
+const setFlowRules = /* GraphQL */ `
+  mutation ($input: SetFlowRulesInput!) { setFlowRules(input: $input) { errors { message } } }
+`;
+
+/** No label is refused, so that every call is made, and every flow into it is looked up. */
+const rules = ["UNTRUSTED", "MODEL", "CALLER"].map((label) => ({ label, action: "ALLOW" }));
+
+/** Gives for each shape the times without and with rules, and their ratio. */
+export async function measureTaint(startProduct, tools, quick, onProgress) {
+  const product = await startProduct({ AUTH_MODE: "keys", ADMIN_TOKEN: adminToken }, rateLimits);
+  const tenant = (name) => ({
+    ...product,
+    headers: { authorization: `Bearer ${adminToken}`, "planwright-tenant": name },
+  });
+  const [plain, ruled] = [tenant("plain"), tenant("ruled")];
+  try {
+    for (const side of [plain, ruled]) await registerTools(side, tools);
+    const { setFlowRules: payload } = await askProduct(ruled, setFlowRules, { input: { rules } });
+    if (payload.errors.length > 0) throw new Error(`Could not set the rules: ${JSON.stringify(payload.errors)}`);
+    const results = {};
+    for (const [shape, count] of [
+      ["seq5", 200],
+      ["seq100", 20],
+    ]) {
+      onProgress(`labels of ${shape}`);
+      const plan = makePlan(shape, 0);
+      const run = (side) => () => productRunner(side)(plan);
+      const times = await alternate({ plain: run(plain), ruled: run(ruled) }, quick ? 3 : count);
+      results[shape] = { ...times, ratio: times.ruled.p50 / times.plain.p50 };
+    }
+    return { ...results, target: 1.02 };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** A benchmark is no flood. */
+const rateLimits = {
+  ratelimits: Object.fromEntries(
+    ["RATE_LIMIT", "TENANT_RATE_LIMIT"].map((name, at) => [
+      name,
+      { type: "ratelimit", name, namespace_id: `100${at}`, simple: { limit: 1_000_000, period: 10 } },
+    ]),
+  ),
+};
