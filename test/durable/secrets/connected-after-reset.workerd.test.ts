@@ -1,0 +1,122 @@
+/** A person has connected, and the object of the tenant is reset before the step that waits has heard of it, or while it hears of it. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { systemClock } from "../../../src/durable/ports/system-clock.ts";
+import { browserHash } from "../../../src/durable/secrets/connections.ts";
+import type { WaitingPeer } from "../../../src/durable/secrets/notify-waiting.ts";
+import { SecretSealer } from "../../../src/durable/secrets/secret-sealer.ts";
+import { TenantObject, type TenantOptions } from "../../../src/durable/tenant/tenant-object.ts";
+import type { OAuthCredential } from "../../../src/plan/credential.ts";
+import type { Environment } from "../../../src/worker/platform/environment.ts";
+import { objectOf, started, viewWhen } from "../../support/objects/executions.ts";
+import { requestFor } from "../../support/objects/start-request.ts";
+import { tool } from "../../support/plan/typed-tool.ts";
+
+const { TENANT } = env as unknown as Pick<Environment, "TENANT">;
+const url = "https://mcp.example/mcp";
+const issuer = "https://as.example";
+const token = "an-access-token-that-nobody-may-see";
+const credential: OAuthCredential = { kind: "OAUTH", owner: "SUBJECT", scopes: [] };
+
+const metadata = {
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/token`,
+  registration_endpoint: `${issuer}/register`,
+  response_types_supported: ["code"],
+  code_challenge_methods_supported: ["S256"],
+  token_endpoint_auth_methods_supported: ["none"],
+};
+
+/** An authorization server, as far as a person who consents meets it. */
+async function answerOf(address: string, init: RequestInit = {}): Promise<Response> {
+  const { pathname } = new URL(address);
+  if (pathname.startsWith("/.well-known/oauth-protected-resource"))
+    return Response.json({ resource: url, authorization_servers: [issuer] });
+  if (pathname.startsWith("/.well-known/oauth-authorization-server")) return Response.json(metadata);
+  if (pathname === "/register")
+    return Response.json({ ...JSON.parse(String(init.body)), client_id: "c" }, { status: 201 });
+  if (pathname === "/token") return Response.json({ access_token: token, token_type: "Bearer", expires_in: 3_600 });
+  return new Response(null, { status: 404 });
+}
+
+it("[N589] a step goes on once, with its subject's token, when the object is reset after the person came back and again while it tells of it", async () => {
+  const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
+  const [asked] = (await started(request)).humanInputs;
+  const waiting: string[] = [];
+  let connection = "";
+  // The question of an approval stands in for that of a connection: what is told is the same.
+  const peer = (): WaitingPeer => ({
+    read: async () => {
+      const view = await objectOf(request).read(false);
+      return view && { ...view, humanInputs: view.humanInputs.map((input) => ({ ...input, connect: connection })) };
+    },
+    respond: async (given) => {
+      waiting.push(given.by);
+      return objectOf(request).respond(given);
+    },
+  });
+  const sealer = new SecretSealer(["k".repeat(32)]);
+  const nobody = () => {
+    throw new Error("nobody is asked here");
+  };
+  const options: TenantOptions = {
+    artifacts: undefined,
+    clock: systemClock,
+    isStarted: nobody,
+    execution: nobody,
+    auditRetentionMs: 1,
+    sealer: () => sealer,
+    ways: () => ({ fetch: answerOf as never, egress: { allowHttp: false, allowPrivate: false } }),
+    waiting: peer,
+  };
+  const object = () => TENANT.getByName("connected before a reset") as unknown as DurableObjectStub;
+  const inObject = <Answer>(work: (tenant: TenantObject, state: DurableObjectState) => Promise<Answer>) =>
+    runInDurableObject(object(), (_, state) => work(new TenantObject(state, {}, options), state));
+  const call = { tenant: "t", subject: "ann", url, credential, execution: request.execution };
+  const person = { tenant: "t", state: "s", browserHash: browserHash("b") };
+  await inObject(async (tenant, state) => {
+    const challenge = `Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"`;
+    const wanted = await tenant.credential({ ...call, refusal: { status: 401, challenge, sent: "" } });
+    if (wanted.kind !== "CONNECT") throw new Error(JSON.stringify(wanted));
+    connection = wanted.connection;
+    const consent = { sealedState: "s", redirectUri: "https://planwright.example/oauth/callback", documentUrl: null };
+    const begun = await tenant.beginConnection({
+      ...{ ...person, ...consent },
+      connection,
+      by: "ann",
+      mayForTenant: false,
+    });
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const back = { ...person, connection, code: "code", error: null, iss: issuer };
+    expect(await tenant.finishConnection(back)).toMatchObject({ kind: "CONNECTED" });
+    // The page has left, so what it says is stored.
+    await state.storage.sync();
+    state.abort("reset before anybody was told");
+  }).catch(() => undefined);
+  expect(waiting).toEqual([]);
+  await inObject(async (tenant, state) => {
+    // What wakes it was stored with the tokens.
+    expect(await state.storage.getAlarm()).not.toBeNull();
+    const stopped: TenantOptions["waiting"] = () => ({
+      ...peer(),
+      respond: async (given) => {
+        const answer = await peer().respond(given);
+        state.abort("reset before it is noted who was told");
+        return answer;
+      },
+    });
+    await new TenantObject(state, {}, { ...options, waiting: stopped }).alarm();
+    return tenant;
+  }).catch(() => undefined);
+  await inObject(async (tenant) => {
+    await tenant.alarm();
+    expect(await tenant.credential(call)).toMatchObject({ headers: [["Authorization", `Bearer ${token}`]] });
+    expect(tenant.connections("ann")).toMatchObject([{ id: connection, isConnected: true }]);
+  });
+  const view = await viewWhen(request, ({ finishedAt }) => finishedAt !== null);
+  expect(view).toMatchObject({ status: "SUCCEEDED", steps: [{ attempts: [{ number: 1, outcome: "ANSWERED" }] }] });
+  expect(view.humanInputs).toMatchObject([{ requestId: asked?.requestId, status: "ACCEPTED" }]);
+  expect(waiting).toEqual(["ann"]);
+});
