@@ -3,6 +3,7 @@ import "./execution.css";
 import "./summary.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import type { Ghost } from "../derive/what-if-dock.tsx";
 import type { ValueFlow } from "../follow/value-flow.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { usePageTitle } from "../shell/arrival.ts";
@@ -21,6 +22,7 @@ import { useSpokenStatus } from "./spoken-status.ts";
 import { Stage } from "./stage.tsx";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { openExecution } from "./store/execution-store.ts";
+import { GhostPlan, Supposing } from "./supposing.tsx";
 import type { ShownPast } from "./time/time-dock.tsx";
 import { useOpenChildren } from "./timeline/open-children.ts";
 import { ViewSwitch } from "./view-switch.tsx";
@@ -44,6 +46,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   const payload = useRunPayload(store);
   const flow = useSignal<ValueFlow | null>(null);
   const past = useSignal<ShownPast | null>(null);
+  const ghost = useSignal<Ghost | null>(null);
   const shown = past.value ?? { store, unfolded, moment: null };
   const when = past.value === null ? "now" : "then";
   const problem = store.problem.value;
@@ -63,38 +66,46 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
     );
   }
   return (
-    <FollowedFlow.Provider value={flow}>
-      <header class="summary">
-        <ExecutionSummary store={store} acts={acts} />
-        <ExecutionAlerts store={store} />
-        {head !== null && <RunResult head={head} payload={payload ?? null} texts={store.texts.value} />}
-      </header>
-      {/* Nothing below the head before the head is known, which decides how much room is left. */}
-      {head !== null && (
-        <>
-          <ViewSwitch store={store} />
-          <div class="work">
-            <MomentContext.Provider value={shown.moment}>
-              <Stage key={when} store={shown.store} unfolded={shown.unfolded} />
-              <Inspector
-                store={shown.store}
-                unfolded={shown.unfolded}
-                payload={payload ?? null}
-                isReading={payload === undefined}
+    <GhostPlan.Provider value={ghost}>
+      <FollowedFlow.Provider value={flow}>
+        <header class="summary">
+          <ExecutionSummary store={store} acts={acts} />
+          <ExecutionAlerts store={store} />
+          {head !== null && <RunResult head={head} payload={payload ?? null} texts={store.texts.value} />}
+        </header>
+        {/* Nothing below the head before the head is known, which decides how much room is left. */}
+        {head !== null && (
+          <>
+            <ViewSwitch store={store} />
+            <div class="work">
+              <MomentContext.Provider value={shown.moment}>
+                <Stage key={when} store={shown.store} unfolded={shown.unfolded} />
+                <Inspector
+                  store={shown.store}
+                  unfolded={shown.unfolded}
+                  payload={payload ?? null}
+                  isReading={payload === undefined}
+                />
+              </MomentContext.Provider>
+            </div>
+            <div class="docks">
+              <Rewinding store={store} unfolded={unfolded} shown={past} />
+              <Supposing
+                store={store}
+                onGhost={(found) => {
+                  ghost.value = found;
+                }}
               />
-            </MomentContext.Provider>
-          </div>
-          <div class="docks">
-            <Rewinding store={store} unfolded={unfolded} shown={past} />
-            <Following
-              store={store}
-              onFlow={(found) => {
-                flow.value = found;
-              }}
-            />
-          </div>
-        </>
-      )}
-    </FollowedFlow.Provider>
+              <Following
+                store={store}
+                onFlow={(found) => {
+                  flow.value = found;
+                }}
+              />
+            </div>
+          </>
+        )}
+      </FollowedFlow.Provider>
+    </GhostPlan.Provider>
   );
 }

@@ -15,7 +15,7 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["shell", ["api", "parts"]],
   ["follow", ["api", "parts", "shell"]],
   ["executions", ["api", "parts", "shell"]],
-  ["execution", ["api", "parts", "shell", "follow"]],
+  ["execution", ["api", "parts", "shell", "follow", "derive"]],
   ["conversations", ["api", "parts", "shell", "execution"]],
   ["compare", ["api", "parts", "shell", "execution"]],
   ["inbox", ["api", "parts", "shell", "follow"]],

@@ -223,6 +223,45 @@ describe("the timeline", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N652] shows what other arguments would reuse, run again and cost, refuses them in the server's words, and runs them", async () => {
+    const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
+    await page.getByRole("button", { name: "What if…" }).click();
+    const dock = page.getByRole("region", { name: "What if write had other arguments?" });
+    await dock.getByText(/\d+ reused, 1 call would run\. At most \d+ calls?\./).waitFor();
+    await rowOf(page, "research")
+      .and(page.getByLabel(/, would be reused$/))
+      .waitFor();
+    await rowOf(page, "write")
+      .and(page.getByLabel(/, would run again$/))
+      .waitFor();
+    const field = dock.getByRole("textbox", { name: /^instructions/ });
+    await field.fill("About {{steps.research.output.nothing}}");
+    await dock.locator(".note", { hasText: "nothing" }).first().waitFor();
+    expect(await dock.getByRole("button", { name: "Run it" }).getAttribute("aria-disabled")).toBe("true");
+    await rowOf(page, "write")
+      .and(page.getByLabel(/, would run again$/))
+      .waitFor({ state: "detached" });
+    await field.fill("Shorter");
+    await rowOf(page, "write")
+      .and(page.getByLabel(/, would run again$/))
+      .waitFor();
+    await expectAccessible(page);
+    await dock.getByRole("button", { name: "Run it" }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(mixed));
+    await page.getByText("Fork of").waitFor();
+    const forked = decodeURIComponent(new URL(page.url()).pathname.split("/").at(-1) ?? "");
+    expect((await world.planwright.execution({ id: forked }))?.id).toBe(forked);
+    // What has not ended cannot be forked; the server says so.
+    const waiting = await start([{ humanInput: { stepId: "ask", prompt: "Go on?" } }, tool("then", "slow", { ms: 1 })]);
+    await goTo(page, `/executions/${waiting}?whatif=then`);
+    await page
+      .getByRole("region", { name: /^What if then had/ })
+      .locator(".note")
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it("[N640] [N641] inspects the steps of a child where they stand, by their address too, and leads to it", async () => {
     const parent = await start([tool("facts", "check-facts")]);
     const { page } = await world.open(`/executions/${parent}`);

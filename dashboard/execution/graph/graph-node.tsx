@@ -6,6 +6,7 @@ import { madeVisible } from "../../parts/inert-text.tsx";
 import { lookOf } from "../../parts/status.tsx";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { StepRow } from "../store/execution-model.ts";
+import type { GhostMark } from "../supposing.tsx";
 import { captionOf, kindWord, nameOfRow, statusWord } from "../timeline/timeline-words.ts";
 import { clusterTitle, cutText, type PlacedNode, titleRoom } from "./graph-layout.ts";
 
@@ -14,16 +15,18 @@ export interface GraphNodeProps {
   readonly row: StepRow;
   /** How the followed value goes through it. Undefined where it does not. */
   readonly mark: FlowMark | undefined;
+  /** What would become of it in the run that somebody supposes. */
+  readonly ghost: GhostMark;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
 }
 
-export function GraphNodeView({ isSelected, isTabStop, mark, placed, row }: GraphNodeProps) {
+export function GraphNodeView({ ghost, isSelected, isTabStop, mark, placed, row }: GraphNodeProps) {
   const { height, isContainer, node, width, x, y } = placed;
   const isDim = row.status === "PENDING" || row.status === "SKIPPED";
   const common = {
     role: "option",
-    class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}`,
+    class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}${ghost === undefined ? "" : ` ghost-${ghost.toLowerCase()}`}`,
     transform: `translate(${Math.round(x)} ${Math.round(y)})`,
     // As SVG spells it: attributes there know upper from lower case.
     tabindex: isTabStop ? 0 : -1,

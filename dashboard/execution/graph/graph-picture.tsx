@@ -1,10 +1,11 @@
 /** The picture of the graph: an SVG that is a list of options, for those who see it and those who do not. */
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: for the same reason.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FlowMark } from "../../follow/flow-marks.ts";
 import { plural } from "../../parts/numbers.ts";
 import type { StepRow } from "../store/execution-model.ts";
+import { GhostPlan, ghostMark } from "../supposing.tsx";
 import { useWidth } from "../timeline/timeline-width.ts";
 import { GraphBar } from "./graph-bar.tsx";
 import { ArrowTips, GraphEdges } from "./graph-edges.tsx";
@@ -41,6 +42,7 @@ export function GraphPicture({
   selectedKey,
   showsChildren,
 }: GraphPictureProps) {
+  const ghost = useContext(GhostPlan).value;
   const root = useRef<HTMLDivElement>(null);
   const region = useRef<HTMLDivElement>(null);
   const roomPx = useWidth(root, ".graph");
@@ -118,6 +120,7 @@ export function GraphPicture({
         key={key}
         placed={placed}
         row={rows.get(key) ?? row}
+        ghost={placed.node.childExecutionId === null ? ghostMark(ghost, (rows.get(key) ?? row).stepId) : undefined}
         mark={followed.nodes.get(key)}
         isSelected={key === selectedKey}
         isTabStop={key === tabStop}

@@ -13,6 +13,7 @@ import { place } from "../../shell/location.ts";
 import { Followable } from "../follow-scope.tsx";
 import { StepPayloadView } from "../payload/step-payload-view.tsx";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { canSuppose, SupposeButton } from "../supposing.tsx";
 import { keyOfStep } from "../timeline/timeline-lines.ts";
 import { type ArgumentRow, type ArgumentSource, argumentRows, inShort } from "./argument-rows.ts";
 import { isCall, type StepDetail } from "./step-detail.ts";
@@ -25,6 +26,7 @@ export interface StepArgumentsProps {
 
 export function StepArguments({ detail, row, store }: StepArgumentsProps) {
   const { input } = detail;
+  const opener = useContext(StepOpener);
   if (input === null || isGroupKind(detail.kind)) return null;
   const sources: readonly ArgumentSource[] = isCall(detail) ? detail.argumentSources : [];
   const rows = argumentRows(input.value, sources);
@@ -33,6 +35,7 @@ export function StepArguments({ detail, row, store }: StepArgumentsProps) {
       <h3 id="insp-arguments">
         {isCall(detail) ? "Arguments" : "Request"} <span class="end">{bytes(input.byteSize)}</span>
       </h3>
+      {isCall(detail) && opener === null && canSuppose(row) && <SupposeButton stepId={row.stepId} />}
       {rows === null && row.nodeId !== null && (
         <Followable place={{ kind: "ARGUMENTS", stepId: row.stepId, pointer: "" }} name={`arguments of ${row.stepId}`}>
           <StepPayloadView nodeId={row.nodeId} of="input" payload={input} />

@@ -1,9 +1,11 @@
 /** What is known of the execution as a whole, where no step is selected. */
+import { useContext } from "preact/hooks";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import { RunFiles } from "../files/run-files.tsx";
 import { ModelCalls } from "../model-calls/model-calls.tsx";
+import { MomentContext } from "../moment.ts";
 import { hasNoAgent, inputParts, outputParts, type RunPayload } from "../payload/run-parts.ts";
 import { PartsSection, PlanDocument } from "../payload/run-sections.tsx";
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
@@ -20,6 +22,8 @@ export interface WholeRunProps {
 }
 
 export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
+  // Which state it was in then, the log does not tell.
+  const isPast = useContext(MomentContext) !== null;
   // A question about the whole plan is of no step.
   const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);
   const { labels, plan, planErrors, plannerOffer, planWarnings } = head;
@@ -65,10 +69,14 @@ export function WholeRun({ head, isReading, payload, texts }: WholeRunProps) {
               <dd>
                 <InertText text={head.startedBy} limit={120} />
               </dd>
-              <dt>State</dt>
-              <dd>
-                <code>{head.state}</code>
-              </dd>
+              {!isPast && (
+                <>
+                  <dt>State</dt>
+                  <dd>
+                    <code>{head.state}</code>
+                  </dd>
+                </>
+              )}
               <dt>Request</dt>
               <dd>
                 <CopyButton text={head.requestId} what="request ID">

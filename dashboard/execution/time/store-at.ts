@@ -48,8 +48,8 @@ export function storeAt(live: ExecutionStore, count: ReadonlySignal<number>): Ex
     selected: live.selected,
     selectedWithin: live.selectedWithin,
     includesHidden: live.includesHidden,
-    // The past does not move by itself.
-    isFollowing: signal(false),
+    // A replay is followed as the present is.
+    isFollowing: signal(true),
     close: () => undefined,
   };
 }

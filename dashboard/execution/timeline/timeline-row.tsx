@@ -11,6 +11,7 @@ import { duration } from "../../parts/numbers.ts";
 import { Status } from "../../parts/status.tsx";
 import { useClock } from "../moment.ts";
 import type { StepRow } from "../store/execution-model.ts";
+import type { GhostMark } from "../supposing.tsx";
 import { Bars } from "./timeline-bars.tsx";
 import type { TimelineLine } from "./timeline-lines.ts";
 import { durationOf, nameOfRow, sentenceOf, warningWords } from "./timeline-words.ts";
@@ -21,6 +22,8 @@ export interface TimelineRowProps {
   readonly index: number;
   /** How the followed value goes through it. Undefined where it does not. */
   readonly mark: FlowMark | undefined;
+  /** What would become of it in the run that somebody supposes. */
+  readonly ghost: GhostMark;
   /** Said instead of the note of the row. */
   readonly note: string | null;
   readonly isSelected: boolean;
@@ -33,6 +36,7 @@ export interface TimelineRowProps {
 
 export function TimelineRow({
   from,
+  ghost,
   index,
   isSelected,
   isTabStop,
@@ -48,13 +52,16 @@ export function TimelineRow({
   const sentence = useMemo(() => {
     const shown = { ...row, note: said };
     const spoken = (at: number) =>
-      sentenceOf(shown, at) + (childExecutionId === null ? "" : ", in a child execution") + markWords(mark);
+      sentenceOf(shown, at) +
+      (childExecutionId === null ? "" : ", in a child execution") +
+      markWords(mark) +
+      ghostWords[ghost ?? "NONE"];
     return isOpen(row) ? computed(() => spoken(now.value)) : spoken(0);
-  }, [row, said, childExecutionId, mark, now]);
+  }, [row, said, childExecutionId, mark, ghost, now]);
   return (
     <div
       role="row"
-      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isExpanded === null ? "" : " twisted"}${isQuiet(row) ? " quiet" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}`}
+      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isExpanded === null ? "" : " twisted"}${isQuiet(row) ? " quiet" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}${ghost === undefined ? "" : ` ghost-${ghost.toLowerCase()}`}`}
       aria-level={level}
       aria-rowindex={index + 1}
       aria-expanded={isExpanded ?? undefined}
@@ -83,6 +90,7 @@ export function TimelineRow({
           </span>
         )}
         <span class="what clip">{madeVisible(row.callableName)}</span>
+        {ghost !== undefined && <span class="tag ghost">{ghost === "REUSED" ? "reused" : "will run"}</span>}
         <span class="dur">
           <Taken row={row} />
         </span>
@@ -91,6 +99,8 @@ export function TimelineRow({
     </div>
   );
 }
+
+const ghostWords = { NONE: "", REUSED: ", would be reused", RUNS: ", would run again" } as const;
 
 /** The time it took. That of a step that runs is rendered alone as it grows. */
 function Taken({ row }: { readonly row: StepRow }) {

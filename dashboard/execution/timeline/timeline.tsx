@@ -16,6 +16,7 @@ import { type CostsOfRows, useRowCosts } from "../costs/use-row-costs.ts";
 import { FollowedFlow } from "../following.tsx";
 import { useClock } from "../moment.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { GhostPlan, ghostMark } from "../supposing.tsx";
 import { nameOpenChildren } from "./open-children.ts";
 import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
 import { type ChildExecutions, childNote } from "./timeline-children.ts";
@@ -49,6 +50,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const { select, selectedKey } = useLineSelection(store);
 
   const flow = useContext(FollowedFlow).value;
+  const ghost = useContext(GhostPlan).value;
   const marks = useMemo(() => flowMarks(flow), [flow]);
   const links = useMemo(() => flowLinks(flow), [flow]);
 
@@ -234,6 +236,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
                   line={line}
                   index={index}
                   note={noteOf(line.row, child === undefined ? "" : childNote(child), cost)}
+                  ghost={line.childExecutionId === null ? ghostMark(ghost, line.row.stepId) : undefined}
                   mark={line.childExecutionId === null ? marks.get(line.row.stepId) : undefined}
                   isSelected={index === selectedAt}
                   isTabStop={index === tabStop}

@@ -3,11 +3,14 @@
  * They start and store nothing, look up no key and make no outgoing request.
  */
 
+import { worstCase } from "../../execution/budget/worst-case.ts";
 import type { ExecutionInput } from "../../execution/commands/start-request.ts";
 import { repeatedSteps } from "../../execution/derive/steps-to-rerun.ts";
 import type { Derivation } from "../../execution/events/execution-origin.ts";
+import type { WorstCase } from "../../execution/events/usage.ts";
 import { itemPlace } from "../../plan/order/items.ts";
 import { planOfRound } from "../../plan/order/rounds.ts";
+import type { Plan } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
@@ -18,6 +21,8 @@ export interface DerivationPreviewSource {
   readonly reusedStepIds: readonly string[];
   readonly repeatedStepIds: readonly string[];
   readonly plansAgain: boolean;
+  /** Undefined where it is refused, or further plans of a model are not known. */
+  readonly worstCase: WorstCase | undefined;
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -29,11 +34,13 @@ export async function previewDerivation(
 ): Promise<DerivationPreviewSource> {
   const prepared = await prepareDerivation(kind, input, true, context);
   if (prepared.ok) return previewOf(prepared.work);
-  return { reusedStepIds: [], repeatedStepIds: [], plansAgain: false, errors: prepared.errors };
+  return { reusedStepIds: [], repeatedStepIds: [], plansAgain: false, worstCase: undefined, errors: prepared.errors };
 }
 
-function previewOf({ derivation, furtherPlans = [], plan }: ExecutionInput): DerivationPreviewSource {
-  if (plan === null) return { reusedStepIds: [], repeatedStepIds: [], plansAgain: true, errors: [] };
+function previewOf(work: ExecutionInput): DerivationPreviewSource {
+  const { derivation, furtherPlans = [], plan } = work;
+  if (plan === null)
+    return { reusedStepIds: [], repeatedStepIds: [], plansAgain: true, worstCase: undefined, errors: [] };
   const reused = derivation?.reused ?? [];
   const taken = new Set(reused);
   const plans = [plan, ...furtherPlans.map((further, index) => planOfRound(further.plan, index + 2))];
@@ -44,6 +51,29 @@ function previewOf({ derivation, furtherPlans = [], plan }: ExecutionInput): Der
     reusedStepIds: [...leaves.filter((id) => taken.has(id)), ...reused.filter((id) => itemPlace(id) !== undefined)],
     repeatedStepIds: repeatedSteps(last, reused).map(({ id }) => id),
     plansAgain: false,
+    worstCase: worstOf(work, last, taken),
     errors: [],
   };
+}
+
+/** The most that the steps of `plan` which are not `taken` and the answer can consume. */
+function worstOf(
+  { bindings, conversation, definitions, limits, modelWork }: ExecutionInput,
+  plan: Plan,
+  taken: ReadonlySet<string>,
+): WorstCase | undefined {
+  if ((modelWork.plan?.maxRounds ?? 1) > 1) return undefined;
+  const runs = ({ id }: { readonly id: string }) => !taken.has(id);
+  const steps = plan.steps
+    .filter(runs)
+    .map((step) => (step.kind === "PARALLEL" ? { ...step, children: step.children.filter(runs) } : step));
+  return worstCase({
+    plan: { ...plan, steps },
+    callables: new Map(definitions.callables.map((callable) => [callable.name, callable])),
+    definitions,
+    limits,
+    respond: modelWork.respond ?? undefined,
+    // The model that answers is shown the steps that are taken over too.
+    responderData: [bindings, JSON.stringify(conversation ?? null), JSON.stringify(plan.steps)],
+  });
 }

@@ -175,6 +175,24 @@ describe("a preview", () => {
     expect(again.calls.map(({ stepId }) => stepId).toSorted()).toEqual(seen.repeatedStepIds.toSorted());
   });
 
+  it("[N651] says what it can consume at most: the calls that run, with their attempts, and nothing where it is refused", async () => {
+    const twice = { policy: { maxAttempts: 2 } };
+    const { id } = await source([tool("a"), tool("b", twice), tool("c", { after: ["b"] })], answerBut(["c"]));
+    const worst = async (input: Input) => {
+      const query = `query ($input: ForkExecutionInput!) { previewFork(input: $input) { worstCase { toolCalls modelCalls tokens costMicros } errors { code } } }`;
+      return (await data(fake, query, { variables: { input: { executionId: id, ...input } } })).previewFork;
+    };
+    const [c, b, all] = [
+      await worst({ fromStepId: "c" }),
+      await worst({ fromStepId: "b" }),
+      await worst({ fromStepId: "a" }),
+    ];
+    expect(c.worstCase).toMatchObject({ modelCalls: 0, tokens: 0, costMicros: 0 });
+    expect(b.worstCase.toolCalls).toBeGreaterThan(c.worstCase.toolCalls + 1);
+    expect(all.worstCase.toolCalls - b.worstCase.toolCalls).toBe(c.worstCase.toolCalls);
+    expect(await worst({ fromStepId: "gone" })).toMatchObject({ worstCase: null, errors: [{}] });
+  });
+
   it("reads no output, starts nothing, and looks up no key", async () => {
     const { id } = await source([tool("a"), tool("b", { after: ["a"] })], answerBut(["b"]));
     const used = { executionId: id, options: { idempotencyKey: "used" } };
