@@ -109,11 +109,7 @@ function Head({ heading, request }: HeadProps) {
       <h2 id="ask-title" class="title" tabIndex={-1} ref={heading}>
         <InertText text={prompt} limit={1_000} />
       </h2>
-      {address !== null && (
-        <p class="soft small">
-          <Icon name="person" /> {address}
-        </p>
-      )}
+      {address !== null && <p class="soft small">{address}</p>}
       {execution !== null && (
         <p class="trail">
           {stepId !== null && (

@@ -53,7 +53,7 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
         />
         <kbd>/</kbd>
       </div>
-      <label class="tick">
+      <label class="tick to-me">
         <input
           type="checkbox"
           checked={isToMe}
