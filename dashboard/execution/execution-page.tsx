@@ -14,6 +14,7 @@ import { ExecutionSummary } from "./execution-summary.tsx";
 import { FollowedFlow, Following } from "./following.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { MomentContext } from "./moment.ts";
+import { useChildText } from "./live-child.ts";
 import { useRunPayload } from "./payload/run-payload.ts";
 import { RunResult } from "./payload/run-result.tsx";
 import { Rewinding } from "./rewinding.tsx";
@@ -49,6 +50,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   const ghost = useSignal<Ghost | null>(null);
   const shown = past.value ?? { store, unfolded, moment: null };
   const when = past.value === null ? "now" : "then";
+  const ofChild = useChildText(store, unfolded);
   const problem = store.problem.value;
   const head = store.head.value;
   const title = head?.title ?? "";
@@ -71,7 +73,9 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
         <header class="summary">
           <ExecutionSummary store={store} acts={acts} />
           <ExecutionAlerts store={store} />
-          {head !== null && <RunResult head={head} payload={payload ?? null} texts={store.texts.value} />}
+          {head !== null && (
+            <RunResult head={head} payload={payload ?? null} texts={store.texts.value} ofChild={ofChild.value} />
+          )}
         </header>
         {/* Nothing below the head before the head is known, which decides how much room is left. */}
         {head !== null && (

@@ -1,9 +1,10 @@
 /**
  * Room `execution/costs`: what each line of the timeline cost, read beside the head of each execution that is shown. While one goes on its
- * children are asked again when something happened, at most every three seconds, and no more than 1,000 of them are.
+ * children are asked again every three seconds, since they tell it nothing until they end, and no more than 1,000 of them are.
  */
 import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { isSeen } from "../../api/page-visibility.ts";
 import { request } from "../../api/request.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { saysSame } from "../store/says-same.ts";
@@ -73,6 +74,8 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
     publish();
     timer = setTimeout(() => {
       timer = undefined;
+      // A child that works tells its parent nothing until it ends.
+      if (isSeen.peek() && hasRunningChild(store)) readFor = "";
       void look();
     }, pauseMs);
   };
@@ -89,6 +92,11 @@ function watch(store: ExecutionStore, costs: { value: CostsOfRows; peek(): Costs
     life.abort();
     clearTimeout(timer);
   };
+}
+
+function hasRunningChild({ head, rows }: ExecutionStore): boolean {
+  if (head.peek()?.finishedAt !== null) return false;
+  return rows.peek().some(({ childExecutionId, status }) => childExecutionId !== null && status === "RUNNING");
 }
 
 /** Null if they cannot be read: costs are left out then. */

@@ -3,6 +3,7 @@
  * costs, its layout and its reading; the timeline keeps what happened when. Invariant: the parts of a block never cost more than the block.
  */
 import { useMemo } from "preact/hooks";
+import { now } from "../../api/clock.ts";
 import { InertText } from "../../parts/inert-text.tsx";
 import { exact, plural } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
@@ -14,11 +15,17 @@ import { mostRuns, useFlameRuns } from "./flame-read.ts";
 import { type FlameNode, flameTree } from "./flame-tree.ts";
 import { amountWords, shownAxis } from "./metric.ts";
 
+/** How often a run that goes on is read again. */
+const lookMs = 4_000;
+
 export function Flame({ store }: Pick<StageProps, "store">) {
   const axis = shownAxis();
   const metric = axis === "TOKENS" ? "TOKENS" : "COST";
   const head = store.head.value;
-  const { isWhole, omitted, problem, runs } = useFlameRuns(store.executionId, String(head?.lastSequence ?? "")).value;
+  // What works below tells its parent nothing until it ends.
+  const turn = head !== null && head.finishedAt === null ? Math.floor(now.value / lookMs) : 0;
+  const found = useFlameRuns(store.executionId, `${head?.lastSequence} ${turn}`);
+  const { isWhole, omitted, problem, runs } = found.value;
   const tree = useMemo(() => flameTree(store.executionId, runs, metric), [store, runs, metric]);
   const selected = store.selectedWithin.value ?? store.selected.value;
   const pick = ({ step }: FlameNode) => setQuery({ step });

@@ -9,6 +9,7 @@ import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { Prose } from "../../parts/prose/prose.tsx";
 import { Followable, placeOfPart } from "../follow-scope.tsx";
 import type { ExecutionHead, WrittenText } from "../store/execution-model.ts";
+import type { ChildText } from "../store/follow-children.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { outputParts, type RunPart, type RunPayload } from "./run-parts.ts";
 import { readWholeOf } from "./run-payload.ts";
@@ -19,9 +20,11 @@ export interface RunResultProps {
   readonly head: ExecutionHead;
   readonly payload: RunPayload | null;
   readonly texts: readonly WrittenText[];
+  /** What a child writes meanwhile. */
+  readonly ofChild: ChildText | null;
 }
 
-export function RunResult({ head, payload, texts }: RunResultProps) {
+export function RunResult({ head, ofChild, payload, texts }: RunResultProps) {
   const [isOpen, setOpen] = useState(false);
   const parts = outputParts(head, payload, texts);
   const isOver = head.finishedAt !== null;
@@ -32,7 +35,13 @@ export function RunResult({ head, payload, texts }: RunResultProps) {
   return (
     <section class={`result${isOpen ? " open" : ""}`} aria-label="Result of the run">
       <h2>{isWriting ? "Answer so far" : name}</h2>
-      {parts.length === 0 ? (
+      {parts.length === 0 && !isOver && ofChild !== null ? (
+        <div class="result-body">
+          <p class="inert">
+            <b>{ofChild.path.map(madeVisible).join(" / ")}</b> <bdi>{madeVisible(endOf(ofChild.text))}</bdi>
+          </p>
+        </div>
+      ) : parts.length === 0 ? (
         <p class="soft">{nothingYet(isOver, payload)}</p>
       ) : isOpen ? (
         // It scrolls, so that it must be reachable by keyboard.
@@ -75,6 +84,12 @@ export function RunResult({ head, payload, texts }: RunResultProps) {
       </div>
     </section>
   );
+}
+
+/** The end of a text that grows. */
+function endOf(text: string): string {
+  const most = 320;
+  return text.length <= most ? text : `…${text.slice(-most).toWellFormed()}`;
 }
 
 function nothingYet(isOver: boolean, payload: RunPayload | null): string {
