@@ -23,7 +23,7 @@ export function showView(view: ExecutionView): void {
 export function ViewSwitch({ store }: { readonly store: ExecutionStore }) {
   const shown = shownView();
   const tabs = useRef<HTMLDivElement>(null);
-  const events = store.logLength.value;
+  const events = store.window.value?.total ?? store.logLength.value;
   const isFollowing = store.isFollowing.value;
   const isPast = place.value.query.has("at");
   const move = (step: number) => {

@@ -32,13 +32,16 @@ const afterStatusMs = 2_500;
 export function Chat({ store }: { readonly store: ExecutionStore }) {
   const head = store.head.value;
   const texts = store.texts.value;
-  const gap = store.gap.value;
+  const window = store.window.value;
+  const removed = store.gap.value;
+  // What is not in the page is before the log, as what was removed.
+  const gap = window === null ? removed : { lastSequence: window.first - 1 };
   const length = store.logLength.value;
   const stepTexts = useStepTextsAt(store);
   // The log grows in place: its length and its first event say when it is another.
   const entries = useMemo(
     () => chatEntries({ head, log: store.log, gap, texts, stepTexts }),
-    [store, head, gap, texts, stepTexts, length, store.log[0]],
+    [store, head, gap?.lastSequence, texts, stepTexts, length, store.log[0]],
   );
   const [shown, setShown] = useState(pageSize);
   const top = useRef<HTMLDivElement>(null);
@@ -55,7 +58,15 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
       {head !== null && head.conversation !== null && (
         <ChatEarlier store={store} conversationId={head.conversation.id} before={Date.parse(head.createdAt)} />
       )}
-      {gap !== null && <p class="note">Retention removed the beginning of the log, and with it what was said there.</p>}
+      {window !== null && (
+        <p class="note">
+          The log has {exact(window.total)} events: what was said in events {exact(window.first)} to{" "}
+          {exact(window.last)} is shown. The view <a href="?view=events">Events</a> leads to others.
+        </p>
+      )}
+      {removed !== null && (
+        <p class="note">Retention removed the beginning of the log, and with it what was said there.</p>
+      )}
       {head !== null && head.stepCount > mostStepsRead && (
         <p class="note">
           The plan has {exact(head.stepCount)} steps: what they said is shown with each of them, not here.

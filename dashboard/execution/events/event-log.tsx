@@ -18,11 +18,13 @@ import { useWholeEvents } from "./event-read.ts";
 import { EventRow, type EventRowActions } from "./event-row.tsx";
 import { useScroller } from "./event-scroller.ts";
 import { rowHeight, useVirtualRows } from "./event-virtual.ts";
+import { WindowBar } from "./window-bar.tsx";
 import "./events.css";
 
 export function EventLog({ store }: { readonly store: ExecutionStore }) {
   // The log grows in place; its length says when.
   void store.logLength.value;
+  const window = store.window.value;
   const { log } = store;
   const { query } = place.value;
   const group = groupNamed(query.get("events"));
@@ -49,7 +51,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     count: positions.length,
     keyOf,
     kept: focusedAt,
-    isLower: gap !== null,
+    isLower: gap !== null || window !== null,
   });
   const height = rows?.getTotalSize() ?? 0;
   const { isLive, pausedAt } = useFollow(store, { scroller, end, length: log.length, height });
@@ -113,6 +115,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
 
   const origin = originOf(store);
   const items = rows?.getVirtualItems() ?? [];
+  const isWhole = window === null;
   const current = focusedAt ?? items[0]?.index ?? 0;
   return (
     <div class="ev-log">
@@ -123,6 +126,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
           them.
         </p>
       )}
+      {window !== null && <WindowBar store={store} window={window} />}
       {positions.length === 0 && store.head.value !== null && (
         <p class="ev-none">{log.length === 0 ? "No events yet." : "No events of this kind."}</p>
       )}
@@ -144,8 +148,8 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
               ref={isOpen ? (rows?.measureElement ?? null) : null}
               data-index={index}
               class={`ev-item${isOpen ? " open" : ""}`}
-              aria-setsize={positions.length}
-              aria-posinset={index + 1}
+              aria-setsize={isWhole ? positions.length : -1}
+              aria-posinset={isWhole ? index + 1 : undefined}
               style={{ transform: `translateY(${start - (rows?.options.scrollMargin ?? 0)}px)` }}
             >
               <EventRow
@@ -180,6 +184,7 @@ function stepSelected(store: ExecutionStore): string | null {
 function originOf(store: ExecutionStore): number {
   const first = store.log[0];
   const created = instant(store.head.value?.createdAt ?? null);
-  if (first !== undefined && (store.gap.value === null || created === null)) return Date.parse(first.occurredAt);
+  const isFromStart = store.gap.value === null && store.window.value === null;
+  if (first !== undefined && (isFromStart || created === null)) return Date.parse(first.occurredAt);
   return created ?? 0;
 }

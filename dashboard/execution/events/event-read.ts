@@ -46,11 +46,20 @@ export function useWholeEvents(store: ExecutionStore): WholeEvents {
 
 async function read(store: ExecutionStore, event: LoggedEvent, previous: LoggedEvent | undefined): Promise<WholeEvent> {
   let after = previous?.cursor ?? null;
-  const from = previous?.sequence ?? store.gap.peek()?.lastSequence ?? 0;
+  const window = store.window.peek();
+  // Of a part of the log nobody knows what was before it.
+  const afterSequence = previous === undefined && window !== null ? event.sequence - 1 : null;
+  const from = previous?.sequence ?? afterSequence ?? store.gap.peek()?.lastSequence ?? 0;
   for (;;) {
     const first = Math.max(1, Math.min(pageSize, event.sequence - from));
     const includeHidden = store.includesHidden.peek();
-    const answer = await request(eventDetail, { id: store.executionId, after, first, includeHidden });
+    const answer = await request(eventDetail, {
+      id: store.executionId,
+      after,
+      afterSequence: after === null ? afterSequence : null,
+      first,
+      includeHidden,
+    });
     if (!answer.ok) return { kind: "PROBLEM", problem: answer.problem };
     const page = answer.data.execution?.events ?? null;
     if (page === null) return { kind: "PROBLEM", problem: answer.problems[0] ?? gone };

@@ -8,6 +8,7 @@ import type { Problem } from "../../api/problem.ts";
 import type { ShownStatus } from "../../parts/status.tsx";
 import type { ExecutionHeadQuery } from "./execution-head.generated.ts";
 import type { ExecutionLogSubscription } from "./execution-log.generated.ts";
+import type { LogWindow, WindowMove } from "./log-window.ts";
 
 /** One event as the log keeps it. What else it says is read when it is opened. */
 export type LoggedEvent = ExecutionLogSubscription["executionEvents"]["events"][number];
@@ -111,9 +112,15 @@ export interface ExecutionStore {
   readonly head: ReadonlySignal<ExecutionHead | null>;
   /** Why the execution cannot be shown: it does not exist, was deleted meanwhile, belongs to somebody else. Null while it can. */
   readonly problem: ReadonlySignal<Problem | null>;
-  /** The log, oldest first, without gap or double. The same array grows; `logLength` tells when. */
+  /** The log, oldest first, without gap or double. The same array grows; `logLength` tells when. Of a long log the part of `window`. */
   readonly log: readonly LoggedEvent[];
   readonly logLength: ReadonlySignal<number>;
+  /** The part of a long log that is in the page. Null while the log is there whole. */
+  readonly window: ReadonlySignal<LogWindow | null>;
+  /** Why another part could not be read. Null if it was. */
+  readonly windowProblem: ReadonlySignal<Problem | null>;
+  /** Reads another part in the place of the present one. */
+  moveWindow(move: WindowMove): void;
   /** Events that retention removed. Null if the log is whole. */
   readonly gap: ReadonlySignal<{ readonly firstSequence: number; readonly lastSequence: number } | null>;
   /** Lines in the order of the plan, groups before their children; model work where it happened. */

@@ -4,16 +4,26 @@
  */
 import { effect, signal, untracked } from "@preact/signals";
 import { instant, serverNow } from "../../api/clock.ts";
-import { follow } from "../../api/follow.ts";
+import { type Follower, follow } from "../../api/follow.ts";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { executionLog } from "./execution-log.generated.ts";
+import { type ExecutionLogSubscription, executionLog } from "./execution-log.generated.ts";
 import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText } from "./execution-model.ts";
 import { executionRemovals } from "./execution-removals.generated.ts";
 import { firstSelected } from "./first-selected.ts";
 import { emptyLog, foldEvents, isRetold } from "./fold-events.ts";
 import { readHead, removed, unknown } from "./head-reader.ts";
 import { logLength as askLogLength } from "./log-length.generated.ts";
+import { readWindow } from "./log-pages.ts";
+import {
+  isLatest,
+  type LogWindow,
+  latestWindow,
+  longLog,
+  movedWindow,
+  surplus,
+  type WindowMove,
+} from "./log-window.ts";
 import { onNextFrame } from "./next-frame.ts";
 import { stepRows } from "./step-rows.ts";
 import { foldTexts } from "./written-texts.ts";
@@ -40,7 +50,11 @@ export function openExecution(executionId: string): ExecutionStore {
   let hasChosen = false;
   /** What was selected by itself while the run was under way. */
   let chosen: string | null = null;
-  let total: number | "ASKED" | null = null;
+  let total: number | null = null;
+  const window = signal<LogWindow | null>(null);
+  const windowProblem = signal<Problem | null>(null);
+  /** Ends what is being read of the log, when it is read anew or another part is wanted. */
+  let reading = new AbortController();
 
   const publish = onNextFrame(() => {
     const at = serverNow();
@@ -89,12 +103,67 @@ export function openExecution(executionId: string): ExecutionStore {
     close();
   };
 
-  /** How far there is to catch up, for a log that takes more than one batch. The head, which says it too, comes after the log. */
+  /** How far there is to catch up. The head, which says it too, comes after the log. */
   const askTotal = async () => {
-    if (total !== null) return;
-    total = "ASKED";
-    const answer = await request(askLogLength, { id: executionId });
-    total = answer.ok ? (answer.data.execution?.lastSequence ?? null) : null;
+    const { signal: isOver } = reading;
+    const answer = await request(askLogLength, { id: executionId }, isOver);
+    if (isOver.aborted || !answer.ok) return;
+    total = answer.data.execution?.lastSequence ?? null;
+    if (total !== null && total - log.length > longLog) await followLatest(latestWindow(total));
+  };
+
+  /** Reads the latest events of a long log and follows it from there. The head, which the server has made, comes beside them. */
+  const followLatest = async (latest: LogWindow) => {
+    const { signal: isOver } = reading;
+    leaveLog();
+    reader.begin();
+    const includeHidden = includesHidden.peek();
+    const read = await readWindow(executionId, latest, includeHidden, isOver);
+    if (isOver.aborted) return;
+    if (!read.ok) return fail(read.problem);
+    log.length = 0;
+    folded = emptyLog();
+    window.value = latest;
+    take(read.events);
+    leaveLog = follow(executionLog, { executionId, includeHidden, after: read.cursor }, listener(includeHidden));
+  };
+
+  /** Adds events to what is known, and to the log if it shows what happens now. */
+  const take = (events: readonly LoggedEvent[]): boolean => {
+    const fresh = foldEvents(folded, events);
+    if (fresh.length === 0) return false;
+    written = foldTexts(written, fresh);
+    const shown = window.peek();
+    const latest = fresh.at(-1)?.sequence ?? 0;
+    if (shown === null || isLatest(shown)) {
+      for (const event of fresh) log.push(event);
+      const isShortened = log.splice(0, surplus(log.length)).length > 0;
+      const [first] = log;
+      if (first !== undefined && (shown !== null || isShortened))
+        window.value = { first: first.sequence, last: latest, total: latest };
+    } else window.value = { ...shown, total: Math.max(shown.total, latest) };
+    publish.ask();
+    return true;
+  };
+
+  const moveWindow = async (move: WindowMove) => {
+    const shown = window.peek();
+    if (shown === null) return;
+    reading.abort();
+    reading = new AbortController();
+    const { signal: isOver } = reading;
+    windowProblem.value = null;
+    const wanted = movedWindow(shown, move);
+    const read = await readWindow(executionId, wanted, includesHidden.peek(), isOver);
+    if (isOver.aborted) return;
+    if (!read.ok) {
+      windowProblem.value = read.problem;
+      return;
+    }
+    log.length = 0;
+    for (const event of read.events) log.push(event);
+    window.value = { ...wanted, total: Math.max(wanted.total, folded.lastSequence) };
+    publish.ask();
   };
 
   const reader = readHead(executionId, {
@@ -107,49 +176,47 @@ export function openExecution(executionId: string): ExecutionStore {
 
   const followLog = (includeHidden: boolean) => {
     leaveLog();
+    reading.abort();
+    reading = new AbortController();
     log.length = 0;
     folded = emptyLog();
     written = [];
     gap.value = null;
+    window.value = null;
+    total = null;
     publish.ask();
-    leaveLog = follow(
-      executionLog,
-      { executionId, includeHidden },
-      {
-        next({ executionEvents: { caughtUp, events, gap: missing } }) {
-          if (isRetold(log, events)) {
-            followLog(includeHidden);
-            return null;
-          }
-          if (missing !== null) gap.value = missing;
-          const fresh = foldEvents(folded, events);
-          if (fresh.length > 0) {
-            for (const event of fresh) log.push(event);
-            written = foldTexts(written, fresh);
-            publish.ask();
-            if (caughtUp) reader.touch();
-          }
-          if (caughtUp) {
-            reader.begin();
-            return null;
-          }
-          reader.hold();
-          void askTotal();
-          return { seen: folded.lastSequence, total: typeof total === "number" ? total : null };
-        },
-        failed(found) {
-          // Only what is hidden was refused: the log without it can be read.
-          if (found.code === "FORBIDDEN" && includeHidden) includesHidden.value = false;
-          else fail(found);
-        },
-        completed() {
-          reader.begin();
-          reader.touch();
-          watchRemoval();
-        },
-      },
-    );
+    leaveLog = follow(executionLog, { executionId, includeHidden }, listener(includeHidden));
+    // Beside the first of the log: whether it is a long one decides what more is read of it.
+    void askTotal();
   };
+
+  const listener = (includeHidden: boolean): Follower<ExecutionLogSubscription> => ({
+    next({ executionEvents: { caughtUp, events, gap: missing } }) {
+      const shown = window.peek();
+      if ((shown === null || isLatest(shown)) && isRetold(log, events)) {
+        followLog(includeHidden);
+        return null;
+      }
+      if (missing !== null) gap.value = missing;
+      if (take(events) && caughtUp) reader.touch();
+      if (caughtUp) {
+        reader.begin();
+        return null;
+      }
+      reader.hold();
+      return { seen: folded.lastSequence, total };
+    },
+    failed(found) {
+      // Only what is hidden was refused: the log without it can be read.
+      if (found.code === "FORBIDDEN" && includeHidden) includesHidden.value = false;
+      else fail(found);
+    },
+    completed() {
+      reader.begin();
+      reader.touch();
+      watchRemoval();
+    },
+  });
 
   /** Nothing more comes of an execution that has ended, but that somebody deletes it. */
   const watchRemoval = () => {
@@ -183,6 +250,7 @@ export function openExecution(executionId: string): ExecutionStore {
   const close = () => {
     stop();
     reader.close();
+    reading.abort();
     leaveLog();
     leaveRemovals();
     clearTimeout(wake);
@@ -196,6 +264,9 @@ export function openExecution(executionId: string): ExecutionStore {
     log,
     logLength,
     gap,
+    window,
+    windowProblem,
+    moveWindow: (move) => void moveWindow(move),
     rows,
     texts,
     selected,

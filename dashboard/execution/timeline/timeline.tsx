@@ -9,6 +9,7 @@ import { effect, useComputed, useSignal, useSignalEffect } from "@preact/signals
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../../api/clock.ts";
 import { flowLinks, flowMarks } from "../../follow/flow-marks.ts";
+import { exact } from "../../parts/numbers.ts";
 import { navigate } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
 import { costWords, type RowCost } from "../costs/row-costs.ts";
@@ -168,6 +169,12 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const isLong = store.rows.value.length > fewLines;
   return (
     <>
+      {store.window.value !== null && (
+        <p class="note">
+          The log has {exact(store.window.value.total)} events. Bars are drawn from what the steps say of themselves and
+          from the latest events; earlier attempts are in the view Events.
+        </p>
+      )}
       {isLong && (
         <TimelineTools
           rows={store.rows.value}

@@ -190,18 +190,20 @@ export const executionResolvers = {
   requestId: (source) => viewOf(source).requestId,
   idempotencyKey: (source) => viewOf(source).idempotencyKey,
   traceId: (source) => traceIdOf(viewOf(source).traceparent),
-  events: async (source, { after, first, includeHidden }, context) => {
+  events: async (source, { after, afterSequence, first, includeHidden }, context) => {
     const { clients } = context;
     if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
     const { execution } = viewOf(source);
     const limit = pageSize(first, DEFAULT_EVENTS, MAX_EVENTS);
-    const page = await clients.executions.events(execution, positionAfter(after, execution), limit);
+    const position = afterSequence == null ? positionAfter(after, execution) : sequenceAfter(afterSequence, after);
+    const page = await clients.executions.events(execution, position, limit);
     const shown = includeHidden === true ? page : visiblePage(page);
     const edges = shown.events.map((recorded) => ({
       cursor: eventCursor(execution, positionOf(recorded)),
       node: eventSource(execution, recorded),
     }));
-    const connection = connectionOf(edges, after, !page.caughtUp);
+    const cursor = position === 0 ? after : eventCursor(execution, position);
+    const connection = connectionOf(edges, cursor, !page.caughtUp);
     if (page.events.length === 0) return connection;
     // What is hidden has been read too, so that a page of nothing else still leads on.
     return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: eventCursor(execution, page.cursor) } };
@@ -264,6 +266,14 @@ export function positionAfter(cursor: ExecutionEventsArgs["after"], execution: s
   if (position !== undefined) return position;
   const found = JSON.stringify(cursor);
   throw requestError("BAD_USER_INPUT", `Cannot read events: required a cursor of this execution, found ${found}`);
+}
+
+/** The position behind the event of that number. Throws BAD_USER_INPUT if there is a cursor too, or none can have that number. */
+function sequenceAfter(sequence: number, cursor: ExecutionEventsArgs["after"]): number {
+  if (cursor != null)
+    throw requestError("BAD_USER_INPUT", "Cannot read events: required after or afterSequence, found both");
+  if (sequence >= 0) return sequence;
+  throw requestError("BAD_USER_INPUT", `Cannot read events: required afterSequence from 0, found ${sequence}`);
 }
 
 /** What a step gave to later ones; undefined until it succeeded, whole or partial. */

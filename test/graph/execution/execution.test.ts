@@ -320,6 +320,26 @@ describe("an execution", () => {
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it("[N638] reads its log from the middle or the end by the number of an event, which no cursor stands beside", async () => {
+    for (let count = 1; count <= 5; count++) world.append(name, { kind: "ExecutionResumed", count });
+    const query = `query ($id: ID!, $after: EventCursor, $from: SafeInt) { execution(by: { id: $id }) { events(first: 2, after: $after, afterSequence: $from) {
+      nodes { sequence cursor } pageInfo { hasNextPage hasPreviousPage } } } }`;
+    const read = async (from: number) => (await data(world, query, { variables: { id, from } })).execution.events;
+    const middle = await read(2);
+    expect([middle.nodes.map(({ sequence }: { sequence: number }) => sequence), middle.pageInfo]).toEqual([
+      [3, 4],
+      { hasNextPage: true, hasPreviousPage: true },
+    ]);
+    expect((await read(0)).pageInfo.hasPreviousPage).toBe(false);
+    expect(await read(99)).toMatchObject({ nodes: [], pageInfo: { hasNextPage: false } });
+    for (const variables of [{ from: -1 }, { from: 2, after: middle.nodes[0].cursor }]) {
+      const { data: found, errors } = await ask(world, query, { variables: { id, ...variables } });
+      expect(errors[0].extensions.code).toBe("BAD_USER_INPUT");
+      expect(errors[0].message).toMatch(/^Cannot read events: required /);
+      expect(found).toEqual({ execution: { events: null } });
+    }
+  });
+
   it("refuses a cursor of another execution, and page sizes out of bounds", async () => {
     const other = await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } });
     const query =
