@@ -1,8 +1,10 @@
 /** Going back in the log of an execution: the slider is loaded when the address names a place, or somebody goes there. */
 import type { Signal } from "@preact/signals";
 import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
+import { exact } from "../parts/numbers.ts";
 import { place } from "../shell/location.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
+import { longLog } from "./store/log-window.ts";
 import type { ShownPast } from "./time/time-dock.tsx";
 import type { ChildExecutions } from "./timeline/timeline-children.ts";
 
@@ -15,7 +17,15 @@ export interface RewindingProps {
 }
 
 export function Rewinding(props: RewindingProps) {
-  return place.value.query.has("at") ? <Loaded {...props} /> : null;
+  if (!place.value.query.has("at")) return null;
+  const { window } = props.store;
+  if (window.value === null) return <Loaded {...props} />;
+  return (
+    <p class="note warn">
+      Cannot go back in time: the log has {exact(window.value.total)} events, and no more than {exact(longLog)} are in
+      the page at once. The view <a href="?view=events">Events</a> shows all of them.
+    </p>
+  );
 }
 
 function Loaded(props: RewindingProps) {

@@ -43,6 +43,10 @@ export function storeAt(live: ExecutionStore, count: ReadonlySignal<number>): Ex
     },
     logLength: computed(() => log.value.length),
     gap: live.gap,
+    // Of a log of which only a part is in the page there is no past.
+    window: live.window,
+    windowProblem: live.windowProblem,
+    moveWindow: live.moveWindow,
     rows,
     texts: computed(() => foldTexts([], log.value)),
     selected: live.selected,
