@@ -13,6 +13,7 @@ import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
 import { ModelBudget } from "./model-budget.tsx";
 import { usageOfDays } from "./usage.generated.ts";
+import { UsageChart } from "./usage-chart.tsx";
 import { UsageSummary } from "./usage-summary.tsx";
 import { CallableTable, ModelTable } from "./usage-table.tsx";
 
@@ -74,6 +75,7 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
         <UsageSummary report={report} />
         {budget !== null && <ModelBudget budget={budget} />}
       </div>
+      {report !== null && report.days.length > 1 && <UsageChart days={report.days} />}
       {report !== null && <CallableTable callables={report.callables} />}
       {report !== null && <ModelTable models={report.models} />}
     </div>

@@ -19,7 +19,14 @@ import type { ListAccess } from "../../access/audience.ts";
 import { type Consumption, mergedConsumption } from "../../execution/views/consumption.ts";
 import { type LatencyHistogram, mergedHistograms } from "../../execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
-import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../../execution/views/usage-totals.ts";
+import {
+  type DayTotals,
+  dayOf,
+  keptDays,
+  totalsOf,
+  type UsageQuery,
+  type UsageTotals,
+} from "../../execution/views/usage-totals.ts";
 import { hasTable } from "../storage/sql-table.ts";
 
 export const usageTable = `CREATE TABLE usage(day INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, calls INTEGER NOT NULL,
@@ -52,6 +59,9 @@ type Row = Omit<Counted, "latencies"> & { readonly latencies: string };
 
 const columns = `kind, name, calls, failed AS failedCalls, input AS inputTokens, cached AS cachedInputTokens,
   output AS outputTokens, cost AS costMicros, unpriced AS unpricedCalls, latencies`;
+
+/** A day while it is summed up. */
+type OpenDay = { -readonly [Key in keyof DayTotals]: DayTotals[Key] };
 
 /** What an execution that ended is counted for. */
 export interface Ended {
@@ -114,15 +124,22 @@ export class IndexUsage {
   read({ access, firstDay, lastDay }: UsageQuery): UsageTotals {
     const source = this.#sourceFor(access);
     const ended = this.#sql
-      .exec<{ executions: number; failedExecutions: number }>(
-        `SELECT ifnull(sum(calls), 0) AS executions, ifnull(sum(failed), 0) AS failedExecutions FROM ${source.text}
-         WHERE day BETWEEN ? AND ? AND kind = 'EXECUTION'`,
+      .exec<{ day: number; executions: number; failedExecutions: number }>(
+        `SELECT day, sum(calls) AS executions, sum(failed) AS failedExecutions FROM ${source.text}
+         WHERE day BETWEEN ? AND ? AND kind = 'EXECUTION' GROUP BY day ORDER BY day`,
         ...source.bound,
         firstDay,
         lastDay,
       )
-      .one();
-    return { ...ended, consumption: totalsOf(this.#consumed(source, firstDay, lastDay)) };
+      .toArray();
+    const days = new Map(ended.map((one) => [one.day, { ...one, inputTokens: 0, outputTokens: 0, costMicros: 0 }]));
+    const consumption = totalsOf(this.#consumed(source, firstDay, lastDay, days));
+    return {
+      executions: ended.reduce((sum, { executions }) => sum + executions, 0),
+      failedExecutions: ended.reduce((sum, { failedExecutions }) => sum + failedExecutions, 0),
+      consumption,
+      days: [...days.values()],
+    };
   }
 
   /** The rows that `access` sees. */
@@ -135,14 +152,26 @@ export class IndexUsage {
     return { text, bound: viewers ?? [] };
   }
 
-  *#consumed(source: UsageSource, firstDay: number, lastDay: number): Iterable<Consumption> {
-    const text = `SELECT ${columns} FROM ${source.text} WHERE day BETWEEN ? AND ? AND kind <> 'EXECUTION'`;
-    for (const { latencies, ...row } of this.#sql.exec<Row & { kind: Consumption["kind"] }>(
+  /** Everything that was consumed. What models consumed is added to `days` on the way, since a day has no other row of it. */
+  *#consumed(
+    source: UsageSource,
+    firstDay: number,
+    lastDay: number,
+    days: ReadonlyMap<number, OpenDay>,
+  ): Iterable<Consumption> {
+    const text = `SELECT day, ${columns} FROM ${source.text} WHERE day BETWEEN ? AND ? AND kind <> 'EXECUTION'`;
+    for (const { day, latencies, ...row } of this.#sql.exec<Row & { day: number; kind: Consumption["kind"] }>(
       text,
       ...source.bound,
       firstDay,
       lastDay,
     )) {
+      const ofDay = days.get(day);
+      if (ofDay !== undefined && row.kind === "MODEL") {
+        ofDay.inputTokens += row.inputTokens;
+        ofDay.outputTokens += row.outputTokens;
+        ofDay.costMicros += row.costMicros;
+      }
       yield { ...row, latencies: JSON.parse(latencies) as LatencyHistogram };
     }
   }

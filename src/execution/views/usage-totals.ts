@@ -23,6 +23,19 @@ export interface UsageTotals {
   readonly failedExecutions: number;
   /** The callables with the most calls, 200 at most, then the models, 50 at most, each in the order of their calls, then of their names. */
   readonly consumption: readonly ConsumptionTotal[];
+  /** Days in which something ended, the earliest first. */
+  readonly days: readonly DayTotals[];
+}
+
+/** What ended in one day, and what models consumed for it. */
+export interface DayTotals {
+  readonly day: number;
+  readonly executions: number;
+  readonly failedExecutions: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of calls whose price is known. */
+  readonly costMicros: number;
 }
 
 export interface ConsumptionTotal extends Omit<Consumption, "latencies"> {

@@ -200,8 +200,14 @@ describe("days of usage", () => {
     );
     await index.put(ended("c", { status: "FAILED", consumption: longAgo }, today - 2));
     const query = { firstDay: today - 1, lastDay: today };
-    const { consumption, ...executions } = await index.usage(query);
+    const { consumption, days, ...executions } = await index.usage(query);
     expect(executions).toEqual({ executions: 2, failedExecutions: 0 });
+    const none = { failedExecutions: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 };
+    expect(days.map(({ day, executions: ended }) => [day - today, ended])).toEqual([
+      [-1, 1],
+      [0, 1],
+    ]);
+    expect(days[0]).toEqual({ day: today - 1, executions: 1, ...none });
     expect(consumption.map(({ calls, kind, name }) => [kind, name, calls])).toEqual([
       ["TOOL", "echo", 4],
       ["TOOL", "a", 2],

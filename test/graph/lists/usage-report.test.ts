@@ -13,6 +13,7 @@ const report = /* GraphQL */ `
     usageReport(days: $days) {
       since until executions failedExecutions
       callables { kind name calls failedCalls latency { p50Ms p95Ms } inputTokens outputTokens costMicros }
+      days { day executions failedExecutions inputTokens outputTokens costMicros }
       models { model calls failedCalls latency { p50Ms p95Ms } inputTokens cachedInputTokens outputTokens costMicros unpricedCalls }
     }
   }
@@ -26,19 +27,28 @@ function total(kind: ConsumptionTotal["kind"], name: string, more: Partial<Consu
 }
 
 describe("the report of usage", () => {
-  it("tells callables and models apart, in one question to the index, in the order of the index", async () => {
+  it("[N675] tells callables and models apart, and the days, in one question to the index, in the order of the index", async () => {
     const latency = { p50Ms: 12, p95Ms: 340 };
     const tokens = { inputTokens: 100, outputTokens: 20, costMicros: 140 };
     world.usageTotals = {
       executions: 5,
       failedExecutions: 1,
+      days: [{ day: 20_483, executions: 5, failedExecutions: 1, inputTokens: 100, outputTokens: 20, costMicros: 140 }],
       consumption: [
         total("TOOL", "files__read", { calls: 3, failedCalls: 1, latency }),
         total("WORKFLOW", "weekly", { calls: 0, ...tokens }),
         total("MODEL", "model-1", { calls: 2, latency, ...tokens, cachedInputTokens: 40, unpricedCalls: 1 }),
       ],
     };
-    expect((await data(world, report)).usageReport).toEqual({
+    const { days, ...told } = (await data(world, report)).usageReport;
+    const none = { executions: 0, failedExecutions: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 };
+    expect(days).toEqual(
+      [25, 26, 27, 28, 29, 30, 31].map((date) => ({
+        day: `2026-01-${date}T00:00:00.000Z`,
+        ...(date === 30 ? { executions: 5, failedExecutions: 1, ...tokens } : none),
+      })),
+    );
+    expect(told).toEqual({
       since: "2026-01-25T00:00:00.000Z",
       until: "2026-01-31T09:30:05.000Z",
       executions: 5,

@@ -143,7 +143,7 @@ export class FakeClients {
   readonly locations: (string | null)[] = [];
   /** Days of which the usage was asked for, and what is answered. */
   readonly usageQueries: UsageQuery[] = [];
-  usageTotals: UsageTotals = { executions: 0, failedExecutions: 0, consumption: [] };
+  usageTotals: UsageTotals = { executions: 0, failedExecutions: 0, consumption: [], days: [] };
   /** What the tenant consumed of language models. */
   monthUsage: MonthUsage = {
     ...{ since: Date.UTC(2026, 0, 1), modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
