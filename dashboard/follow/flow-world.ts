@@ -20,6 +20,8 @@ export interface FlowStep {
   readonly groupId: string | null;
   /** The execution that it started. Null if it started none. */
   readonly childExecutionId: string | null;
+  /** What the tool that is called declares of its output now. Null for all else, and where it is not registered or may not be read. */
+  readonly outputLabels: readonly string[] | null;
   /** Of a call, every value in its arguments. Of a map the list that it repeats over. */
   readonly sources: readonly FlowSource[];
 }

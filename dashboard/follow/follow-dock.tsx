@@ -11,6 +11,7 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { setQuery } from "../shell/location.ts";
 import { placeOfText } from "../shell/value-place.ts";
+import { labelsOfFlow } from "./flow-labels.ts";
 import { StationItem, Written } from "./follow-stations.tsx";
 import { summaryOf, wordsOfPlace } from "./station-words.ts";
 import { useFollowed } from "./use-followed.ts";
@@ -40,6 +41,7 @@ export function FollowDock({ addressOf, executionId, followed, moment, onFlow }:
   useEffect(() => {
     if (summary !== "") announce(summary);
   }, [summary, followed]);
+  const labels = flow === null || world === null ? [] : labelsOfFlow(flow, world);
   const shared = { addressOf, values };
   const words = world === null || place === null ? null : wordsOfPlace(place, world);
   return (
@@ -51,11 +53,21 @@ export function FollowDock({ addressOf, executionId, followed, moment, onFlow }:
           <Icon name="follow" small /> {words === null ? "A value" : <Named words={words} />}
         </h2>
         <p class="soft">{summary}</p>
+        {labels.length > 0 && (
+          <p class="follow-labels">
+            <span class="soft">Labels:</span>{" "}
+            {labels.map((label) => (
+              <span key={label} class={`tag${label === "UNTRUSTED" ? " warn" : ""}`}>
+                {madeVisible(label.slice(0, 64))}
+              </span>
+            ))}
+          </p>
+        )}
         <button class="btn small" type="button" onClick={stop}>
           Stop <kbd>Esc</kbd>
         </button>
       </header>
-      {problem !== null && <ProblemNote code={problem.code} message={problem.message} />}
+      {problem !== null && world === null && <ProblemNote code={problem.code} message={problem.message} />}
       {place === null && <p>The address names no value that can be followed: {madeVisible(followed.slice(0, 200))}</p>}
       {place !== null && world !== null && flow === null && (
         <p>This run has no such value: its step is not known, or the run gave no answer.</p>

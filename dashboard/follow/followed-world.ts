@@ -91,6 +91,7 @@ function stepOf(
     effectClass: "effectClass" in step ? step.effectClass : null,
     groupId,
     childExecutionId: "executionId" in step ? step.executionId : null,
+    outputLabels: "tool" in step ? (step.tool?.outputLabels ?? null) : null,
     sources: "argumentSources" in step ? step.argumentSources : sourcesInPlan({ stepId, writer, planned, group }),
   };
 }

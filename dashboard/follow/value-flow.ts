@@ -130,7 +130,8 @@ function linksOf(edges: readonly Edge[]): ValueFlow["links"] {
 
 // ─── Backwards ────────────────────────────────────────────────────────────────
 
-function sourcesOf(station: Station, world: FlowWorld): readonly Station[] {
+/** What a station is made of, one step back. */
+export function sourcesOf(station: Station, world: FlowWorld): readonly Station[] {
   switch (station.kind) {
     case "VALUE":
       return sourcesOfPlace(station.place, world);

@@ -142,6 +142,7 @@ describe("the timeline", () => {
     const written = dock.getByRole("region", { name: "Who wrote which characters" }).getByRole("listitem");
     await expect.poll(() => written.count()).toBe(2);
     expect(await written.nth(1).innerText()).toMatch(/7 to \d+, research \/artifact\/title/);
+    expect(await dock.locator(".follow-labels").innerText()).toMatch(/CALLER/);
     const went = dock.getByRole("region", { name: "Went on to" });
     expect(await went.innerText()).toContain("create_blog_post");
     await rowOf(page, "research")

@@ -10,6 +10,7 @@ export function flowStep(stepId: string, given: Partial<FlowStep> = {}): FlowSte
     effectClass: "READ_ONLY",
     groupId: null,
     childExecutionId: null,
+    outputLabels: null,
     sources: [],
     ...given,
   };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { labelsOfFlow } from "../../../dashboard/follow/flow-labels.ts";
 import type { FlowStep } from "../../../dashboard/follow/flow-world.ts";
 import { keyOfStation, mostStations, sourcesAt, valueFlow } from "../../../dashboard/follow/value-flow.ts";
 import { placeOfText, textOfPlace, type ValuePlace } from "../../../dashboard/shell/value-place.ts";
@@ -154,6 +155,23 @@ function leavesOf(value: unknown, pointer: string): readonly string[] {
     leavesOf(one, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
 }
+
+describe("the labels of a followed value", () => {
+  it("[N653] are those of everything that it is made of, but what a person answered or a trusted tool gave stops them", () => {
+    const web = flowStep("search", { sources: [taken("/q", "ask", "", "PERSON")], outputLabels: ["UNTRUSTED", "web"] });
+    const world = flowWorld([
+      flowStep("ask", { kind: "HUMAN_INPUT", sources: [written("/prompt", "MODEL")] }),
+      web,
+      flowStep("check", { sources: [taken("/page", "search", "")], outputLabels: ["TRUSTED", "checked"] }),
+      flowStep("write", { sources: [written("/text"), taken("/text", "search", "/0"), taken("/note", "check", "")] }),
+    ]);
+    const labels = (text: string) => labelsOfFlow({ place: place(text) }, world);
+    expect(labels("write/arguments/text")).toEqual(["CALLER", "PERSON", "UNTRUSTED", "web"]);
+    expect(labels("write/arguments/note")).toEqual(["checked"]);
+    expect(labels("search/arguments/q")).toEqual(["PERSON"]);
+    expect(labels("@input/x")).toEqual(["CALLER"]);
+  });
+});
 
 describe("the address of a followed value", () => {
   it("[N644] names every place, whatever the id of the step and the path hold, and nothing else", () => {
