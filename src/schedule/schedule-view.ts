@@ -54,13 +54,16 @@ export interface CreateScheduleRequest {
   readonly input: string;
   /** Schedules that the tenant may have. */
   readonly maximum: number;
+  /** Schedules that one subject of it may have. Absent, as 0, for no cap of its own. */
+  readonly maximumOfSubject?: number;
 }
 
 export type CreateScheduleResult =
   | { readonly kind: "CREATED"; readonly replayed: boolean; readonly view: ScheduleView }
   /** Another schedule has the name. */
   | { readonly kind: "NAME_TAKEN" }
-  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number };
+  /** `ofSubject`: the cap is that of one subject. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number; readonly ofSubject?: true };
 
 /** What takes the place of what a schedule was created with. Its name and its past stay. */
 export interface UpdateScheduleRequest {

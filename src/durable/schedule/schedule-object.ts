@@ -55,7 +55,7 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
 
   /** The same again of the same subject changes nothing. */
   async create(request: CreateScheduleRequest): Promise<CreateScheduleResult> {
-    const { facts, maximum } = request;
+    const { facts, maximum, maximumOfSubject = 0 } = request;
     const timesOf = await this.#driver.times();
     const known = this.#store.read(facts.name);
     if (known !== undefined) {
@@ -64,6 +64,9 @@ export class ScheduleObject<Env = unknown> extends DurableObject<Env> {
     }
     const count = this.#store.count();
     if (count >= maximum) return { kind: "LIMIT_EXCEEDED", maximum, found: count + 1 };
+    const own = maximumOfSubject === 0 ? 0 : this.#store.countOf(facts.createdBy);
+    if (maximumOfSubject > 0 && own >= maximumOfSubject)
+      return { kind: "LIMIT_EXCEEDED", maximum: maximumOfSubject, found: own + 1, ofSubject: true };
     const now = this.#options.clock.now();
     const state = begunSchedule(facts.rules, now);
     const next = nextEffect(facts.rules, state, timesOf(facts), now);

@@ -66,6 +66,13 @@ export class ScheduleStore {
     return this.#storage.sql.exec<{ count: number }>("SELECT count(*) AS count FROM schedule").one().count;
   }
 
+  /** How many `subject` created. */
+  countOf(subject: string): number {
+    if (!this.#hasTables) return 0;
+    const query = "SELECT count(*) AS count FROM schedule WHERE json_extract(facts, '$.createdBy') = ?";
+    return this.#storage.sql.exec<{ count: number }>(query, subject).one().count;
+  }
+
   /** Undefined if there is none of this name, as in all that follows. */
   read(name: string): ScheduleView | undefined {
     if (!this.#hasTables) return undefined;

@@ -3,7 +3,8 @@
  * before its bytes are stored until it is known what is there: after storing or deleting one the caller says so, and then the bucket is
  * asked. So concurrent callers never exceed a cap together, and what was refused, lost or deleted no longer counts.
  *
- *   given_artifact(name, bytes)   one row for each that counts; those whose row in `kept_artifact` is gone do not
+ *   given_artifact(name, bytes, subject)   one row for each that counts; those whose row in `kept_artifact` is gone do not. `subject`: who gave
+ *                                          it, NULL for what an earlier version stored
  */
 import type { GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 
@@ -26,11 +27,21 @@ export class GivenArtifacts {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    sql.exec("CREATE TABLE IF NOT EXISTS given_artifact(name TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID");
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS given_artifact(name TEXT PRIMARY KEY, bytes INTEGER NOT NULL, subject TEXT) WITHOUT ROWID",
+    );
+    const [subject] = sql.exec("SELECT 1 FROM pragma_table_info('given_artifact') WHERE name = 'subject'").toArray();
+    if (subject === undefined) sql.exec("ALTER TABLE given_artifact ADD COLUMN subject TEXT");
   }
 
   /** Counts one that is about to be stored, or tells which cap it would pass. One that counts already counts once. */
-  reserve(name: string, bytes: number, caps: GivenArtifactCaps, now: number): GivenArtifactLimit | undefined {
+  reserve(
+    name: string,
+    bytes: number,
+    caps: GivenArtifactCaps,
+    now: number,
+    subject?: string,
+  ): GivenArtifactLimit | undefined {
     const before = this.#bytesOf(name);
     const after = Math.max(before ?? 0, bytes);
     const { artifacts, bytes: sum } = this.#counted();
@@ -40,9 +51,39 @@ export class GivenArtifacts {
       return { limit: "givenArtifacts", maximum: maxArtifacts, found: wanted.artifacts };
     if (wanted.bytes > sum && isAbove(wanted.bytes, maxBytes))
       return { limit: "givenArtifactBytes", maximum: maxBytes, found: wanted.bytes };
-    this.#write(name, after);
+    const added = { artifacts: wanted.artifacts - artifacts, bytes: wanted.bytes - sum };
+    const refusal = subject === undefined ? undefined : this.#subjectRefusal(subject, added, caps);
+    if (refusal !== undefined) return refusal;
+    this.#write(name, after, subject);
     this.#storing.set(name, { times: (this.#storing.get(name)?.times ?? 0) + 1, since: now });
     return undefined;
+  }
+
+  /** The cap of `subject` that it would pass with so much more. Who is asked about is counted where there is a cap. */
+  #subjectRefusal(
+    subject: string,
+    added: Total,
+    { maxArtifactsPerSubject = 0, maxBytesPerSubject = 0 }: GivenArtifactCaps,
+  ): GivenArtifactLimit | undefined {
+    if (maxArtifactsPerSubject + maxBytesPerSubject === 0) return undefined;
+    const { bytes, count } = this.totalOf(subject);
+    const wanted = { artifacts: count + added.artifacts, bytes: bytes + added.bytes };
+    if (added.artifacts > 0 && isAbove(wanted.artifacts, maxArtifactsPerSubject))
+      return { limit: "givenArtifactsPerSubject", maximum: maxArtifactsPerSubject, found: wanted.artifacts };
+    if (added.bytes > 0 && isAbove(wanted.bytes, maxBytesPerSubject))
+      return { limit: "givenArtifactBytesPerSubject", maximum: maxBytesPerSubject, found: wanted.bytes };
+    return undefined;
+  }
+
+  /** How many `subject` gave, and their size. */
+  totalOf(subject: string): { readonly count: number; readonly bytes: number } {
+    this.#counted();
+    return this.#sql
+      .exec<{ count: number; bytes: number }>(
+        "SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM given_artifact WHERE subject = ?",
+        subject,
+      )
+      .one();
   }
 
   /** How many there are, and their size. */
@@ -88,12 +129,20 @@ export class GivenArtifacts {
     return row?.bytes;
   }
 
-  #write(name: string, bytes: number | undefined): void {
+  /** Whose it is stays as it was first said. */
+  #write(name: string, bytes: number | undefined, subject?: string): void {
     const total = this.#counted();
     const before = this.#bytesOf(name);
     if (before === bytes) return;
     if (bytes === undefined) this.#sql.exec("DELETE FROM given_artifact WHERE name = ?", name);
-    else this.#sql.exec("INSERT OR REPLACE INTO given_artifact(name, bytes) VALUES(?, ?)", name, bytes);
+    else
+      this.#sql.exec(
+        `INSERT INTO given_artifact(name, bytes, subject) VALUES(?, ?, ?)
+           ON CONFLICT(name) DO UPDATE SET bytes = excluded.bytes`,
+        name,
+        bytes,
+        subject ?? null,
+      );
     total.artifacts += (bytes === undefined ? 0 : 1) - (before === undefined ? 0 : 1);
     total.bytes += (bytes ?? 0) - (before ?? 0);
   }

@@ -80,6 +80,8 @@ export interface GivenArtifactRequest {
   readonly tenant: string;
   readonly name: string;
   readonly byteSize: number;
+  /** Who gives it. Absent where an earlier version asks. */
+  readonly subject?: string;
   /** Unix milliseconds. */
   readonly until: number;
 }
@@ -137,8 +139,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
    */
   async keepGivenArtifact(request: GivenArtifactRequest, caps: GivenArtifactCaps): Promise<GivenArtifactLimit | null> {
     await this.#removing;
-    const { byteSize, name, tenant, until } = request;
-    const limit = this.#artifacts.given.reserve(name, byteSize, caps, this.#options.clock.now());
+    const { byteSize, name, subject, tenant, until } = request;
+    const limit = this.#artifacts.given.reserve(name, byteSize, caps, this.#options.clock.now(), subject);
     if (limit === undefined) await this.keepArtifact(tenant, { owner: givenArtifacts, name }, until);
     return limit ?? null;
   }
@@ -187,9 +189,10 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return this.#audit.list(query);
   }
 
-  /** Artifacts that are of no execution. */
-  storedArtifacts(): StoredAmount {
-    return this.#artifacts.given.total;
+  /** Artifacts that are of no execution, or those of them that `subject` gave. */
+  storedArtifacts(subject?: string): StoredAmount {
+    const { given } = this.#artifacts;
+    return subject === undefined ? given.total : given.totalOf(subject);
   }
 
   addTraffic(take: TenantTake, now: number): void {

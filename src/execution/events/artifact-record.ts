@@ -31,11 +31,14 @@ export const givenArtifacts = "given";
 export interface GivenArtifactCaps {
   readonly maxArtifacts: number;
   readonly maxBytes: number;
+  /** Of one subject. Absent, as 0, for no cap of its own. */
+  readonly maxArtifactsPerSubject?: number;
+  readonly maxBytesPerSubject?: number;
 }
 
 /** The cap that one more would pass; `found` counts it in. */
 export interface GivenArtifactLimit {
-  readonly limit: "givenArtifacts" | "givenArtifactBytes";
+  readonly limit: "givenArtifacts" | "givenArtifactBytes" | "givenArtifactsPerSubject" | "givenArtifactBytesPerSubject";
   readonly maximum: number;
   readonly found: number;
 }

@@ -77,6 +77,8 @@ export interface GraphSettings {
 /** What a tenant may have of schedules. */
 export interface ScheduleCaps {
   readonly maxSchedules: number;
+  /** Of one subject. Absent, as 0, for no cap of its own. */
+  readonly maxSchedulesPerSubject?: number;
   /** Seconds between two times of one, at least. */
   readonly minSeconds: number;
 }

@@ -251,7 +251,8 @@ export interface StorageClient {
   executions(subject: string | undefined): Promise<StoredExecutions>;
   /** What is of a subject, behind a place of the walk over everything that the tenant stores. */
   ofSubject(subject: string, place: SubjectPlace): Promise<SubjectPage>;
-  artifacts(): Promise<StoredAmount>;
+  /** Artifacts of no execution; those that one subject gave, if one is named. */
+  artifacts(subject?: string): Promise<StoredAmount>;
   registrations(): Promise<StoredAmount>;
   /** What the tenant took of the isolates of the Worker, by the day, newest first. */
   traffic(): Promise<readonly DayTraffic[]>;

@@ -6,8 +6,10 @@ export async function storageUsage(
   subject: string | null | undefined,
   { clients: { storage } }: GraphContext,
 ): Promise<StorageUsage> {
-  if (subject != null)
-    return { ...(await storage.executions(subject)), artifacts: null, registrations: null, traffic: null };
+  if (subject != null) {
+    const [indexed, artifacts] = await Promise.all([storage.executions(subject), storage.artifacts(subject)]);
+    return { ...indexed, artifacts, registrations: null, traffic: null };
+  }
   const [indexed, artifacts, registrations, traffic] = await Promise.all([
     storage.executions(undefined),
     storage.artifacts(),

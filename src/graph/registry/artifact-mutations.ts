@@ -50,12 +50,16 @@ export async function createArtifact(
   return refused(generalError("INVALID_INPUT", message, ["input", "name"]));
 }
 
+const wordsOfLimit = {
+  givenArtifacts: ["given artifacts of the tenant", "MAX_GIVEN_ARTIFACTS"],
+  givenArtifactBytes: ["bytes of given artifacts of the tenant", "MAX_GIVEN_ARTIFACT_BYTES"],
+  givenArtifactsPerSubject: ["given artifacts of the subject", "MAX_GIVEN_ARTIFACTS_PER_SUBJECT"],
+  givenArtifactBytesPerSubject: ["bytes of given artifacts of the subject", "MAX_GIVEN_ARTIFACT_BYTES_PER_SUBJECT"],
+} as const satisfies { readonly [Limit in GivenArtifactLimit["limit"]]: readonly [string, string] };
+
 /** Why no further artifact is taken, and what helps. */
 export function givenLimitMessage(name: string, { limit, maximum, found }: GivenArtifactLimit): string {
-  const [what, setting] =
-    limit === "givenArtifacts"
-      ? ["given artifacts of the tenant", "MAX_GIVEN_ARTIFACTS"]
-      : ["bytes of given artifacts of the tenant", "MAX_GIVEN_ARTIFACT_BYTES"];
+  const [what, setting] = wordsOfLimit[limit];
   const required = `required at most ${maximum} ${what} (${setting}), found ${found} with this one`;
   return `Cannot store the artifact ${shownName(name)}: ${required}. Delete some with deleteArtifact, or raise the setting`;
 }

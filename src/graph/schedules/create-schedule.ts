@@ -44,8 +44,9 @@ export async function createSchedule(
     ...givenConfinement(run.input.options ?? {}, settings.defaultVisibility),
     scopes: caller.scopes,
   };
-  const { maxSchedules } = settings.schedules;
-  const answer = await clients.schedules.create({ facts, input: JSON.stringify(run.input), maximum: maxSchedules });
+  const { maxSchedules, maxSchedulesPerSubject = 0 } = settings.schedules;
+  const caps = { maximum: maxSchedules, maximumOfSubject: maxSchedulesPerSubject };
+  const answer = await clients.schedules.create({ facts, input: JSON.stringify(run.input), ...caps });
   switch (answer.kind) {
     case "CREATED":
       return { schedule: { schedule: answer.view }, replayed: answer.replayed, warnings, errors: [] };
@@ -54,9 +55,11 @@ export async function createSchedule(
       return refused([generalError("INVALID_INPUT", message, ["input", "name"])]);
     }
     case "LIMIT_EXCEEDED": {
-      const { found, maximum } = answer;
-      const message = `Cannot create the schedule: required at most ${maximum} schedules of the tenant (MAX_SCHEDULES), found ${found} with this one; delete one that has ended`;
-      return refused([{ code: "LIMIT_EXCEEDED", message, path: ["input"], limit: "maxSchedules", maximum, found }]);
+      const { found, maximum, ofSubject } = answer;
+      const whose = ofSubject === true ? "subject (MAX_SCHEDULES_PER_SUBJECT)" : "tenant (MAX_SCHEDULES)";
+      const message = `Cannot create the schedule: required at most ${maximum} schedules of the ${whose}, found ${found} with this one; delete one that has ended`;
+      const limit = ofSubject === true ? "maxSchedulesPerSubject" : "maxSchedules";
+      return refused([{ code: "LIMIT_EXCEEDED", message, path: ["input"], limit, maximum, found }]);
     }
   }
 }

@@ -77,7 +77,9 @@ export async function createArtifact(
   const before = await bucket.head(tenant, address);
   if (before !== undefined && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
   const until = Date.now() + retentionMs;
-  const request = { tenant, name, byteSize: wanted.byteSize, until };
+  const { audience } = facts;
+  const subject = audience === undefined ? {} : { subject: audience.owner };
+  const request = { tenant, name, byteSize: wanted.byteSize, until, ...subject };
   const limit = await askTenant(environment, tenant, (stub) => stub.keepGivenArtifact(request, caps));
   if (limit !== null) return { kind: "LIMIT_EXCEEDED", ...limit };
   const settle = () => askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "STORED"));

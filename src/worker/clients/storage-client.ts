@@ -19,7 +19,7 @@ export function storageClient(environment: Environment, tenant: string): Storage
       callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) =>
         stub.subjectPage(subject, place),
       ),
-    artifacts: () => askTenant(environment, tenant, (stub) => stub.storedArtifacts()),
+    artifacts: (subject) => askTenant(environment, tenant, (stub) => stub.storedArtifacts(subject)),
     registrations: () => callObject(objectsOf(environment, "CATALOG", tenant), tenant, (stub) => stub.stored()),
     traffic: () => askTenant(environment, tenant, (stub) => stub.traffic(Date.now())),
   };

@@ -278,6 +278,8 @@ export const specs = {
   }),
   MAX_GIVEN_ARTIFACTS: tenantCap("Artifacts of a tenant that are of no execution, at a time", 10_000),
   MAX_GIVEN_ARTIFACT_BYTES: tenantCap("Size of all of these artifacts together", 10_737_418_240, 100_000_000_000_000),
+  MAX_GIVEN_ARTIFACTS_PER_SUBJECT: tenantCap("Of these artifacts, those that one subject gave"),
+  MAX_GIVEN_ARTIFACT_BYTES_PER_SUBJECT: tenantCap("Size of all that one subject gave", 0, 100_000_000_000_000),
   MAX_STORED_BYTES: tenantCap(
     "Bytes that a tenant stores (executions that have ended, conversations, artifacts of no execution), beyond which no root execution begins",
     0,
@@ -289,6 +291,7 @@ export const specs = {
     100_000_000_000_000,
   ),
   MAX_SCHEDULES: wholeNumber("Schedules of a tenant, ended and paused ones included.", 100, { maximum: 1_000 }),
+  MAX_SCHEDULES_PER_SUBJECT: tenantCap("Of these, schedules that one subject created", 0, 1_000),
   MAX_CONVERSATIONS: tenantCap("Conversations of a tenant", 0, 100_000_000),
   MAX_CONVERSATIONS_PER_SUBJECT: tenantCap("Conversations that one subject of a tenant has begun", 0, 100_000_000),
   MIN_SCHEDULE_SECONDS: wholeNumber("Seconds between two times of a schedule, at least.", 60, { maximum: 86_400 }),

@@ -395,6 +395,13 @@ describe("a schedule", () => {
     expect(await world.create({}, "c")).toEqual({ kind: "LIMIT_EXCEEDED", maximum: 3, found: 4 });
     const names = await world.within(async (instance) => instance.list().map(({ facts }) => facts.name));
     expect(names).toEqual(["a", "b", "nightly"]);
+    // A cap of one subject is about what it created alone.
+    const wide = { ...request, maximum: 10, maximumOfSubject: 3, facts: { ...request.facts, name: "d" } };
+    expect(await world.within((instance) => instance.create(wide))).toEqual({
+      ...{ kind: "LIMIT_EXCEEDED", maximum: 3, found: 4, ofSubject: true },
+    });
+    const eves = { ...wide, facts: { ...wide.facts, createdBy: "eve" } };
+    expect(await world.within((instance) => instance.create(eves))).toMatchObject({ kind: "CREATED" });
   });
 
   it("[N329] keeps a bounded number of records", async () => {

@@ -155,6 +155,15 @@ describe("createSchedule", () => {
     ]);
   });
 
+  it("[N590] names the cap of the subject where that is reached", async () => {
+    const clients = new FakeClients();
+    clients.settings = { schedules: { maxSchedules: 10, maxSchedulesPerSubject: 1, minSeconds: 60 } };
+    expect((await create(clients, {})).errors).toEqual([]);
+    const [error] = (await create(clients, { name: "one-more" })).errors;
+    expect(error).toMatchObject({ code: "LIMIT_EXCEEDED", limit: "maxSchedulesPerSubject", maximum: 1, found: 2 });
+    expect(error.message).toContain("of the subject (MAX_SCHEDULES_PER_SUBJECT)");
+  });
+
   it("[N327] checks what it runs whole, with the problems of the mutation at their places, beside its own", async () => {
     const wrong = { steps: [{ tool: { stepId: "a", toolName: "ecko" } }] };
     expect(await refusal({ name: "", run: { executePlan: { source: { plan: wrong } } } })).toMatchObject([

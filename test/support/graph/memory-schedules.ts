@@ -29,13 +29,16 @@ export class MemorySchedules {
     return {
       create: async (request) => {
         note("schedules.create");
-        const { facts, maximum } = request;
+        const { facts, maximum, maximumOfSubject = 0 } = request;
         const known = this.views.get(facts.name);
         if (known !== undefined) {
           const isSame = known.facts.fingerprint === facts.fingerprint && known.facts.createdBy === facts.createdBy;
           return isSame ? { kind: "CREATED", replayed: true, view: known } : { kind: "NAME_TAKEN" };
         }
         if (this.views.size >= maximum) return { kind: "LIMIT_EXCEEDED", maximum, found: this.views.size + 1 };
+        const own = [...this.views.values()].filter((view) => view.facts.createdBy === facts.createdBy).length;
+        if (maximumOfSubject > 0 && own >= maximumOfSubject)
+          return { kind: "LIMIT_EXCEEDED", maximum: maximumOfSubject, found: own + 1, ofSubject: true };
         this.created.push(request);
         this.inputs.set(facts.name, request.input);
         const view = { facts, state: begunSchedule(facts.rules, now) };
