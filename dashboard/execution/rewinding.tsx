@@ -22,8 +22,11 @@ export function Rewinding(props: RewindingProps) {
   if (window.value === null) return <Loaded {...props} />;
   return (
     <p class="note warn">
-      Cannot go back in time: the log has {exact(window.value.total)} events, and no more than {exact(longLog)} are in
-      the page at once. The view <a href="?view=events">Events</a> shows all of them.
+      <span>
+        {" "}
+        Cannot go back in time: the log has {exact(window.value.total)} events, and no more than {exact(longLog)} are in
+        the page at once. The view <a href="?view=events">Events</a> shows all of them.
+      </span>
     </p>
   );
 }

@@ -60,8 +60,11 @@ export function Chat({ store }: { readonly store: ExecutionStore }) {
       )}
       {window !== null && (
         <p class="note">
-          The log has {exact(window.total)} events: what was said in events {exact(window.first)} to{" "}
-          {exact(window.last)} is shown. The view <a href="?view=events">Events</a> leads to others.
+          <span>
+            {" "}
+            The log has {exact(window.total)} events: what was said in events {exact(window.first)} to{" "}
+            {exact(window.last)} is shown. The view <a href="?view=events">Events</a> leads to others.
+          </span>
         </p>
       )}
       {removed !== null && (
