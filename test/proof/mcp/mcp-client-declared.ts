@@ -4,9 +4,9 @@ import type { Declaration } from "../suite.ts";
 export const mcpClientDeclared: readonly Declaration[] = [
   {
     scenarios: [
-      "* auth/client-credentials-jwt: *",
-      "* auth/enterprise-managed-authorization: *",
-      "* auth/wif-jwt-bearer: *",
+      "* auth/client-credentials-jwt: client-credentials-*",
+      "* auth/enterprise-managed-authorization: complete-flow-*",
+      "* auth/wif-jwt-bearer: wif-*",
     ],
     reason: "Clients prove themselves by a secret; assertions (private keys, identity providers) are not offered",
   },
