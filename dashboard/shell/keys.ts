@@ -79,7 +79,9 @@ function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
     return true;
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "range", "button", "submit"].includes(target.type);
+  return (
+    target instanceof HTMLInputElement && !["checkbox", "radio", "range", "button", "submit"].includes(target.type)
+  );
 }
 
 function isControl(target: EventTarget | null): boolean {
