@@ -107,8 +107,8 @@ export default defineConfig({
           globalSetup: ["./test/support/deployed/built-worker.ts"],
           isolate: false,
           env: { ...quietWrangler },
-          // Each file runs a Worker; all share the browser, which computes most of the time.
-          fileParallelism: false,
+          // The files of a process share a Worker and a browser. One process waits for pages half of the time.
+          maxWorkers: 2,
           ...patience,
           sequence: { groupOrder: 3 },
         },

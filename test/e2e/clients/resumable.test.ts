@@ -87,6 +87,9 @@ function startLong(): Promise<ExecutionSeen> {
   return worker.planwright.start({ source: { plan: { steps } }, options });
 }
 
+/** Of both tests. */
+let resetObjects = 0;
+
 // Both wait for the network most of the time, and each resets the objects of both: one more reset for the other.
 describe.concurrent.each([
   ["graphql-sse", sseClient, 1],
@@ -107,7 +110,6 @@ describe.concurrent.each([
       await dropping.close();
     });
     let runs = 0;
-    let resetObjects = 0;
     while (dropping.drops < wantedDrops) {
       const { id } = await startLong();
       let isOver = false;
@@ -118,7 +120,7 @@ describe.concurrent.each([
       for (let resets = 0; resets < 2 && !isOver; resets++) {
         await new Promise((resolve) => setTimeout(resolve, 200 + random() * 400));
         const answer = await fetch(new URL("/reset", worker.planwright.endpoint), { method: "POST" });
-        // None, if the other test has just reset them all.
+        // None, if the other test has just reset them all, which counts for both.
         resetObjects += (await answer.json()) as number;
       }
       const expected = (await undisturbed).map(({ sequence }) => sequence);

@@ -12,10 +12,12 @@ const served = deployedWorld({ models: {} });
 const manual = readFileSync(new URL("../../../docs/people.md", import.meta.url), "utf8");
 const blocks = (language: string) =>
   [...manual.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text]) => text ?? "");
+/** A list is steps of a plan. */
+const variables = blocks("json").filter((text) => text.startsWith("{"));
 const operations = new Map(
   blocks("graphql").map((query, at) => [
     /^\w+ (\w+)/.exec(query)?.[1] ?? "",
-    { query, variables: blocks("json")[at] ?? "" },
+    { query, variables: variables[at] ?? "" },
   ]),
 );
 

@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 export const longest: readonly string[] = [
   "test/e2e/access/tenant-isolation.test.ts",
   "test/e2e/kill/kill.test.ts",
+  "test/browser/events.test.ts",
   "test/e2e/start/npm-start.test.ts",
   "test/e2e/start/npm-start-world.test.ts",
   "test/e2e/sockets/hibernation.test.ts",
