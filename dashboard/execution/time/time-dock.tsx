@@ -4,7 +4,7 @@
  */
 import "./time.css";
 import { type Signal, useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { exact } from "../../parts/numbers.ts";
 import { useKeys } from "../../shell/keys.ts";
@@ -38,9 +38,13 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   const count = useSignal(0);
   const isPlaying = useSignal(false);
   const named = Number(place.value.query.get("at") ?? "0");
+  /** What this wrote into the address last, until the address has it. A replay has gone on by then, and is not called back. */
+  const written = useRef<number | undefined>(undefined);
   // What the address comes to name counts; until the log is read as far, the end of what is read.
   useEffect(() => {
-    if (sequenceAt(store, count.peek()) !== named) count.value = countUntil(store.log, named);
+    const isOwn = written.current === named;
+    written.current = undefined;
+    if (!isOwn && sequenceAt(store, count.peek()) !== named) count.value = countUntil(store.log, named);
   }, [named, length >= 1 && Number(store.log.at(-1)?.sequence ?? 0) >= named, store]);
   const at = useComputed(() => {
     void store.logLength.value;
@@ -61,7 +65,9 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   useEffect(() => {
     const timer = setTimeout(() => {
       const sequence = sequenceAt(store, count.peek());
-      if (place.peek().query.get("at") !== null && sequence !== named) setQuery({ at: String(sequence) });
+      if (place.peek().query.get("at") === null || sequence === named) return;
+      written.current = sequence;
+      setQuery({ at: String(sequence) });
     }, addressMs);
     return () => clearTimeout(timer);
   }, [shownCount]);

@@ -43,12 +43,18 @@ export function useCompletion(
   }, [complete]);
   useEffect(() => {
     if (offer === null) return;
-    // The list stands where the word stood.
-    const leave = ({ target }: Event) => {
-      if (!(target instanceof Element) || target.id !== completionListId) close();
+    // The list goes with its word: writing scrolls a long line, and says so a frame later. A word that leaves the window takes the list away.
+    const follow = ({ target }: Event) => {
+      const written = element.current;
+      if (written === null || (target instanceof Element && target.id === completionListId)) return;
+      setOffer((current) => {
+        if (current === null) return null;
+        const place = placeOf(written, current.completion.from);
+        return place.top >= 0 && place.top <= innerHeight ? { ...current, place } : null;
+      });
     };
-    document.addEventListener("scroll", leave, true);
-    return () => document.removeEventListener("scroll", leave, true);
+    document.addEventListener("scroll", follow, true);
+    return () => document.removeEventListener("scroll", follow, true);
   }, [offer !== null]);
   const choose = (at: number) => {
     const option = offer?.completion.options[at];
