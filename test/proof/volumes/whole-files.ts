@@ -1,9 +1,12 @@
 /**
  * Test files that `npm test` leaves out, because together they take longer than all others, and `npm run proof` runs whole: what installs archives, starts
- * whole projects or compares with other implementations. `PLANWRIGHT_VOLUME=whole npm test -- test/e2e/cli` runs them by hand.
+ * whole projects, compares with other implementations, or tries one thing many times. `PLANWRIGHT_VOLUME=whole npm test -- test/e2e/cli` runs them by hand.
  */
 export const wholeFiles: readonly string[] = [
+  "test/browser/early-acts.test.ts",
+  "test/browser/early-typing.test.ts",
   "test/browser/web-app.test.ts",
+  "test/e2e/access/answer-memory.test.ts",
   "test/e2e/cli/dev.test.ts",
   "test/e2e/cli/serve.test.ts",
   "test/e2e/clients/planwright-client.test.ts",
@@ -15,6 +18,7 @@ export const wholeFiles: readonly string[] = [
   "test/e2e/start/npm-start-world.test.ts",
   "test/e2e/start/templates.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
+  "test/e2e/tools/lean-oracle.test.ts",
   "test/packages/packed.test.ts",
   "test/packages/plans-types.test.ts",
   "test/tools/mcp/lean-oracle.test.ts",
