@@ -68,8 +68,8 @@ export class TenantLoads {
 
   /** The cap that `tenant` has passed. Undefined if its next request may be served. `now` in Unix milliseconds. */
   refusal(tenant: string, caps: LoadCaps, now: number): LoadRefusal | undefined {
-    const account = this.#accounts.get(tenant);
-    if (account === undefined) return undefined;
+    // The account begins with the first request, so that all that this takes is owed.
+    const account = this.#accountOf(tenant, now);
     const seconds = Math.max(0, now - account.at) / 1_000;
     account.at = now;
     let refusal: LoadRefusal | undefined;
@@ -108,12 +108,12 @@ export class TenantLoads {
     account.unreported[kind] += amount;
   }
 
-  #accountOf(tenant: string): Account {
+  #accountOf(tenant: string, now = 0): Account {
     const known = this.#accounts.get(tenant);
     if (known !== undefined) return known;
     const account: Account = {
       level: { checkSteps: 0, answeredBytes: 0 },
-      at: 0,
+      at: now,
       unreported: { checkSteps: 0, answeredBytes: 0 },
     };
     this.#accounts.set(tenant, account);

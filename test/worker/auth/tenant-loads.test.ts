@@ -30,6 +30,14 @@ describe("the load of a tenant", () => {
     expect([0, 1_000, 9_000, 9_999, 10_001].map(after)).toEqual([10, 9, 1, 1, undefined]);
   });
 
+  it("[N583] is owed from the first request on", () => {
+    const loads = new TenantLoads();
+    const now = Date.UTC(2026, 0, 31);
+    expect(loads.refusal("greedy", caps, now)).toBeUndefined();
+    loads.meterOf("greedy").checked(12 * caps.checkSteps);
+    expect(loads.refusal("greedy", caps, now)?.retryAfterSeconds).toBe(10);
+  });
+
   it("[N583] without a cap is counted and never refused", () => {
     const loads = new TenantLoads();
     loads.meterOf("greedy").answered(1_000_000_000_000);
