@@ -1,6 +1,7 @@
 /**
  * The result of checking a credential: a caller, or a refusal that helps an honest caller and reveals nothing to others.
  */
+import { addressableScopes } from "../../access/address.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 
@@ -23,25 +24,7 @@ export function ofWholeTenant(answer: Authentication): Authentication {
 export type Authentication = { readonly ok: true; readonly caller: Caller } | Refusal;
 
 /** Every scope that the schema knows. */
-export const allScopes: readonly Scope[] = [
-  "REGISTRY_READ",
-  "REGISTRY_WRITE",
-  "EXECUTION_READ",
-  "EXECUTION_READ_OWN",
-  "EXECUTION_READ_ALL",
-  "EXECUTION_START",
-  "EXECUTION_CONTROL",
-  "EXECUTION_CONTROL_OWN",
-  "EXECUTION_CONTROL_ALL",
-  "HUMAN_INPUT_RESPOND",
-  "HUMAN_INPUT_RESPOND_OWN",
-  "EVENT_SEND",
-  "SCHEDULE_WRITE",
-  "CREDENTIALS_ADMIN",
-  "INDEX_ADMIN",
-  "DEBUG_READ",
-  "AUDIT_READ",
-];
+export const allScopes: readonly Scope[] = addressableScopes;
 
 /** The credential proves nothing. `found` says so in words that help whoever holds a real one, such as "an expired token". */
 export function unauthenticated(found: string): Refusal {
