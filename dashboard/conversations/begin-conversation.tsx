@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { useAnswer } from "../api/use-answer.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { conversationManifests } from "./conversations.generated.ts";
 import { keyKeeper, mostCharacters, send } from "./send-message.ts";
@@ -42,82 +42,72 @@ export function BeginConversation({ onBegun, onClose }: BeginConversationProps) 
     else onBegun(sent.conversationId);
   };
   return (
-    <Dialog title="Begin a conversation" onClose={onClose}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <div class="field">
-          <label for="begin-manifest">Manifest</label>
-          <select
-            id="begin-manifest"
-            required
-            value={manifest}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          >
-            {manifests.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <span class="hint">
-            {data !== null && manifests.length === 0
-              ? "None is registered: apply a manifest in the registry first."
-              : "Its agents talk with you."}
-          </span>
-        </div>
-        <div class="field">
-          <label for="begin-text">First message</label>
-          <textarea
-            id="begin-text"
-            rows={4}
-            required
-            maxLength={mostCharacters}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="begin-name">
-            Name <span class="req">optional</span>
-          </label>
-          <input
-            id="begin-name"
-            maxLength={128}
-            autocomplete="off"
-            value={chatId}
-            onInput={({ currentTarget }) => setChatId(currentTarget.value)}
-          />
-          <span class="hint">A conversation of this name goes on.</span>
-        </div>
-        <div class="field">
-          <label for="begin-variables">
-            Context variables as JSON <span class="req">optional</span>
-          </label>
-          <textarea
-            id="begin-variables"
-            class="mono"
-            rows={2}
-            spellcheck={false}
-            value={variablesText}
-            onInput={({ currentTarget }) => setVariablesText(currentTarget.value)}
-          />
-        </div>
-        {(problem ?? unread) !== null && <ProblemNote {...((problem ?? unread) as Problem)} />}
-        <div class="row">
-          <button class="btn primary" type="submit" aria-disabled={isSending || manifest === ""}>
-            {isSending ? "Sending" : "Send"}
-          </button>
-          <button class="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Begin a conversation"
+      act={isSending ? "Sending" : "Send"}
+      isDisabled={isSending || manifest === ""}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div class="field">
+        <label for="begin-manifest">Manifest</label>
+        <select
+          id="begin-manifest"
+          required
+          value={manifest}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          {manifests.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span class="hint">
+          {data !== null && manifests.length === 0
+            ? "None is registered: apply a manifest in the registry first."
+            : "Its agents talk with you."}
+        </span>
+      </div>
+      <div class="field">
+        <label for="begin-text">First message</label>
+        <textarea
+          id="begin-text"
+          rows={4}
+          required
+          maxLength={mostCharacters}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for="begin-name">
+          Name <span class="req">optional</span>
+        </label>
+        <input
+          id="begin-name"
+          maxLength={128}
+          autocomplete="off"
+          value={chatId}
+          onInput={({ currentTarget }) => setChatId(currentTarget.value)}
+        />
+        <span class="hint">A conversation of this name goes on.</span>
+      </div>
+      <div class="field">
+        <label for="begin-variables">
+          Context variables as JSON <span class="req">optional</span>
+        </label>
+        <textarea
+          id="begin-variables"
+          class="mono"
+          rows={2}
+          spellcheck={false}
+          value={variablesText}
+          onInput={({ currentTarget }) => setVariablesText(currentTarget.value)}
+        />
+      </div>
+      {(problem ?? unread) !== null && <ProblemNote {...((problem ?? unread) as Problem)} />}
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Refusals, reasonsOf } from "./refusals.tsx";
 import { applyManifestEntry } from "./register.generated.ts";
 import { TextOrFile } from "./text-or-file.tsx";
@@ -37,58 +37,42 @@ export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
     if (refused.length === 0 && applied) onDone(applied.name);
   };
   return (
-    <Dialog title="Apply a manifest" onClose={onClose}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void apply();
-        }}
-      >
-        <div class="field">
-          <label for="manifest-name">Name</label>
-          <input
-            id="manifest-name"
-            required
-            maxLength={48}
-            spellcheck={false}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <span class="hint">Letters, digits, _ and -. A manifest of the same name is replaced.</span>
-        </div>
-        <TextOrFile
-          id="manifest-text"
-          label="Manifest as JSON"
-          hint="The members agents, tools, structured_outputs, context_variables and handoffs; 512 KB at most."
-          accept=".json"
-          value={text}
-          onText={(next) => {
-            setText(next);
-            setProblems([]);
-          }}
-          mostBytes={mostBytes}
-          onTooLarge={(found) =>
-            setProblems([
-              {
-                code: "LIMIT_EXCEEDED",
-                message: `Cannot read the file: required are at most ${mostBytes} bytes, found ${found}`,
-              },
-            ])
-          }
+    <FormDialog title="Apply a manifest" act="Apply" isDisabled={isAsking} onSubmit={apply} onClose={onClose}>
+      <div class="field">
+        <label for="manifest-name">Name</label>
+        <input
+          id="manifest-name"
+          required
+          maxLength={48}
+          spellcheck={false}
+          autocomplete="off"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Refusals problems={problems} />
-        <div class="row">
-          <button class="btn primary" type="submit" aria-disabled={isAsking}>
-            Apply
-          </button>
-          <button class="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+        <span class="hint">Letters, digits, _ and -. A manifest of the same name is replaced.</span>
+      </div>
+      <TextOrFile
+        id="manifest-text"
+        label="Manifest as JSON"
+        hint="The members agents, tools, structured_outputs, context_variables and handoffs; 512 KB at most."
+        accept=".json"
+        value={text}
+        onText={(next) => {
+          setText(next);
+          setProblems([]);
+        }}
+        mostBytes={mostBytes}
+        onTooLarge={(found) =>
+          setProblems([
+            {
+              code: "LIMIT_EXCEEDED",
+              message: `Cannot read the file: required are at most ${mostBytes} bytes, found ${found}`,
+            },
+          ])
+        }
+      />
+      <Refusals problems={problems} />
+    </FormDialog>
   );
 }
 

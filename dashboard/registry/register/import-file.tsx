@@ -2,9 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { madeVisible } from "../../parts/inert-text.tsx";
-import { plural } from "../../parts/numbers.ts";
 import { namesIn } from "./names-in.ts";
 import { Refusals, reasonsOf } from "./refusals.tsx";
 import { importWorkflowsEntry } from "./register.generated.ts";
@@ -46,50 +45,42 @@ export function ImportFile({ onClose, onDone }: ImportFileProps) {
     }
   };
   return (
-    <Dialog title="Import agents and workflows" onClose={onClose}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void ask(false);
-        }}
-      >
-        <TextOrFile
-          id="import-text"
-          label="YAML or JSON"
-          hint="A file of Planwright, or one of Solace Agent Mesh, 256 KB at most. What has a name that is registered takes its place."
-          accept=".yaml,.yml,.json"
-          value={text}
-          onText={change}
-          mostBytes={mostBytes}
-          onTooLarge={(found) =>
-            setProblems([
-              {
-                code: "LIMIT_EXCEEDED",
-                message: `Cannot read the file: required are at most ${mostBytes} bytes, found ${found}`,
-              },
-            ])
-          }
-        />
-        <Refusals problems={problems} />
-        {checked !== null && (
-          <p class="note ok" role="status">
-            Nothing wrong. {plural(checked.length, "entry").replace("entrys", "entries")} would be registered:{" "}
-            {madeVisible(checked.join(", "))}
-          </p>
-        )}
-        <div class="row">
-          <button class="btn primary" type="submit" aria-disabled={isAsking}>
-            Register
-          </button>
-          <button class="btn" type="button" aria-disabled={isAsking} onClick={() => void ask(true)}>
-            Check
-          </button>
-          <button class="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Import agents and workflows"
+      act="Register"
+      isDisabled={isAsking}
+      onSubmit={() => ask(false)}
+      onClose={onClose}
+      moreActs={
+        <button class="btn" type="button" aria-disabled={isAsking} onClick={() => void ask(true)}>
+          Check
+        </button>
+      }
+    >
+      <TextOrFile
+        id="import-text"
+        label="YAML or JSON"
+        hint="A file of Planwright, or one of Solace Agent Mesh, 256 KB at most. What has a name that is registered takes its place."
+        accept=".yaml,.yml,.json"
+        value={text}
+        onText={change}
+        mostBytes={mostBytes}
+        onTooLarge={(found) =>
+          setProblems([
+            {
+              code: "LIMIT_EXCEEDED",
+              message: `Cannot read the file: required are at most ${mostBytes} bytes, found ${found}`,
+            },
+          ])
+        }
+      />
+      <Refusals problems={problems} />
+      {checked !== null && (
+        <p class="note ok" role="status">
+          Nothing wrong. {checked.length === 1 ? "1 entry" : `${checked.length} entries`} would be registered:{" "}
+          {madeVisible(checked.join(", "))}
+        </p>
+      )}
+    </FormDialog>
   );
 }

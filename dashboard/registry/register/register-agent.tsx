@@ -2,9 +2,10 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { Refusals, reasonsOf } from "./refusals.tsx";
 import { registerAgentEntry } from "./register.generated.ts";
+import { SecretName } from "./secret-name.tsx";
 
 export interface RegisterAgentProps {
   readonly onClose: () => void;
@@ -51,100 +52,76 @@ export function RegisterAgent({ onClose, onDone }: RegisterAgentProps) {
   const isRequired = kind === "HTTP";
   const need = <span class="req">{isRequired ? "required" : "as its card says if empty"}</span>;
   return (
-    <Dialog title="Register an agent" onClose={onClose}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void register();
-        }}
-      >
-        <div class="field">
-          <label for="agent-kind">It speaks</label>
-          <select
-            id="agent-kind"
-            value={kind}
-            onChange={({ currentTarget }) => setKind(currentTarget.value === "HTTP" ? "HTTP" : "A2A")}
-          >
-            <option value="A2A">A2A</option>
-            <option value="HTTP">HTTP, as the document Host contract says</option>
-          </select>
-          <span class="hint">An agent of this deployment, a model with instructions, is imported as a file.</span>
-        </div>
-        <div class="field">
-          <label for="agent-url">{kind === "A2A" ? "Address of the agent or its card" : "Endpoint"}</label>
-          <input
-            id="agent-url"
-            type="url"
-            required
-            spellcheck={false}
-            placeholder="https://agents.example.com"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="agent-name">Name {need}</label>
-          <input
-            id="agent-name"
-            required={isRequired}
-            maxLength={64}
-            spellcheck={false}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="agent-description">What it does {need}</label>
-          <textarea
-            id="agent-description"
-            rows={2}
-            required={isRequired}
-            maxLength={4_000}
-            value={description}
-            onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="agent-effect">If it is called twice</label>
-          <select
-            id="agent-effect"
-            value={effectClass}
-            onChange={({ currentTarget }) => setEffectClass(currentTarget.value)}
-          >
-            {effects.map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="agent-secret">Name of its secret</label>
-          <input
-            id="agent-secret"
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            value={secret}
-            onInput={({ currentTarget }) => setSecret(currentTarget.value)}
-          />
-          <span class="hint">
-            X sends the setting TOOL_SECRET_X of the deployment as bearer token. Not the token itself. Empty to send
-            nothing.
-          </span>
-        </div>
-        <Refusals problems={problems} />
-        <div class="row">
-          <button class="btn primary" type="submit" aria-disabled={isAsking}>
-            {isAsking ? "Registering" : "Register"}
-          </button>
-          <button class="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Register an agent"
+      act={isAsking ? "Registering" : "Register"}
+      isDisabled={isAsking}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <div class="field">
+        <label for="agent-kind">It speaks</label>
+        <select
+          id="agent-kind"
+          value={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value === "HTTP" ? "HTTP" : "A2A")}
+        >
+          <option value="A2A">A2A</option>
+          <option value="HTTP">HTTP, as the document Host contract says</option>
+        </select>
+        <span class="hint">An agent of this deployment, a model with instructions, is imported as a file.</span>
+      </div>
+      <div class="field">
+        <label for="agent-url">{kind === "A2A" ? "Address of the agent or its card" : "Endpoint"}</label>
+        <input
+          id="agent-url"
+          type="url"
+          required
+          spellcheck={false}
+          placeholder="https://agents.example.com"
+          value={url}
+          onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for="agent-name">Name {need}</label>
+        <input
+          id="agent-name"
+          required={isRequired}
+          maxLength={64}
+          spellcheck={false}
+          autocomplete="off"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for="agent-description">What it does {need}</label>
+        <textarea
+          id="agent-description"
+          rows={2}
+          required={isRequired}
+          maxLength={4_000}
+          value={description}
+          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+        />
+      </div>
+      <div class="field">
+        <label for="agent-effect">If it is called twice</label>
+        <select
+          id="agent-effect"
+          value={effectClass}
+          onChange={({ currentTarget }) => setEffectClass(currentTarget.value)}
+        >
+          {effects.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      <SecretName id="agent-secret" value={secret} onName={setSecret} />
+      <Refusals problems={problems} />
+    </FormDialog>
   );
 }

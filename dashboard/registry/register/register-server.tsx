@@ -1,17 +1,15 @@
-/**
- * Registering an MCP server by its address. The API takes the name of a secret of the deployment, never the secret; the field is one for
- * passwords all the same, because people paste what they have, and it is emptied as soon as it is sent.
- */
+/** Registering an MCP server by its address. */
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
 import { announce } from "../../parts/announce.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { place } from "../../shell/location.ts";
 import { refused } from "../refused.ts";
 import { registerServer } from "../registry-lists.generated.ts";
 import { noteServer, registryLists } from "../registry-lists.ts";
+import { SecretName } from "./secret-name.tsx";
 
 export interface RegisterServerProps {
   readonly onClose: () => void;
@@ -45,74 +43,50 @@ export function RegisterServer({ onClose, onDone }: RegisterServerProps) {
     else announce(`Registered the server ${server.name}`);
   };
   return (
-    <Dialog title="Register an MCP server" onClose={onClose}>
-      <form
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void register();
-        }}
-      >
-        <div class="field">
-          <label for="server-name">Name</label>
-          <input
-            id="server-name"
-            required
-            maxLength={64}
-            spellcheck={false}
-            autocomplete="off"
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <span class="hint">
-            {replaces ? "A server of this name is registered: it is replaced." : "Letters, digits, _ and -."}
-          </span>
-        </div>
-        <div class="field">
-          <label for="server-url">Address</label>
-          <input
-            id="server-url"
-            type="url"
-            required
-            spellcheck={false}
-            placeholder="https://tools.example.com/mcp"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for="server-secret">Name of its secret</label>
-          <input
-            id="server-secret"
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            value={secret}
-            onInput={({ currentTarget }) => setSecret(currentTarget.value)}
-          />
-          <span class="hint">
-            X sends the setting TOOL_SECRET_X of the deployment as bearer token. Not the token itself. Empty to send
-            nothing.
-          </span>
-        </div>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isTrusted}
-            onChange={({ currentTarget }) => setTrusted(currentTarget.checked)}
-          />
-          Believe what it says on the effects of its tools
-        </label>
-        {problem !== null && <ProblemNote {...problem} />}
-        <div class="row">
-          <button class="btn primary" type="submit" aria-disabled={isAsking}>
-            {isAsking ? "Reading its tools" : "Register"}
-          </button>
-          <button class="btn" type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Register an MCP server"
+      act={isAsking ? "Reading its tools" : "Register"}
+      isDisabled={isAsking}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <div class="field">
+        <label for="server-name">Name</label>
+        <input
+          id="server-name"
+          required
+          maxLength={64}
+          spellcheck={false}
+          autocomplete="off"
+          value={name}
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <span class="hint">
+          {replaces ? "A server of this name is registered: it is replaced." : "Letters, digits, _ and -."}
+        </span>
+      </div>
+      <div class="field">
+        <label for="server-url">Address</label>
+        <input
+          id="server-url"
+          type="url"
+          required
+          spellcheck={false}
+          placeholder="https://tools.example.com/mcp"
+          value={url}
+          onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+        />
+      </div>
+      <SecretName id="server-secret" value={secret} onName={setSecret} />
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={isTrusted}
+          onChange={({ currentTarget }) => setTrusted(currentTarget.checked)}
+        />
+        Believe what it says on the effects of its tools
+      </label>
+      {problem !== null && <ProblemNote {...problem} />}
+    </FormDialog>
   );
 }
