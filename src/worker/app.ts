@@ -1,5 +1,5 @@
 /**
- * The HTTP surface: settings, then origins, then credentials, then the API. Nothing behind a refusal is touched: a misconfigured
+ * The HTTP surface but for `/health`, which `late-app.ts` answers: settings, then origins, then credentials, then the API. Nothing behind a refusal is touched: a misconfigured
  * or closed deployment reaches no object.
  */
 import { Hono } from "hono";
@@ -15,7 +15,7 @@ import { chatPath, chatRoutes } from "./chat/chat-route.ts";
 import { artifactsPath } from "./clients/artifact-link.ts";
 import { type AppContext, errorBody } from "./platform/app-context.ts";
 import { networkOf } from "./platform/network-address.ts";
-import { version } from "./platform/version.ts";
+import { readDeployment } from "./platform/read-deployment.ts";
 import { countedAnswer } from "./request/counted-answer.ts";
 import { Isolate } from "./request/isolate.ts";
 import { requestContext } from "./request/request-context.ts";
@@ -41,13 +41,12 @@ export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = sile
 
   app.use(unreadBody);
   app.use(async (context, next) => {
-    const reading = isolate.settings(context.env);
+    const reading = readDeployment(context.env);
     if (!reading.ok) return context.json(errorBody("MISCONFIGURED", reading.message), 500);
     context.set("settings", reading.settings);
     return next();
   });
 
-  app.get("/health", (context) => context.json({ status: "ok", version }));
   app.get(`${graphiqlPath}/*`, graphiql);
   app.get(workflowSchemaPath, workflowSchema);
   app.use("/a2a/*", requestSpan("a2a.request", tracer));

@@ -1,5 +1,5 @@
 /**
- * Room `worker`: the deployment. It wires every other room: `app.ts` is the HTTP surface, this file the entry of the Worker. The sub-rooms
+ * Room `worker`: the deployment. It wires every other room: `app.ts` is the HTTP surface, `late-app.ts` loads it, this file is the entry of the Worker. The sub-rooms
  * are settings, platform, auth, watch, clients, request, sockets and routes. Nothing imports this room.
  *
  * It leaves to others: `graph`, `a2a-server` and `mcp-server` serve the protocols, `durable` has the objects, and every decision is in
@@ -18,15 +18,18 @@ import { ExecutionObject as Execution } from "../durable/execution/execution-obj
 import { IndexObject as Index } from "../durable/index/index-object.ts";
 import { ScheduleObject as Schedule } from "../durable/schedule/schedule-object.ts";
 import { TenantObject as Tenant } from "../durable/tenant/tenant-object.ts";
-import { makeApp } from "./app.ts";
 import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./clients/object-options.ts";
+import { lateApp } from "./late-app.ts";
 import type { Environment } from "./platform/environment.ts";
 import { platformTracer } from "./platform/platform-tracer.ts";
 import { scheduleOptions } from "./request/schedule-options.ts";
 
-// A module of its own: an isolate that only holds objects never reads it.
+// Modules of their own: an isolate that only holds objects never reads them.
 const schemaText = async () => (await import("../../schema.graphql")).default;
-const app = makeApp(schemaText, platformTracer);
+const app = lateApp(async () => {
+  const { makeApp } = await import("./app.ts");
+  return () => makeApp(schemaText, platformTracer);
+});
 
 export default { fetch: app.fetch } satisfies ExportedHandler<Environment>;
 

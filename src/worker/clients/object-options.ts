@@ -30,7 +30,6 @@ import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
 import type { ParsedSettings, Settings } from "../settings/settings.ts";
 import { artifactLink } from "./artifact-link.ts";
-import { foundFor } from "./callable-finder.ts";
 import { webhookSigner } from "./webhook-signature.ts";
 
 type ObjectSettings = Pick<
@@ -77,7 +76,7 @@ export function objectOptions(
   environment: Environment,
   tracer: Tracer = silentTracer,
 ): ExecutionOptions & Pick<CatalogOptions, "deployed"> {
-  const reading = readingOf(environment);
+  const reading = readDeployment(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
   const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
   return {
@@ -126,6 +125,7 @@ export function objectOptions(
     mailbox: (tenant, address) => objectsOf(environment, "TENANT", tenant).getByName(mailboxName(tenant, address)),
     findCallables: async (tenant, query, known) => {
       if (!reading.ok) throw new Error(reading.message);
+      const { foundFor } = await import("./callable-finder.ts");
       return foundFor(environment, reading.settings, tenant, query, known);
     },
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
@@ -141,7 +141,7 @@ export function conversationOptions(environment: Environment): ConversationOptio
   const { clock, index, leaseMs, misconfigured, publicId, retentionMs } = objectOptions(environment);
   const execution: ConversationOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  const reading = readingOf(environment);
+  const reading = readDeployment(environment);
   const { conversationCaps: caps, conversationRetention: retention } = reading.ok ? reading.settings : closed;
   const isCapped = caps.maxConversations > 0 || caps.maxConversationsPerSubject > 0;
   const admit: ConversationOptions["admit"] = async (tenant, admission) => {
@@ -156,7 +156,7 @@ export function conversationOptions(environment: Environment): ConversationOptio
 export function indexOptions(environment: Environment): IndexOptions {
   const execution: IndexOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  const reading = readingOf(environment);
+  const reading = readDeployment(environment);
   const { afterChangeMs, hiddenMs } = (reading.ok ? reading.settings : closed).conversationRetention;
   const hasRetention = afterChangeMs !== undefined || hiddenMs !== undefined;
   return {
@@ -166,21 +166,21 @@ export function indexOptions(environment: Environment): IndexOptions {
     knownRows,
     now: systemClock.now,
     execution,
-    hasHosts: readingOf(environment).ok && hostingOf(environment) !== "off",
+    hasHosts: readDeployment(environment).ok && hostingOf(environment) !== "off",
   };
 }
 
 /** What the object of a tenant needs of the deployment. Never throws, as above. */
 export function tenantOptions(environment: Environment): TenantOptions {
   const { artifacts, clock } = objectOptions(environment);
-  const reading = readingOf(environment);
+  const reading = readDeployment(environment);
   const { auditRetentionMs } = reading.ok ? reading.settings : closed;
   return {
     auditRetentionMs,
     artifacts,
     clock,
-    sealer: () => sealerOf(readingOf(environment)),
-    ways: () => oauthWays(readingOf(environment)),
+    sealer: () => sealerOf(readDeployment(environment)),
+    ways: () => oauthWays(readDeployment(environment)),
     waiting: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     isStarted: async (tenant, execution) => {
@@ -188,15 +188,6 @@ export function tenantOptions(environment: Environment): TenantOptions {
       return (await stub.read(false)) !== null;
     },
   };
-}
-
-/** Objects are made all the time, and those of an isolate share its environment. */
-const readings = new WeakMap<Environment, ParsedSettings>();
-
-function readingOf(environment: Environment): ParsedSettings {
-  const reading = readings.get(environment) ?? readDeployment(environment);
-  readings.set(environment, reading);
-  return reading;
 }
 
 /** Keys are derived once for all objects of an isolate. */

@@ -5,6 +5,11 @@
 import type { Settings } from "../settings/settings.ts";
 import type { Environment } from "./environment.ts";
 
+/** What answers the requests of an isolate. */
+export interface AnyRequestHandler {
+  fetch(request: Request, environment: Environment, context?: ExecutionContext): Response | Promise<Response>;
+}
+
 export interface AppContext {
   readonly Bindings: Environment;
   readonly Variables: {

@@ -11,10 +11,8 @@ import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
 import { TenantLoads } from "../auth/tenant-loads.ts";
 import { CatalogCache } from "../clients/catalog-client.ts";
-import type { Environment } from "../platform/environment.ts";
-import { readDeployment } from "../platform/read-deployment.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
-import type { ParsedSettings, Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 export class Isolate {
   readonly catalogs = new CatalogCache();
@@ -29,21 +27,12 @@ export class Isolate {
   /** Counts those whose caller is not known yet. */
   readonly strangers = new StrangerSockets();
   readonly #schemaText: () => Promise<string>;
-  readonly #readings = new WeakMap<Environment, ParsedSettings>();
   #schema: GraphQLSchema | undefined;
   #endpoint: GraphEndpoint | undefined;
   #identity: { readonly secret: string; readonly client: IdentityClient } | undefined;
 
   constructor(schemaText: () => Promise<string>) {
     this.#schemaText = schemaText;
-  }
-
-  settings(environment: Environment): ParsedSettings {
-    const known = this.#readings.get(environment);
-    if (known !== undefined) return known;
-    const reading = readDeployment(environment);
-    this.#readings.set(environment, reading);
-    return reading;
   }
 
   /** Built at the first request, not when the module loads (see `schema.ts`). */

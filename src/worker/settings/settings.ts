@@ -2,7 +2,7 @@
  * Room `worker/settings`: the settings of a deployment: their names, meanings, defaults and shapes in one table (`setting-specs.ts`), the
  * language models (`model-settings.ts`), and reading them (this file).
  *
- * It leaves to others: `worker/request` reads them once per isolate, `worker/clients` turns them into options of objects.
+ * It leaves to others: `worker/platform` reads them once per isolate, `worker/clients` turns them into options of objects.
  *
  * Invariants:
  *

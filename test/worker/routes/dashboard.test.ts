@@ -170,7 +170,7 @@ describe("the dashboard", () => {
 
 describe("what lies beside the dashboard", () => {
   it.each([
-    ...["/health", "/graphql", "/graphql?query=%7B__typename%7D", "/graphiql", "/graphiql/page.js", "/a2a/default/x"],
+    ...["/graphql", "/graphql?query=%7B__typename%7D", "/graphiql", "/graphiql/page.js", "/a2a/default/x"],
     ...["/a2a", "/mcp", "/artifacts", "/artifacts/x", "/.well-known/agent-card.json", "/.well-known/security.txt"],
   ])("answers at %s as it does without it", async (path) => {
     for (const method of ["GET", "POST", "OPTIONS"]) {

@@ -1,0 +1,31 @@
+/**
+ * The start of a run of a schedule, which is the request of a mutation that nobody sends. It is served as any other, with the tenant of the
+ * schedule, and the subject and scopes of whoever created or last changed it. It needs the API, so it is loaded with the first run.
+ */
+import type { Scope } from "../../graph/base/schema.generated.ts";
+import { startRun } from "../../graph/schedules/start-run.ts";
+import type { StartAnswer } from "../../schedule/next-effect.ts";
+import { actingSubject, type RunRequest } from "../../schedule/schedule-view.ts";
+import type { Environment } from "../platform/environment.ts";
+import { readDeployment } from "../platform/read-deployment.ts";
+import { Isolate } from "./isolate.ts";
+import { requestContext } from "./request-context.ts";
+
+/** What the objects of an isolate share. No schema is built for them. */
+const isolate = new Isolate(async () => "");
+
+export async function scheduledStart(environment: Environment, run: RunRequest): Promise<StartAnswer> {
+  const reading = readDeployment(environment);
+  if (!reading.ok) throw new Error(reading.message);
+  const { group, scopes, tenant } = run.facts;
+  const subject = actingSubject(run.facts);
+  const caller = {
+    tenant,
+    subject,
+    groups: group === undefined ? [] : [group],
+    scopes: scopes as readonly Scope[],
+    validUntil: undefined,
+  };
+  const context = requestContext(environment, reading.settings, isolate, caller, "");
+  return startRun(run, { ...context, request: new Request("https://schedule.invalid/") });
+}
