@@ -18,7 +18,7 @@ import { type CuttableProxy, cuttableProxy } from "./cuttable-proxy.ts";
 const served = deployedWorld({ models: {}, settings: workerSettings });
 const document = readFileSync("docs/web-app.md", "utf8");
 const files = new Map(
-  [...document.matchAll(/^`([\w.]+)`\n\n```(?:tsx|html)\n([\s\S]*?)```/gm)].map(([, name = "", text = ""]) => [
+  [...document.matchAll(/^`([\w.]+)`\n\n```(?:tsx|ts|html)\n([\s\S]*?)```/gm)].map(([, name = "", text = ""]) => [
     name,
     text,
   ]),
@@ -62,9 +62,9 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), text.replaceAll("http://127.0.0.1:8787", proxy.url));
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const input = { index: join(folder, "index.html"), parts: join(folder, "parts.html") };
+  const input = { index: join(folder, "index.html"), parts: join(folder, "parts.html"), run: join(folder, "run.html") };
   const common = { root: folder, configFile: false, logLevel: "error" } as const;
-  await viteBuild({ ...common, build: { rolldownOptions: { input } } });
+  await viteBuild({ ...common, build: { target: "es2022", rolldownOptions: { input } } });
   server = await preview({ ...common, preview: { host: "127.0.0.1", port: 0 } });
   browser = await launchBrowser();
 });
@@ -75,12 +75,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(path: string): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
+/** `answers` are those of the backend of the page, by path. */
+async function open(
+  path: string,
+  answers: { readonly [path: string]: string } = {},
+): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const address = server.httpServer.address();
   if (address === null || typeof address === "string") throw new Error("the page is not served");
   const origin = `http://127.0.0.1:${address.port}`;
   const opened = await openPage(browser, origin);
-  await opened.page.route(`${origin}/planwright-token`, (route) => route.fulfill({ body: "a-token" }));
+  for (const [place, body] of Object.entries({ "/planwright-token": "a-token", ...answers }))
+    await opened.page.route(`${origin}${place}`, (route) => route.fulfill({ body }));
   await opened.page.goto(`${origin}${path}`);
   return opened;
 }
@@ -88,7 +93,7 @@ async function open(path: string): Promise<{ readonly page: Page; readonly compl
 it("[N454] the web app of the document has 40 lines at most, and its files are correct against the published declarations", () => {
   const lines = `${files.get("index.html")}${files.get("main.tsx")}`.trimEnd().split("\n");
   expect(lines.length).toBeLessThanOrEqual(40);
-  const sources = [...files.keys(), "parts.tsx"].filter((name) => name.endsWith(".tsx"));
+  const sources = [...files.keys(), "parts.tsx"].filter((name) => /\.tsx?$/.test(name));
   const options = "--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --jsx react-jsx";
   const args = [...options.split(" "), "--allowImportingTsExtensions", ...sources];
   const { status, stdout } = spawnSync(join(process.cwd(), "node_modules/.bin/tsc"), args, { cwd: folder });
@@ -131,4 +136,24 @@ it("[N454] inbox, conversation, Suspense and session of the document do what it 
   await page.getByText("PERSON: Hello").waitFor();
   await page.getByText("AGENT: ").waitFor();
   expect(await page.locator("#root > p").allTextContents()).toHaveLength(1);
+});
+
+it("[N516] the page of the document that has a token for one run ends its stream within a minute once the token is revoked", async () => {
+  const { id } = await served.planwright.start({
+    source: { plan: { steps: [{ humanInput: { prompt: "For whom?" } }] } },
+  });
+  const { createAccessToken } = await served.planwright.ask<{ createAccessToken: { token: string } }>(
+    "mutation ($id: ID!) { createAccessToken(input: { target: { executionId: $id }, actions: [READ, ANSWER], minutes: 5 }) { token errors { message } } }",
+    { id },
+  );
+  const { page } = await open("/run.html", { "/my-run": JSON.stringify({ id, token: createAccessToken.token }) });
+  const heading = page.getByRole("heading");
+  await page.getByRole("button", { name: "Approve: For whom?" }).waitFor();
+  await served.planwright.ask(
+    "mutation ($id: ID!) { revokeAccessTokens(input: { target: { executionId: $id } }) { errors { message } } }",
+    { id },
+  );
+  const revokedAt = Date.now();
+  await expect.poll(() => heading.innerText(), { timeout: 90_000, interval: 500 }).toContain("valid credential");
+  expect(Date.now() - revokedAt).toBeLessThan(60_000);
 });

@@ -130,7 +130,8 @@ it("[N447] `return` ends an iteration that waits for its next item", async () =>
 
 it("[N445] a stream that was cut within an event goes on after the last whole one, and one that asks for patience is asked later", async () => {
   const item = (sequence: number) => {
-    const batch = { events: [{ __typename: "StepStarted", sequence }], caughtUp: true, status: "RUNNING", gap: null };
+    const status = sequence === 3 ? "SUCCEEDED" : "RUNNING";
+    const batch = { events: [{ __typename: "StepStarted", sequence }], caughtUp: true, status, gap: null };
     return `id: c${sequence}\nevent: next\ndata: ${JSON.stringify({ data: { batch }, extensions: { cursor: `c${sequence}` } })}\n\n`;
   };
   const after: unknown[] = [];
@@ -150,6 +151,21 @@ it("[N445] a stream that was cut within an event goes on after the last whole on
   expect(seen).toEqual([[1], [2], "DISCONNECTED", "DISCONNECTED", [3]]);
   expect(after).toEqual([undefined, "c2", "c2"]);
   expect(delays).toEqual([0, 1_000]);
+});
+
+it("[N517] a stream that is completed although the execution has not ended is a failure: there is none, or it cannot be seen", async () => {
+  const batch = { events: [], caughtUp: true, status: "RUNNING", gap: null };
+  const items = [`event: next\ndata: ${JSON.stringify({ data: { batch } })}\n\n`, ""];
+  const { client } = await clientOf((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`${items.shift()}event: complete\ndata:\n\n`);
+  });
+  const missing = { kind: "FAILED", error: { code: "NOT_FOUND", message: expect.stringContaining("cannot be seen") } };
+  for (const expected of [[{ kind: "EVENTS" }, missing], [missing]]) {
+    const seen: unknown[] = [];
+    for await (const watched of client.watch("e")) seen.push(watched);
+    expect(seen).toMatchObject(expected);
+  }
 });
 
 it("[N448] the client is 12 KB at most, minified and compressed, with all that it exports", async () => {

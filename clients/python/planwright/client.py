@@ -121,9 +121,10 @@ class Planwright:
     ) -> Iterator[ExecutionEvent]:
         """
         The events of an execution until it has ended: each once, in order. Goes on for as long as the deployment cannot be reached. Raises
-        LookupError if retention has removed events before they were read.
+        LookupError if retention has removed events before they were read, and GraphQLError with the code NOT_FOUND if there is no such
+        execution, it cannot be seen, or it is deleted.
         """
-        cursor, lost, was_refused = after, 0, False
+        cursor, lost, was_refused, status = after, 0, False, None
         while True:
             variables = {"executionId": execution_id, "after": cursor, "filter": filter}
             try:
@@ -132,12 +133,15 @@ class Planwright:
                         raise GraphQLError(item.get("errors", []))
                     lost, was_refused = 0, False
                     batch = item["data"]["batch"]
+                    status = batch["status"]
                     if batch["gap"] is not None:
                         raise LookupError(f"Cannot watch {execution_id}: the events {batch['gap']} were removed")
                     for event in batch["events"]:
                         yield event
                         cursor = event["cursor"]
                     cursor = item.get("extensions", {}).get("cursor", cursor)
+                if status not in ENDED:
+                    raise _missing(execution_id)
                 return
             except PlanwrightError as error:
                 may_be_renewed = self._may_be_renewed(error) and not was_refused
@@ -151,7 +155,7 @@ class Planwright:
         while True:
             execution = self.execution(execution_id)
             if execution is None:
-                raise GraphQLError([{"message": f"there is no execution {execution_id}", "extensions": {"code": "NOT_FOUND"}}])
+                raise _missing(execution_id)
             if execution["status"] in ENDED:
                 return execution
             for _ in self.watch(execution_id, after=execution["cursor"], filter={"types": ["EXECUTION_FINISHED"]}):
@@ -202,6 +206,11 @@ class Planwright:
         else:
             is_same = request["status"] == "ACCEPTED" and stored == (response.get("accept") or {})
         return cast(InboxItem, request) if is_same else None
+
+
+def _missing(execution_id: str) -> GraphQLError:
+    message = f"there is no execution {execution_id}, or it cannot be seen"
+    return GraphQLError([{"message": message, "extensions": {"code": "NOT_FOUND"}}])
 
 
 def _source(source: Union[str, PlanInput, PlanSourceInput]) -> Dict[str, Any]:

@@ -150,7 +150,10 @@ export interface PlanwrightClient {
     chatId: string,
     options?: { readonly manifest?: string | undefined; readonly appId?: string },
   ): ConversationClient;
-  /** The events of an execution until it has ended: each once, in order, over any number of connections. */
+  /**
+   * The events of an execution until it has ended: each once, in order, over any number of connections. `FAILED` with the code `NOT_FOUND` if
+   * there is none, it cannot be seen, or it is deleted.
+   */
   watch(id: string, options?: WatchOptions): AsyncIterableIterator<Watched, undefined>;
   /** The state of an execution now and after each change, until it has ended. */
   watchExecution(id: string, options?: Signalled): AsyncIterableIterator<Live<LiveExecution>, undefined>;

@@ -53,17 +53,26 @@ async function* events(
   signal: AbortSignal,
 ): AsyncGenerator<Watched, void> {
   let wasCaughtUp: boolean | undefined;
+  let isOver = false;
   for await (const item of resumed(reader, executionEvents, { executionId, after, filter }, signal)) {
     if (item.kind !== "DATA") {
       wasCaughtUp = undefined;
+      isOver = item.kind === "FAILED";
       yield item;
       continue;
     }
     const { caughtUp, events, gap, status } = item.data.batch;
+    isOver = hasEnded({ status });
     if (gap !== null) yield { kind: "GAP", ...gap };
     if (events.length > 0 || caughtUp !== wasCaughtUp) yield { kind: "EVENTS", events, status, caughtUp };
     wasCaughtUp = caughtUp;
   }
+  // Of an execution that does not exist, that the caller may not see, or that is deleted, the deployment completes the stream.
+  if (!isOver) yield { kind: "FAILED", error: notFound(missing(executionId)) };
+}
+
+function missing(id: string): string {
+  return `There is no execution ${id}, or it cannot be seen`;
 }
 
 /** The state of an execution, with the answer that is being written. */
@@ -94,7 +103,7 @@ async function* states(reader: Reader, id: string, signal: AbortSignal): AsyncGe
       if (item.kind === "FAILED") return;
     }
     if (execution === null) {
-      yield { kind: "FAILED", error: notFound(`There is no execution ${id}, or it cannot be seen`) };
+      yield { kind: "FAILED", error: notFound(missing(id)) };
       return;
     }
     yield { kind: "VALUE", value: execution };

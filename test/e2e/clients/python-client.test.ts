@@ -77,6 +77,9 @@ with client(answered) as planwright:
     except Refused as error: found["late"] = error.code
     found["status"] = planwright.finished(execution["id"])["status"]
     found["listed"] = [one["id"] == execution["id"] for one in planwright.executions({"labels": labels})]
+    planwright.request("mutation ($id: ID!) { deleteExecution(input: { executionId: $id }) { errors { code } } }", {"id": execution["id"]})
+    try: list(planwright.watch(execution["id"]))
+    except GraphQLError as error: found["deleted"] = error.code
 print(json.dumps(found))
 `;
 
@@ -106,7 +109,7 @@ describe.each(libraries)("over %s", (library, python = "") => {
   );
 
   it.skipIf(python === "")(
-    "[N455] starts and answers whose receipts were lost count once, and refusals are exceptions with codes",
+    "[N455, N517] starts and answers whose receipts were lost count once, and refusals are exceptions with codes, following what was deleted too",
     async ({ onTestFinished }) => {
       const [started, answered] = await Promise.all([losing("ExecutePlan", 2), losing("RespondToHumanInput", 1)]);
       onTestFinished(() => {
@@ -118,6 +121,7 @@ describe.each(libraries)("over %s", (library, python = "") => {
       expect(JSON.parse(stdout)).toEqual({
         ...{ refused: ["UNKNOWN_CALLABLE", "read_note"], graphql: "GRAPHQL_VALIDATION_FAILED", transport: true },
         ...{ prompt: "Ünicode?", late: "ALREADY_RESOLVED", status: "SUCCEEDED", listed: [true] },
+        deleted: "NOT_FOUND",
       });
       expect([started.sent(), answered.sent()]).toEqual([3, 3]);
     },
