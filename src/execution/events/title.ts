@@ -5,8 +5,8 @@
  */
 
 import type { Plan } from "../../plan/plan.ts";
-import { leafSteps } from "../../plan/plan-scope.ts";
 import type { CallableRun } from "../../plan/run-definition.ts";
+import { planTitle } from "./plan-title.ts";
 
 /** UTF-16 code units of a title. */
 export const maxTitle = 200;
@@ -34,7 +34,7 @@ export interface Asked {
 export function titleOf({ callable, givenTitle = "", message, plan }: Asked): string {
   // Runs of orchestration all have one name, which says nothing of what they are for.
   const name = callable === null || callable.kind === "ORCHESTRATION" ? "" : callable.name;
-  return lineOf(givenTitle) || lineOf(name) || lineOf(message ?? "") || lineOf(calledNames(plan));
+  return lineOf(givenTitle) || lineOf(name) || lineOf(message ?? "") || lineOf(plan === null ? "" : planTitle(plan));
 }
 
 /** `text` as one line of `maxTitle` at most, never with half of a character that is made of two. Empty if nothing of it can be seen. */
@@ -54,9 +54,3 @@ const directions = /\p{Bidi_Control}/gu;
 const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
-
-/** Each once, in the order of the plan. */
-function calledNames(plan: Plan | null): string {
-  const names = new Set(plan === null ? [] : leafSteps(plan).map(({ callableName }) => callableName));
-  return [...names].join(", ");
-}

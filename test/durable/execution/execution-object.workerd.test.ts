@@ -24,7 +24,7 @@ describe("the object of an execution", () => {
     );
     const view = await started(request);
     expect(view.status).toBe("SUCCEEDED");
-    expect(view.title).toBe("read_note");
+    expect(view.title).toBe("read_note ×5 “a”");
     expect(await storedEvents(request)).toHaveLength(12);
     expect(await rowCount(request)).toBe(6);
     expect(await ledgerOf(request.requestId)).toHaveLength(5);

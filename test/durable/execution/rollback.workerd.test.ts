@@ -135,7 +135,7 @@ describe.each(homes)("an execution in $home", ({ home, limits }) => {
     await raise(key, 1);
     const parked = await byKey(key);
     expect(parked).toMatchObject({
-      ...{ id: before?.execution?.id, parkedBy, status: "WAITING", title: "delete_note", idempotencyKey: key },
+      ...{ id: before?.execution?.id, parkedBy, status: "WAITING", title: "delete_note “x”", idempotencyKey: key },
       ...{ startedBy: before?.execution?.startedBy, lastSequence: before?.execution?.lastSequence },
       ...{ state: before?.execution?.state, limits: before?.execution?.limits, finishedAt: null, permittedActions: [] },
       ...{ plan: null, steps: [], pendingHumanInputs: [], bindings: [], events: { nodes: [] } },

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineOf, maxTitle, titleOf } from "../../../src/execution/events/title.ts";
+import type { PlanStep } from "../../../src/plan/plan.ts";
 import { processorMs } from "../../support/engine/processor-time.ts";
-import { group, planOf, step } from "../../support/plan/plan-steps.ts";
+import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-steps.ts";
 
 const nothing = { callable: null, message: null, plan: null };
 const plan = planOf([
@@ -13,8 +14,8 @@ const plan = planOf([
 describe("the title of an execution", () => {
   it("is what was asked in words, before the names of what a plan calls, each once", () => {
     expect(titleOf({ ...nothing, message: "Write about rivers", plan })).toBe("Write about rivers");
-    expect(titleOf({ ...nothing, message: " \n\t ", plan })).toBe("search, write");
-    expect(titleOf({ ...nothing, plan })).toBe("search, write");
+    expect(titleOf({ ...nothing, message: " \n\t ", plan })).toBe("search ×2, write");
+    expect(titleOf({ ...nothing, plan })).toBe("search ×2, write");
     expect(titleOf(nothing)).toBe("");
   });
 
@@ -31,7 +32,36 @@ describe("the title of an execution", () => {
     expect(titleOf({ ...asked, callable: { kind: "WORKFLOW", name: "invoice" } })).toBe("invoice");
     const callable = { kind: "ORCHESTRATION", name: "cp__agent_orchestrate" } as const;
     expect(titleOf({ ...asked, callable })).toBe("Write about rivers");
-    expect(titleOf({ ...nothing, callable, plan })).toBe("search, write");
+    expect(titleOf({ ...nothing, callable, plan })).toBe("search ×2, write");
+  });
+
+  it("[N654] names what a plan is about by the words that it hands on itself, with what it calls, and nothing that it hides", () => {
+    const named = (...steps: readonly PlanStep[]) => titleOf({ ...nothing, plan: planOf(steps) });
+    const research = step("a", { tool: "research", with: { skill_id: "x", topic: "AI\n trends" } });
+    const write = step("b", { tool: "write" });
+    expect(named(research, write)).toBe("research “AI trends”, write");
+    expect(named(write, research)).toBe("write, research “AI trends”");
+    const delta = argumentsOf({ title: { kind: "literal", value: "Q3" }, name: { kind: "literal", value: "x" } });
+    const others = ["c", "d", "e"].map((id) => step(id, { tool: id }));
+    expect(named(...others, step("f", { tool: "publish", arguments: delta }))).toBe("c, publish “Q3” and 2 more");
+    expect(named(...others, write)).toBe("c, d and 2 more");
+    expect(named(group("g", [research]))).toBe("research “AI trends”");
+    // What comes from elsewhere, what may be secret, and what is no text, is not told.
+    for (const with_ of [
+      { password: "hunter2", api_key: "k", text: "letter" },
+      { topic: 7 },
+      { topic: " \n " },
+      { topic: ["a"] },
+    ])
+      expect(named(step("a", { tool: "research", with: with_ }))).toBe("research");
+    expect(named(step("a", { tool: "research", arguments: argumentsOf({ topic: from("b", "x") }) }), write)).toBe(
+      "research, write",
+    );
+    expect(named(step("a", { tool: "research", arguments: from("b", "x") }), write)).toBe("research, write");
+    expect(named(step("a", { tool: "research", with: { topic: `\u202e${"long ".repeat(100_000)}` } }))).toMatch(
+      /^research “(?:long ){11}lon…”$/,
+    );
+    expect(named(...Array.from({ length: 1_000 }, (_, at) => step(`s${at}`, { tool: "slow" })))).toBe("slow ×1000");
   });
 
   it("is one line, whatever breaks lines, and has nothing that turns its direction", () => {
@@ -42,7 +72,7 @@ describe("the title of an execution", () => {
   it("is none of what nobody can see, so that the names of what is called stand for it", () => {
     const unseen = "\u200b\u2060\ufeff\u00ad \u{E0041}\u3164";
     expect(lineOf(unseen)).toBe("");
-    expect(titleOf({ ...nothing, message: unseen, plan })).toBe("search, write");
+    expect(titleOf({ ...nothing, message: unseen, plan })).toBe("search ×2, write");
     expect(lineOf("👩\u200d💻")).toBe("👩\u200d💻");
   });
 
