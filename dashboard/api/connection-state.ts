@@ -36,7 +36,12 @@ effect(() => {
   else if (lost.peek() === null) lost.value = Date.now();
 });
 
-const waits = new Set<() => void>();
+const waits = new Map<() => void, number>();
+
+const next = signal<number | null>(null);
+
+/** When the first of the broken connections is tried again, Unix milliseconds of this machine. Null while one is tried, or none is broken. */
+export const nextTryAt: ReadonlySignal<number | null> = next;
 
 /** Ends after so many milliseconds, or once somebody does not want to wait any longer. */
 export function reconnectPause(ms: number): Promise<void> {
@@ -44,16 +49,22 @@ export function reconnectPause(ms: number): Promise<void> {
     const end = () => {
       clearTimeout(timer);
       waits.delete(end);
+      tellNext();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    waits.add(end);
+    waits.set(end, Date.now() + ms);
+    tellNext();
   });
+}
+
+function tellNext(): void {
+  next.value = waits.size === 0 ? null : Math.min(...waits.values());
 }
 
 /** Has every connection that is broken opened again at once. */
 export function tryNow(): void {
-  for (const end of [...waits]) end();
+  for (const end of [...waits.keys()]) end();
 }
 
 /** Tells the state of the subscription or question `key`. Null when it is over. */

@@ -1,8 +1,9 @@
 /** What can be done with the execution now: the next useful act first. */
 import { Icon } from "../parts/icon.tsx";
-import { compareAddress, executionAddress, inboxAddress } from "../shell/route.ts";
+import { compareAddress, editorAddress, executionAddress, inboxAddress } from "../shell/route.ts";
 import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
+import { hasPlanToEdit } from "./payload/run-parts.ts";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
 import { purposeOf } from "./store/model-work.ts";
 
@@ -66,6 +67,11 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
             <a class="btn quiet" href={compareAddress(head.id)}>
               Compare with…
             </a>
+            {hasPlanToEdit(head) && (
+              <a class="btn quiet" href={editorAddress({ of: head.id })}>
+                Open in the editor
+              </a>
+            )}
             {may("DELETE") && (
               <button
                 class="btn quiet"

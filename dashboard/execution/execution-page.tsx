@@ -13,6 +13,7 @@ import { useExecutionKeys } from "./execution-keys.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
 import { FollowedFlow, Following } from "./following.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
+import { InspectorEdge, inspectorWidth } from "./inspector/inspector-edge.tsx";
 import { useChildText } from "./live-child.ts";
 import { MomentContext } from "./moment.ts";
 import { useRunPayload } from "./payload/run-payload.ts";
@@ -81,9 +82,10 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
         {head !== null && (
           <>
             <ViewSwitch store={store} />
-            <div class="work">
+            <div class="work" style={{ "--inspector": `${inspectorWidth()}px` }}>
               <MomentContext.Provider value={shown.moment}>
                 <Stage key={when} store={shown.store} unfolded={shown.unfolded} />
+                <InspectorEdge />
                 <Inspector
                   store={shown.store}
                   unfolded={shown.unfolded}

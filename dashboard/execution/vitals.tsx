@@ -5,13 +5,15 @@ import { elapsed, instant, now } from "../api/clock.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { clockTime, duration, money, plural, short } from "../parts/numbers.ts";
+import { clockTime, duration, exact, money, plural, short } from "../parts/numbers.ts";
 import { lookOf, StepStrip } from "../parts/status.tsx";
 import { isGroupKind } from "../parts/step-kind.tsx";
+import { setQuery } from "../shell/location.ts";
 import { compareAddress, conversationAddress, executionAddress, registryAddress } from "../shell/route.ts";
 import { shortId } from "./short-id.ts";
 import { StepShares } from "./step-shares.tsx";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
+import { fewLines } from "./timeline/timeline-choice.ts";
 
 /** Of more steps a bar shows how many stand where. */
 const listedSteps = 24;
@@ -102,20 +104,21 @@ function Steps({ store }: { readonly store: ExecutionStore }) {
   const statuses = steps.map(({ status }) => status);
   const endedCount = statuses.filter((status) => ended.has(status)).length;
   const failed = steps.filter(({ status }) => status === "FAILED");
+  const children = steps.filter(({ childExecutionId }) => childExecutionId !== null).length;
+  const showFailed = () => {
+    store.selected.value = failed[0]?.stepId ?? null;
+    // A short timeline has no choice of lines, and shows them all.
+    if (store.rows.peek().length > fewLines) setQuery({ steps: "FAILED", view: null, axis: null });
+  };
   return (
     <div class="wide">
       <dt>Steps</dt>
       <dd>
-        {endedCount} of {steps.length} ended
+        {exact(endedCount)} of {exact(steps.length)} ended
+        {children > 0 && <span class="soft">and {plural(children, "child run")}</span>}
         {failed.length > 1 && (
-          <button
-            class="link"
-            type="button"
-            onClick={() => {
-              store.selected.value = failed[0]?.stepId ?? null;
-            }}
-          >
-            {failed.length} failed
+          <button class="link" type="button" onClick={showFailed}>
+            {exact(failed.length)} failed
           </button>
         )}
         {steps.length > listedSteps ? (

@@ -25,6 +25,8 @@ import { type Callable, inputSchemaOf, registry } from "./registry.ts";
 import { startPlan } from "./run.generated.ts";
 import type { ModeProps } from "./run-page.tsx";
 import { BindingsPanel } from "./start/bindings-panel.tsx";
+import { BroughtNote } from "./start/brought-note.tsx";
+import { useBroughtPlan } from "./start/brought-plan.ts";
 import { changeDraft, changeOptions, draft } from "./start/draft.ts";
 import { readObject } from "./start/json-object-text.ts";
 import { OptionsPanel } from "./start/options-panel.tsx";
@@ -35,6 +37,7 @@ import { payloadOf, useStart } from "./start/start-run.ts";
 const mostPlanBytes = 100_000;
 
 export function PlanMode({ heading }: ModeProps) {
+  useBroughtPlan();
   const { bindingsText, options, planText } = draft.value;
   const bindings = readObject(bindingsText);
   const optionsReading = readOptions(options);
@@ -168,6 +171,7 @@ export function PlanMode({ heading }: ModeProps) {
         />
       </div>
       <StartProblems errors={starting.errors} />
+      <BroughtNote />
       {note !== null && <ProblemNote tone="warn" code="NOT_PUT_IN" message={note} />}
       <div class="compose">
         <div class="written">

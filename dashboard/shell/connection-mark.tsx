@@ -1,6 +1,6 @@
 /** Whether the page is live, behind or cut off, always in sight. */
 import { useEffect, useState } from "preact/hooks";
-import { connectionState, lostSince, tryNow } from "../api/connection-state.ts";
+import { connectionState, lostSince, nextTryAt, tryNow } from "../api/connection-state.ts";
 import { countdown, exact } from "../parts/numbers.ts";
 
 export function ConnectionMark() {
@@ -48,10 +48,12 @@ function LastHeard() {
     return () => clearInterval(timer);
   }, []);
   const since = lostSince.value ?? at;
+  const again = nextTryAt.value;
   return (
     <>
       <span class="heard" aria-hidden="true">
         last heard {countdown(Math.max(0, at - since))} ago
+        {again === null ? ", trying now" : `, next try in ${countdown(Math.max(0, again - at))}`}
       </span>
       <button class="btn small" type="button" onClick={tryNow}>
         Try now

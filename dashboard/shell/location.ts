@@ -58,7 +58,9 @@ export function startNavigation(): void {
 
 /** Paths that the page answers itself; all else of this origin is the server's. */
 function isOwn(path: string): boolean {
-  return path === "/" || /^\/(?:executions|compare|inbox|run|registry|schedules|usage)(?:\/|$)/.test(path);
+  return (
+    path === "/" || /^\/(?:executions|compare|conversations|inbox|run|registry|schedules|usage)(?:\/|$)/.test(path)
+  );
 }
 
 function here(): Place {

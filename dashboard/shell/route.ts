@@ -70,6 +70,12 @@ export function conversationAddress(conversationId: string): string {
   return `/conversations/${encodeURIComponent(conversationId)}`;
 }
 
+/** The editor of plans, with the plan of an execution, or with one that is given. */
+export function editorAddress(plan: { readonly of: string } | { readonly document: unknown }): string {
+  const brought = "of" in plan ? { of: plan.of } : { document: JSON.stringify(plan.document) };
+  return `/run?${new URLSearchParams({ as: "plan", ...brought }).toString()}`;
+}
+
 export function inboxAddress(requestId: string): string {
   return `/inbox/${encodeURIComponent(requestId)}`;
 }

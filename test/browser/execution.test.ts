@@ -362,7 +362,7 @@ describe("one execution", () => {
     await inspector(page).locator(":is(.jtext, .text-value) .btn", { hasText: "Show more" }).first().waitFor();
     expect(await page.locator("img, .inspector script").count()).toBe(0);
     expect((await inspector(page).textContent())?.length).toBeLessThan(20_000);
-    await expect.poll(() => page.title()).toBe("set_note · Planwright");
+    await expect.poll(() => page.title()).toBe("set_note “hostile” · Planwright");
     expect(complaints).toEqual([]);
   });
 });

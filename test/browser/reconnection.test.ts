@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tool } from "../support/deployed/planwright.ts";
 import { type CuttableProxy, cuttableProxy } from "./cuttable-proxy.ts";
-import { openableDashboard } from "./openable-dashboard.ts";
+import { goTo, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard();
 
@@ -92,14 +92,17 @@ describe("an open execution", () => {
     expect(await isSamePage(page)).toBe(true);
   });
 
-  it("[N625] says since when it reconnects while nothing answers, and goes on with objects that were thrown out of memory", async () => {
+  it("[N625] [N657] says since when it reconnects while nothing answers, and goes on with objects that were thrown out of memory", async () => {
     const id = await startRun(3, 50);
     const page = await openLog(id);
     await page.getByText("StepWaiting").first().waitFor();
     proxy.goAway();
     await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
     // [N625] Nothing goes on that nobody knows of, and it says since when.
-    await page.getByText(/last heard 0:0[1-9] ago/).waitFor();
+    await page.getByText(/last heard 0:0[1-9] ago, (?:next try in 0:\d\d|trying now)/).waitFor();
+    await goTo(page, `/executions/${id}`);
+    await page.locator(".tl-lines .unknown").waitFor({ state: "attached" });
+    await goTo(page, `/executions/${id}?view=events`);
     expect(await world.served.worker.evictExecutions("close")).toBeGreaterThan(0);
     proxy.comeBack();
     await release(id);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fakeHttpServer, sendJson } from "../support/callees/http-server.ts";
-import { expectAccessible, expectNoSidewaysScroll, openableDashboard } from "./openable-dashboard.ts";
+import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard({ isShared: true });
 
@@ -59,6 +59,48 @@ async function executionCount(): Promise<number> {
 const start = (page: Page) => page.getByRole("button", { name: "Start" });
 
 describe("a plan", () => {
+  it("[N654] [N656] of a run is opened in the editor with its values, is named by its subject, and what was written there comes back", async () => {
+    const { id } = await world.planwright.start({
+      source: {
+        plan: {
+          steps: [
+            { tool: { ...research, arguments: { topic: "{{bindings.about}}", skill_id: "{{bindings.skill}}" } } },
+            { tool: { stepId: "note", toolName: "set_note", arguments: { name: "Low water", text: "x" } } },
+          ],
+        },
+      },
+      bindings: { about: "Tides", skill: "research" },
+      options: { waitMs: 20_000 },
+    });
+    const { complaints, page } = await world.open("/run?as=plan");
+    const editor = page.getByRole("textbox", { name: /Plan as JSON/ });
+    await writePlan(page, "{ mine");
+    await goTo(page, `/executions/${id}`);
+    await page.getByRole("heading", { level: 1, name: "research_blog, set_note “Low water”" }).waitFor();
+    await page.getByLabel("More actions").click();
+    await page.getByRole("link", { name: "Open in the editor" }).click();
+    const note = page.getByRole("status").filter({ hasText: "Changes here do not change that run" });
+    await note.waitFor();
+    await page.getByText("2 warnings").waitFor();
+    expect(await editor.innerText()).toContain("{{bindings.about}}");
+    expect(JSON.parse(await page.getByRole("textbox", { name: /Bindings/ }).inputValue())).toEqual({
+      about: "Tides",
+      skill: "research",
+    });
+    expect(new URL(page.url()).search).toBe("?as=plan");
+    await expectAccessible(page);
+    await note.getByRole("button", { name: "Bring it back" }).click();
+    await expect.poll(() => editor.innerText()).toContain("{ mine");
+    await note.waitFor({ state: "detached" });
+    await goTo(page, `/run?as=plan&document=${encodeURIComponent('["<b>"]')}`);
+    await page.getByText(/required is a JSON object of 8,000 characters/).waitFor();
+    await goTo(page, `/run?as=plan&document=${encodeURIComponent(planOf(research))}`);
+    await page.getByText("The plan that a link brought. Nothing of it has run.").waitFor();
+    await goTo(page, "/run?as=plan&of=gone");
+    await page.getByText(/^Cannot open the plan of the execution gone: .* found none\.$/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it("shows a wrong reference at its line; taking the proposal mends it, and starting it leads to its execution", async () => {
     const { complaints, page } = await world.open("/run?as=plan");
     await writePlan(page, planOf(research, write("artifactId")));

@@ -263,6 +263,57 @@ describe("the timeline", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N655] has an inspector that is as wide as one drags it, by mouse and by keys, and stays so after a reload", async () => {
+    const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
+    const edge = page.getByRole("separator", { name: "Width of the inspector" });
+    const width = () =>
+      page.locator("#inspector").evaluate((element) => Math.round(element.getBoundingClientRect().width));
+    await edge.waitFor();
+    expect(await width()).toBe(408);
+    await edge.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(width).toBe(432);
+    expect(await edge.getAttribute("aria-valuenow")).toBe("432");
+    const place = await edge.boundingBox();
+    await page.mouse.move((place?.x ?? 0) + 5, 500);
+    await page.mouse.down();
+    await page.mouse.move(800, 500);
+    await page.mouse.up();
+    await expect.poll(width).toBe(640);
+    await expectAccessible(page);
+    await page.reload();
+    await edge.waitFor();
+    expect(await width()).toBe(640);
+    // The views keep what they need, whatever was chosen elsewhere.
+    await page.setViewportSize({ width: 900, height: 900 });
+    await expect.poll(width).toBe(460);
+    await edge.focus();
+    await page.keyboard.press("Home");
+    await expect.poll(width).toBe(280);
+    await page.keyboard.press("Enter");
+    await expect.poll(width).toBe(344);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await edge.waitFor({ state: "hidden" });
+    await expectNoSidewaysScroll(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it("[N657] of many steps shows those that failed by one press in the head, which counts the child runs too", async () => {
+    const wrong = Array.from({ length: 3 }, (_, at) =>
+      tool(`bad${at}`, "is_error", {}, { policy: { continueOnFailure: true } }),
+    );
+    const fine = Array.from({ length: 12 }, (_, at) => tool(`fine${at}`, "slow", { ms: 1 }));
+    const id = await start([...wrong, ...fine, tool("facts", "check-facts")]);
+    const { page } = await world.open(`/executions/${id}?view=graph`);
+    await page.getByText("and 1 child run", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "3 failed" }).click();
+    await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("3");
+    expect(new URL(page.url()).searchParams.get("steps")).toBe("FAILED");
+    await page.getByLabel("Status of steps").selectOption("");
+    await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("16");
+    expect(new URL(page.url()).searchParams.has("steps")).toBe(false);
+  });
+
   it("[N640] [N641] inspects the steps of a child where they stand, by their address too, and leads to it", async () => {
     const parent = await start([tool("facts", "check-facts")]);
     const { page } = await world.open(`/executions/${parent}`);

@@ -55,8 +55,14 @@ export function Inspector({ isReading, payload, store, unfolded }: InspectorProp
   };
   return (
     // It scrolls, so that it must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
-    <aside ref={aside} class={`inspector${isSheet ? " over" : ""}`} aria-label="Selected step" tabIndex={0}>
+    <aside
+      id="inspector"
+      ref={aside}
+      class={`inspector${isSheet ? " over" : ""}`}
+      aria-label="Selected step"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+      tabIndex={0}
+    >
       {isSheet && (
         <button class="btn small back" type="button" onClick={closeSheet}>
           <Icon name="right" small /> Back to the steps

@@ -96,3 +96,8 @@ function isText({ value }: GivenPayload, text: string | null): boolean {
 export function hasNoAgent({ kind, routing }: Pick<ExecutionHead, "kind" | "routing">): boolean {
   return kind === "ASK" && routing !== null && routing.agentName === null;
 }
+
+/** Whether it follows a plan that somebody could run again, changed. Turns of agents follow none. */
+export function hasPlanToEdit({ kind, plan }: Pick<ExecutionHead, "kind" | "plan">): boolean {
+  return plan !== null && plan.steps.length > 0 && kind !== "MESSAGE";
+}

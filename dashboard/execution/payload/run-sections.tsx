@@ -6,8 +6,9 @@ import { madeVisible } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { plural } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
+import { editorAddress } from "../../shell/route.ts";
 import type { ExecutionHead } from "../store/execution-model.ts";
-import type { RunPart } from "./run-parts.ts";
+import { hasPlanToEdit, type RunPart } from "./run-parts.ts";
 import { runPlan } from "./run-payload.generated.ts";
 import { PartView } from "./run-result.tsx";
 
@@ -40,8 +41,7 @@ export function PartsSection({ children, head, id, name, parts }: PartsSectionPr
 export function PlanDocument({ head }: { readonly head: ExecutionHead }) {
   const [read, setRead] = useState<{ readonly value: unknown } | { readonly problem: Problem } | null>(null);
   const { plan } = head;
-  // Turns of agents follow no plan.
-  if (plan === null || plan.steps.length === 0 || head.kind === "MESSAGE") return null;
+  if (plan === null || !hasPlanToEdit(head)) return null;
   const show = async () => {
     const answer = await request(runPlan, { id: head.id });
     if (answer.ok) setRead({ value: answer.data.execution?.plan?.document ?? null });
@@ -52,6 +52,11 @@ export function PlanDocument({ head }: { readonly head: ExecutionHead }) {
       <summary>
         Plan <span class="soft">{plural(plan.steps.length, "step")}</span>
       </summary>
+      <p>
+        <a class="btn small" href={editorAddress({ of: head.id })}>
+          Open in the editor
+        </a>
+      </p>
       {read !== null && "value" in read && <JsonView value={read.value} />}
       {read !== null && "problem" in read && <ProblemNote code={read.problem.code} message={read.problem.message} />}
     </details>

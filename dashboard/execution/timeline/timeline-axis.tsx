@@ -1,6 +1,7 @@
 /** The axis of the timeline: round times, the mark of now, and the lines that run down from both. */
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { useContext } from "preact/hooks";
+import { lostSince } from "../../api/connection-state.ts";
 import { MomentContext, useClock } from "../moment.ts";
 import { type Tick, ticksOf, touchesNow } from "./timeline-scale.ts";
 
@@ -36,19 +37,20 @@ export function TimelineAxis({ from, isLive, spanMs, startMs, widthPx }: AxisPro
             {label}
           </span>
         ))}
-        {isLive && <span class="now">{isPast ? "here" : "now"}</span>}
+        {isLive && <span class="now">{isPast ? "here" : lostSince.value === null ? "now" : "last heard"}</span>}
       </div>
     </div>
   );
 }
 
 export function TimelineLines({ isLive, spanMs, startMs, widthPx }: Omit<AxisProps, "from">) {
+  const isLost = lostSince.value !== null;
   return (
     <div class="tl-lines" aria-hidden="true">
       {ticksIn(spanMs, widthPx, startMs).map(({ at }) => (
         <i key={at} style={{ "--at": at }} />
       ))}
-      {isLive && <i class="ahead" />}
+      {isLive && <i class={isLost ? "ahead unknown" : "ahead"} />}
       {isLive && <i class="now" />}
     </div>
   );

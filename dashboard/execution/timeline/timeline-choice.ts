@@ -54,6 +54,16 @@ export function chosenLines(
   return sorted.map((line) => ({ ...line, parentKey: null, level: 1, isExpanded: null, isLast: false, rails: [] }));
 }
 
+/** The status that an address names. Null for any, and for what no step can be. */
+export function statusNamed(named: string | null): ShownStatus | null {
+  return statuses.find((status) => status === named) ?? null;
+}
+
+const statuses: readonly ShownStatus[] = [
+  ...(["PENDING", "RUNNING", "BACKING_OFF", "WAITING", "SUCCEEDED"] as const),
+  ...(["PARTIAL", "FAILED", "SKIPPED", "CANCELLED"] as const),
+];
+
 /** How many steps, groups left out, are in each status that occurs. */
 export function countsByStatus(rows: readonly StepRow[]): ReadonlyMap<ShownStatus, number> {
   const counts = new Map<ShownStatus, number>();

@@ -10,7 +10,8 @@ export interface TimelineToolsProps {
   readonly rows: readonly StepRow[];
   /** How many lines are shown under the choice. */
   readonly shown: number;
-  readonly choice: Signal<TimelineChoice>;
+  readonly choice: TimelineChoice;
+  readonly onChoice: (part: Partial<TimelineChoice>) => void;
   readonly folded: Signal<ReadonlySet<string>>;
   readonly isZoomed: boolean;
   readonly canShowStep: boolean;
@@ -18,11 +19,9 @@ export interface TimelineToolsProps {
 }
 
 export function TimelineTools(props: TimelineToolsProps) {
-  const { canShowStep, choice, folded, isZoomed, onZoom, rows, shown } = props;
-  const { order, status, text } = choice.value;
-  const change = (part: Partial<TimelineChoice>) => {
-    choice.value = { ...choice.peek(), ...part };
-  };
+  const { canShowStep, choice, folded, isZoomed, onChoice: change, onZoom, rows, shown } = props;
+  const { order, status, text } = choice;
+  const counts = countsByStatus(rows);
   const groups = groupKeys(rows);
   const areFolded = groups.length > 0 && groups.every((key) => folded.value.has(key));
   return (
@@ -45,7 +44,8 @@ export function TimelineTools(props: TimelineToolsProps) {
         onChange={({ currentTarget: { value } }) => change({ status: value === "" ? null : (value as ShownStatus) })}
       >
         <option value="">Any status</option>
-        {[...countsByStatus(rows)].map(([known, count]) => (
+        {status !== null && !counts.has(status) && <option value={status}>{lookOf(status).word} (0)</option>}
+        {[...counts].map(([known, count]) => (
           <option key={known} value={known}>
             {lookOf(known).word} ({exact(count)})
           </option>

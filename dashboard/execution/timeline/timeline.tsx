@@ -10,7 +10,7 @@ import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from "preact/
 import { now } from "../../api/clock.ts";
 import { flowLinks, flowMarks } from "../../follow/flow-marks.ts";
 import { exact } from "../../parts/numbers.ts";
-import { navigate } from "../../shell/location.ts";
+import { navigate, place, setQuery } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
 import { costWords, type RowCost } from "../costs/row-costs.ts";
 import { type CostsOfRows, useRowCosts } from "../costs/use-row-costs.ts";
@@ -27,6 +27,7 @@ import {
   everyLine,
   fewLines,
   isPlain,
+  statusNamed,
   type TimelineChoice,
   zoomed,
 } from "./timeline-choice.ts";
@@ -55,7 +56,17 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const marks = useMemo(() => flowMarks(flow), [flow]);
   const links = useMemo(() => flowLinks(flow), [flow]);
 
-  const choice = useSignal<TimelineChoice>(everyLine);
+  const isLong = useComputed(() => store.rows.value.length > fewLines);
+  // The status stands in the address, where the head of the page can name it.
+  const written = useSignal<Pick<TimelineChoice, "order" | "text">>(everyLine);
+  const choice = useComputed<TimelineChoice>(() => ({
+    ...written.value,
+    status: isLong.value ? statusNamed(place.value.query.get("steps")) : null,
+  }));
+  const choose = ({ status, ...part }: Partial<TimelineChoice>) => {
+    written.value = { ...written.peek(), ...part };
+    if (status !== undefined) setQuery({ steps: status });
+  };
   const zoom = useSignal<Stretch | null>(null);
 
   const rowCosts = useRowCosts(store, children);
@@ -166,7 +177,6 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
     else if (to !== "STEP") zoom.value = zoomed(whole, zoom.peek(), to === "IN" ? 0.5 : 2);
     else if (selectedLine !== undefined) zoom.value = aroundRow(whole, selectedLine.row, now.peek());
   };
-  const isLong = store.rows.value.length > fewLines;
   return (
     <>
       {store.window.value !== null && (
@@ -175,11 +185,12 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
           from the latest events; earlier attempts are in the view Events.
         </p>
       )}
-      {isLong && (
+      {isLong.value && (
         <TimelineTools
           rows={store.rows.value}
           shown={shownLines.length}
-          choice={choice}
+          choice={choice.value}
+          onChoice={choose}
           folded={folded}
           isZoomed={zoom.value !== null}
           canShowStep={(selectedLine?.row.segments.length ?? 0) > 0}

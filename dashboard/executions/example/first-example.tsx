@@ -7,7 +7,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { navigate, place } from "../../shell/location.ts";
-import { executionAddress } from "../../shell/route.ts";
+import { editorAddress, executionAddress } from "../../shell/route.ts";
 import { mayUse, viewer } from "../../shell/viewer.ts";
 import { compactJson } from "./compact-json.ts";
 import { type Example, exampleFor } from "./example-choice.ts";
@@ -87,8 +87,8 @@ function RunnableExample({ example }: { readonly example: Runnable }) {
             <Icon name="play" small />
             {isSending ? "Starting" : "Run this example"}
           </button>
-          <a class="btn" href="/run">
-            Write your own
+          <a class="btn" href={"plan" in source ? editorAddress({ document: source.plan }) : "/run"}>
+            {"plan" in source ? "Open in the editor" : "Write your own"}
           </a>
         </div>
         {mayNot && (

@@ -15,9 +15,25 @@ export interface OptionsDraft {
   readonly labels: string;
 }
 
+/** A plan that a link brought, and what was written before it. */
+export interface Brought {
+  readonly from:
+    | {
+        readonly kind: "RUN";
+        readonly executionId: string;
+        readonly title: string;
+        readonly leftOut: readonly string[];
+      }
+    | { readonly kind: "ADDRESS"; readonly leftOut: readonly string[] };
+  /** Null if nothing was written. */
+  readonly before: { readonly planText: string; readonly bindingsText: string } | null;
+}
+
 export interface Draft {
   readonly planText: string;
   readonly bindingsText: string;
+  /** Null where the plan was written here. */
+  readonly brought: Brought | null;
   readonly query: string;
   /** Whether an agent answers or a model plans: as the system chooses, unless the person does. */
   readonly route: RouteWish;
@@ -36,6 +52,7 @@ export interface Draft {
 export const emptyDraft: Draft = {
   planText: '{\n  "steps": []\n}',
   bindingsText: "",
+  brought: null,
   query: "",
   route: "AUTO",
   agentName: "",
