@@ -1,7 +1,13 @@
 /** Bounds of an execution: each has a default, used when the request is silent, and a cap that no request can pass. */
 import type { JsonBounds } from "../json/json-count.ts";
 
-export interface ExecutionLimits {
+export interface ExecutionLimits extends RequestableLimits {
+  /** Descendants at work at a time, those that wait for their own not counted (E10). Absent for as many as there are. */
+  readonly maxDescendants?: number;
+}
+
+/** Those that a request may name. */
+export interface RequestableLimits {
   /** Leaf calls in a plan, children of groups included (C24). */
   readonly maxSteps: number;
   /** Calls that run at a time. */
@@ -21,12 +27,14 @@ export interface ExecutionLimits {
 }
 
 /** What a request may ask for; absent means the default. */
-export type RequestedLimits = { readonly [Limit in keyof ExecutionLimits]?: number | null };
+export type RequestedLimits = { readonly [Limit in keyof RequestableLimits]?: number | null };
 
 /** Bounds of a deployment: what it gives by default and what it allows at most. */
 export interface LimitSettings {
-  readonly defaults: ExecutionLimits;
-  readonly caps: ExecutionLimits;
+  readonly defaults: RequestableLimits;
+  readonly caps: RequestableLimits;
+  /** Of every execution, whatever it asks for. Absent for none. */
+  readonly maxDescendants?: number;
   /** Size of a plan as canonical JSON. */
   readonly maxPlanBytes: number;
   /** How many objects and arrays of a plan or binding may lie within one another. */

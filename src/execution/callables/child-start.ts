@@ -9,6 +9,7 @@ import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";
 import type { TraceContext } from "../../json/trace-context.ts";
 import { labelsThrough, pinnedLabels } from "../../plan/labels/label.ts";
+import { childPlaces } from "../budget/child-places.ts";
 import type { InvocationMessage } from "../commands/invocation-message.ts";
 import type { StartRequest } from "../commands/start-request.ts";
 import type { SubBudget } from "../events/usage.ts";
@@ -48,7 +49,13 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   const execution = wait.handle;
   if (execution === undefined) throw new Error("a wait for a child has no handle");
   const timeoutMs = Math.max(1, Math.floor((wait.until ?? workDeadlineAt(state)) - now));
-  const limits = { ...pinned.limits, ...budget, timeoutMs: Math.min(timeoutMs, pinned.limits.timeoutMs) };
+  const maxDescendants = childPlaces(state, ordinal);
+  const limits = {
+    ...pinned.limits,
+    ...budget,
+    timeoutMs: Math.min(timeoutMs, pinned.limits.timeoutMs),
+    ...(maxDescendants !== undefined && { maxDescendants }),
+  };
   const reading = executionInput(pinned.definitions, key, { message, limits });
   if (!reading.ok) return reading;
   const { id: stepPath } = nodeAt(state, ordinal).step;

@@ -69,6 +69,8 @@ export interface WaitingForChild extends StepsWait {
   readonly attempt: number;
   /** What of the execution's budgets for language models the child is given. Absent for a further row of the same wait. */
   readonly reserved?: SubBudget;
+  /** How many of its places the execution gives the child (E10). Absent for a further row of the same wait, and where there is no cap. */
+  readonly places?: number;
   /** Why the child was not made yet. Absent if it was. */
   readonly note?: string;
 }

@@ -1,5 +1,6 @@
-/** The row by which a step waits for a child: how the child is named, and what it is given of the budgets (design: Children). */
+/** The row by which a step waits for a child: how the child is named, and what it is given of the budgets and places (design: Children). */
 import { executionName } from "../../json/effect-key.ts";
+import { childPlaces } from "../budget/child-places.ts";
 import { subBudget } from "../budget/sub-budget.ts";
 import type { WaitingForChild } from "../events/step-waiting.ts";
 import type { ExecutionState } from "../state/state.ts";
@@ -16,7 +17,9 @@ export function childAwaited(
 ): WaitingForChild {
   const handle = childName(state, ordinal, callId, attempt);
   const reserved = subBudget(state, ordinal);
-  return taskAwaited<WaitingForChild>(state, ordinal, { waitsFor: "CHILD", handle, attempt, reserved }, now);
+  const places = childPlaces(state, ordinal);
+  const child = { waitsFor: "CHILD", handle, attempt, reserved, ...(places !== undefined && { places }) } as const;
+  return taskAwaited<WaitingForChild>(state, ordinal, child, now);
 }
 
 /**

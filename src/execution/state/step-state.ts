@@ -113,6 +113,8 @@ export interface StepTask extends StepWait {
   readonly standing: "WAITED_FOR" | "ENDED" | "GIVEN_UP";
   /** What of the execution's budgets a child was given. Absent for a remote task. */
   readonly reserved?: SubBudget | undefined;
+  /** Places that a child was given (E10). Absent where there is no cap. */
+  readonly places?: number | undefined;
   /** What a child consumed. Absent while it runs, and if nobody knows. */
   readonly usage?: UsageView | undefined;
 }

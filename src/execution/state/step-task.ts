@@ -76,6 +76,7 @@ export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: num
     since: at,
     standing: "WAITED_FOR",
     reserved: event.waitsFor === "CHILD" ? event.reserved : undefined,
+    places: event.waitsFor === "CHILD" ? event.places : undefined,
   };
   return [...tasks, task];
 }

@@ -50,6 +50,7 @@ const stableStart = z.object({
     maxModelCalls: count,
     maxTokens: count.nullable(),
     maxCostMicros: count.nullable(),
+    maxDescendants: z.exactOptional(count),
   }),
 }) satisfies z.ZodType<Partial<ExecutionStarted>>;
 

@@ -3,7 +3,14 @@
  * time that a step wants (O13, O25, C24, R21). Size and depth are asked first, because everything after them recurses.
  */
 import { isJsonObject, type Json, jsonDepth, utf8Bytes } from "../../json/json.ts";
-import { type ExecutionLimits, type LimitSettings, maxItems, type RequestedLimits } from "../limits.ts";
+import {
+  builtInLimits,
+  type ExecutionLimits,
+  type LimitSettings,
+  maxItems,
+  type RequestableLimits,
+  type RequestedLimits,
+} from "../limits.ts";
 import type { DraftToolStep, PlanDraft } from "../plan-draft.ts";
 import type { PlanProblem } from "../problem.ts";
 import { invalidInput } from "../shape-problems.ts";
@@ -20,12 +27,15 @@ export interface EffectiveLimits {
  */
 export function effectiveLimits(
   requested: RequestedLimits,
-  { defaults, caps }: LimitSettings,
+  { defaults, caps, maxDescendants }: LimitSettings,
   path: readonly string[],
 ): EffectiveLimits {
-  const limits: { -readonly [Limit in keyof ExecutionLimits]: ExecutionLimits[Limit] } = { ...defaults };
+  const limits: { -readonly [Limit in keyof ExecutionLimits]: ExecutionLimits[Limit] } = {
+    ...defaults,
+    ...(maxDescendants !== undefined && { maxDescendants }),
+  };
   const problems: PlanProblem[] = [];
-  for (const limit of Object.keys(defaults) as (keyof ExecutionLimits)[]) {
+  for (const limit of Object.keys(builtInLimits.defaults) as (keyof RequestableLimits)[]) {
     const cap = caps[limit];
     // Without a default of its own, an execution has what the cap leaves it.
     if (limits[limit] === null && cap !== null) limits[limit] = cap;

@@ -182,6 +182,12 @@ export const specs = {
   MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
   // Five times the largest plan, so that each of its steps may be a child that has some of its own.
   MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
+  // What the defaults of calls at a time and of nesting come to: 4 children with 4 and 4 again.
+  MAX_DESCENDANTS_AT_A_TIME: tenantCap(
+    "Executions at work below one root at a time, those that wait for their own children not counted; further ones wait for their turn",
+    64,
+    1_000_000,
+  ),
   MAX_SUBSCRIPTIONS_PER_SOCKET: wholeNumber("Subscriptions over one WebSocket.", 100, { maximum: 10_000 }),
   MAX_SUBSCRIPTIONS_PER_ADDRESS: wholeNumber("Open subscriptions of one address in one isolate.", 1_000, {
     maximum: 100_000,

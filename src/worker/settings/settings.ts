@@ -281,6 +281,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
         maxTokens: values.MAX_TOKENS_PER_EXECUTION,
         maxCostMicros: values.MAX_COST_MICROS_PER_EXECUTION,
       },
+      ...(values.MAX_DESCENDANTS_AT_A_TIME > 0 && { maxDescendants: values.MAX_DESCENDANTS_AT_A_TIME }),
       maxPlanBytes: values.MAX_PLAN_BYTES,
       maxJsonDepth: builtInLimits.maxJsonDepth,
     },

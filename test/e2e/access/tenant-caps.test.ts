@@ -152,6 +152,7 @@ describe("a cap that no other one touches", () => {
     models: { capped: { maxOutputTokens: 6_000 } },
     settings: {
       MAX_EXECUTIONS_PER_ROOT: String(mostOfRoot),
+      MAX_DESCENDANTS_AT_A_TIME: "1",
       MAX_GIVEN_ARTIFACTS: "1",
       MAX_TOKENS_PER_MONTH: String(maxTokens),
     },
@@ -201,6 +202,32 @@ describe("a cap that no other one touches", () => {
       );
       // A child whose own children were refused in part has ended too.
       expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
+    });
+
+    it("[N560] with one place they run one after the other, in the order of their steps, and children of children too", async () => {
+      const { planwright } = served.worker;
+      const input = { text: "{{input.text}}" };
+      const save = (name: string, steps: readonly object[]) =>
+        planwright.saveWorkflow({ name, description: `Runs ${name}`, source: { plan: { steps } } });
+      await save("lowest", [tool("read", "read_note", { name: "{{input.text}}" })]);
+      const behind = (id: string) => ({ tool: { ...tool(id, "workflow_lowest", input).tool, after: ["begin"] } });
+      await save("middle", [tool("begin", "read_note", { name: "{{input.text}}" }), behind("one"), behind("two")]);
+      const steps = ["a", "b"].map((id) => tool(id, "workflow_middle", { text: "x" }));
+      const { execution } = await planwright.executePlan({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
+      expect(execution?.status).toBe("SUCCEEDED");
+      const query = `query ($id: ID!) { execution(by: { id: $id }) { limits { maxDescendants }
+        steps { startedAt finishedAt ... on WorkflowStep { execution { limits { maxDescendants } steps { startedAt finishedAt } } } } } }`;
+      type Timed = { readonly startedAt: string; readonly finishedAt: string };
+      type Child = { readonly limits: unknown; readonly steps: readonly Timed[] };
+      type Root = { readonly limits: unknown; readonly steps: readonly (Timed & { readonly execution: Child })[] };
+      const { execution: root } = await planwright.ask<{ execution: Root }>(query, { id: execution?.id });
+      const areInOrder = (timed: readonly Timed[]) =>
+        timed.every(({ startedAt }, at) => startedAt >= (timed[at - 1]?.finishedAt ?? ""));
+      expect([root, ...root.steps.map(({ execution: child }) => child)].map((run) => run.limits)).toEqual(
+        Array(3).fill({ maxDescendants: 1 }),
+      );
+      expect(areInOrder(root.steps)).toBe(true);
+      for (const { execution: child } of root.steps) expect(areInOrder(child.steps)).toBe(true);
     });
   });
 

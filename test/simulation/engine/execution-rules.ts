@@ -7,7 +7,7 @@ import type { EngineWorld } from "../../support/engine/engine-world.ts";
 import { checkSameAccount } from "../../support/engine/same-account.ts";
 import type { PlannedStart } from "./call-rules.ts";
 import { checkEnd, type Ended } from "./end-rules.ts";
-import { checkBudgets } from "./task-rules.ts";
+import { checkBudgets, checkPlaces } from "./task-rules.ts";
 
 /** States never change, so each is judged once. */
 const judged = new WeakSet<ExecutionState>();
@@ -26,10 +26,9 @@ export function checkAccounts({ journal, state }: EngineWorld): void {
 export function checkFinished(world: EngineWorld, seen: Pick<Ended, "calls" | "lossy" | "unstored">): void {
   const { journal, published, state } = world;
   const { records } = journal.read(0);
-  checkBudgets(
-    records.map((record) => record.event),
-    state.pinned.limits,
-  );
+  const events = records.map((record) => record.event);
+  checkBudgets(events, state.pinned.limits);
+  checkPlaces(events, state.pinned.limits);
   const sequences = published.map((record) => record.sequence);
   deepStrictEqual(
     [...new Set(sequences)].sort((left, right) => left - right),

@@ -33,6 +33,8 @@ export function randomRun(random: Seeded): RandomRun {
       limits: {
         ...builtInLimits.defaults,
         maxParallel: random.between(1, 4),
+        // No further draw, so that every seed still makes the plan that it made.
+        ...(steps.length % 2 === 0 && { maxDescendants: steps.length / 2 }),
         maxModelCalls: random.between(1, 12),
         maxTokens: random.pick([null, 100, 10_000]),
         maxCostMicros: random.pick([null, 1_000]),

@@ -88,3 +88,19 @@ function isAtRest(
   const given = world.state.givenUp.find((one) => one.step === ordinal && one.attempt === attempt);
   return given !== undefined && world.clock.now() >= given.at + stopsForMs;
 }
+
+/** E10: open children never hold more places than the execution has, and each holds one at least. */
+export function checkPlaces(events: readonly ExecutionEvent[], { maxDescendants }: ExecutionLimits): void {
+  const held = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind === "StepWaiting" && event.waitsFor === "CHILD") {
+      const places = event.places ?? held.get(event.step);
+      deepStrictEqual(places === undefined, maxDescendants === undefined, `places of ${event.step} without a cap`);
+      if (places !== undefined) held.set(event.step, places);
+      ok(places === undefined || places >= 1, `${event.step} waits for a child without a place`);
+    }
+    if (event.kind === "StepFinished" || event.kind === "AttemptFailed") held.delete(event.step);
+    const all = [...held.values()].reduce((total, one) => total + one, 0);
+    ok(all <= (maxDescendants ?? Number.POSITIVE_INFINITY), `children hold ${all} places`);
+  }
+}

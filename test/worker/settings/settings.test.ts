@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { effectiveLimits } from "../../../src/plan/compile/check-limits.ts";
 import { readSettings, settingsTable } from "../../../src/worker/settings/settings.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
@@ -23,6 +24,16 @@ describe("settings", () => {
       retentionMs: 720 * 3_600_000,
       humanInputTimeoutMs: 168 * 3_600_000,
     });
+  });
+
+  it("[N560] bound the executions at work below one root unless the cap is 0, and no request names it", () => {
+    expect(settings().limits.maxDescendants).toBe(64);
+    expect(settings({ MAX_DESCENDANTS_AT_A_TIME: "3" }).limits.maxDescendants).toBe(3);
+    expect(settings({ MAX_DESCENDANTS_AT_A_TIME: "0" }).limits).not.toHaveProperty("maxDescendants");
+    const asked = { maxParallel: 8, maxDescendants: 1_000 };
+    const limits = (environment = {}) => effectiveLimits(asked, settings(environment).limits, []);
+    expect(limits()).toMatchObject({ problems: [], limits: { maxParallel: 8, maxDescendants: 64 } });
+    expect(limits({ MAX_DESCENDANTS_AT_A_TIME: "0" }).limits).not.toHaveProperty("maxDescendants");
   });
 
   it("[N604] keep requests to models unless MODEL_REQUESTS is off, and take nothing else for it", () => {
