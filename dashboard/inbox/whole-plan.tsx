@@ -1,20 +1,25 @@
 /** The plan that a person permits: every call with its effect class and its arguments, and what all of it can cost at most. */
+import { useMemo } from "preact/hooks";
 import { isJsonArray, isJsonObject, type Json } from "../../src/json/json.ts";
 import { EffectClass } from "../parts/effect-class.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { exact, money, plural } from "../parts/numbers.ts";
+import { callId, PlanPicture } from "./plan-picture.tsx";
 import type { RequestInFull } from "./request-reading.ts";
 
 const mostAtFirst = 100;
 
 export function WholePlan({ request }: { readonly request: RequestInFull }) {
-  const shown = request.context?.value;
+  const { context, execution } = request;
+  const effectClasses = useMemo(() => effectsIn(context?.value), [context?.value]);
+  const shown = context?.value;
   const steps = isJsonObject(shown) && isJsonArray(shown.steps) ? shown.steps.filter(isJsonObject) : null;
   if (steps === null) {
     return (
       <section aria-labelledby="ask-plan">
         <h3 id="ask-plan">The plan</h3>
+        {execution !== null && <PlanPicture executionId={execution.id} effectClasses={effectClasses} />}
         <p class="soft">It is longer than is shown here; the page of the execution has all of it.</p>
         <pre class="json">{madeVisible(request.context?.preview ?? "")}</pre>
       </section>
@@ -25,9 +30,10 @@ export function WholePlan({ request }: { readonly request: RequestInFull }) {
   return (
     <section aria-labelledby="ask-plan">
       <h3 id="ask-plan">The plan: {plural(steps.length, "call")}</h3>
+      {execution !== null && <PlanPicture executionId={execution.id} effectClasses={effectClasses} />}
       <ol class="plan-calls">
         {steps.slice(0, mostAtFirst).map((step, at) => (
-          <li key={at}>
+          <li key={at} id={callId(String(step.id))}>
             <span class="row">
               <b class="name">{textOf(step.id)}</b>
               <span class="soft">calls</span>
@@ -52,6 +58,16 @@ export function WholePlan({ request }: { readonly request: RequestInFull }) {
         <dd>{unsafe === 0 ? "No call is UNSAFE" : `${plural(unsafe, "call")} of the class UNSAFE`}</dd>
       </dl>
     </section>
+  );
+}
+
+/** What each callable could do, by its name. Empty where the plan is longer than what is shown of it. */
+function effectsIn(shown: unknown): ReadonlyMap<string, string> {
+  const steps = isJsonObject(shown) && isJsonArray(shown.steps) ? shown.steps.filter(isJsonObject) : [];
+  return new Map(
+    steps.flatMap(({ callable, effectClass }) =>
+      typeof callable === "string" && typeof effectClass === "string" ? [[callable, effectClass] as const] : [],
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ import { lineAt, readSourceFiles, sourceFile, walk } from "./source-file.ts";
 const root = join(import.meta.dirname, "../..");
 const files = readSourceFiles(root, "dashboard");
 
-/** What each folder may import besides itself. Views know nothing of one another, but that a retry or fork is composed as a run is, two runs are read as one is, and a conversation is shown as in a run. */
+/** What each folder may import besides itself. Views know nothing of one another, but that a retry or fork is composed as a run is, two runs are read as one is, a conversation is shown as in a run, and a plan is drawn as that of a run. */
 const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["api", []],
   ["parts", ["api"]],
@@ -18,10 +18,10 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["execution", ["api", "parts", "shell", "follow", "derive"]],
   ["conversations", ["api", "parts", "shell", "execution"]],
   ["compare", ["api", "parts", "shell", "execution"]],
-  ["inbox", ["api", "parts", "shell", "follow"]],
+  ["inbox", ["api", "parts", "shell", "follow", "execution"]],
   ["run", ["api", "parts", "shell"]],
   ["derive", ["api", "parts", "shell", "run"]],
-  ["registry", ["api", "parts", "shell"]],
+  ["registry", ["api", "parts", "shell", "execution"]],
   ["schedules", ["api", "parts", "shell"]],
   ["usage", ["api", "parts", "shell"]],
 ]);
@@ -84,7 +84,7 @@ describe("the dashboard", () => {
     expect(offences(keepsDirection)).toEqual([]);
     for (const [path, text] of [
       ["dashboard/parts/offender.tsx", 'import { navigate } from "../shell/location.ts";'],
-      ["dashboard/inbox/offender.tsx", 'import { Timeline } from "../execution/timeline/timeline.tsx";'],
+      ["dashboard/usage/offender.tsx", 'import { Timeline } from "../execution/timeline/timeline.tsx";'],
       ["dashboard/api/offender.ts", 'import { Icon } from "../parts/icon.tsx";'],
       ["dashboard/run/offender.ts", 'import { compile } from "../../src/plan/compile/compile.ts";'],
       ["dashboard/run/offender.ts", 'import { parse } from "graphql";'],

@@ -224,6 +224,32 @@ describe("the inbox", () => {
     );
   });
 
+  it("[N659] draws the plan that waits for permission beside its calls, with what cannot be undone, in a frame that moves nothing", async () => {
+    const steps = [
+      tool("note", "append_note", { name: "gone", text: "x" }),
+      tool("retire", "delete_note", { name: "{{note.output.name}}" }),
+    ];
+    const { id } = await world.planwright.start({
+      source: { plan: { steps } },
+      options: { approval: "PLAN", waitMs: 20_000 },
+    });
+    const requestId = (await world.planwright.execution({ id }))?.pendingHumanInputs[0]?.id ?? "";
+    const { complaints, page } = await world.open(address(requestId), { width: 390, scheme: "dark" });
+    const picture = page.getByRole("region", { name: "The plan as a graph" });
+    const top = async () => (await page.getByRole("button", { name: "Approve" }).boundingBox())?.y;
+    await page.getByRole("button", { name: "Approve" }).waitFor();
+    const before = await top();
+    await picture.getByRole("option", { name: "retire, tool, IDEMPOTENT" }).waitFor();
+    expect(await top()).toBe(before);
+    await picture.locator(".ref", { hasText: ".name" }).waitFor({ state: "attached" });
+    await picture.getByRole("option", { name: "retire, tool, IDEMPOTENT" }).press("Enter");
+    await page.locator("#call-retire").and(page.locator(":visible")).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await world.planwright.answer(requestId, { decline: "no" });
+    expect(complaints).toEqual([]);
+  });
+
   it("tells the second of two who was first, and keeps what the second wrote", async () => {
     const { requestId } = await ask(question("ok", "Both at once?", { kind: "APPROVAL" }));
     const second = await world.open("/inbox");

@@ -150,6 +150,40 @@ describe("the registry", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N658] shows what became of a tool, and draws the plan of a workflow, whose picture leads to its list", async () => {
+    const { id } = await world.planwright.start({
+      source: {
+        plan: { steps: [tool("try", "is_error", {}), tool("n", "example.set_note", { name: "seen", text: "x" })] },
+      },
+      options: { waitMs: 20_000 },
+    });
+    await eventually(async () => {
+      const { usageReport } = await world.planwright.ask<{ usageReport: { callables: { name: string }[] } }>(
+        "{ usageReport(days: 30) { callables { name } } }",
+      );
+      return usageReport.callables.some(({ name }) => name === "is_error");
+    });
+    const { complaints, page } = await world.open("/registry/tool/is_error");
+    const section = page.getByRole("region", { name: "What became of it" });
+    await section.getByText(/^\d+ \(100 %\)$/).waitFor();
+    await section.getByText("p95").waitFor();
+    const link = section.getByRole("link", { name: "is_error, example.set_note “seen”" });
+    expect(await link.getAttribute("href")).toBe(`/executions/${encodeURIComponent(id)}`);
+    expect(await section.getByText("TOOL_ERROR").count()).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await goTo(page, "/registry/workflow/keep");
+    const picture = page.getByRole("region", { name: "The plan as a graph" });
+    await picture.getByRole("option", { name: "look, tool, READ_ONLY" }).waitFor();
+    await picture.locator(".ref", { hasText: ".name" }).waitFor();
+    await picture.getByRole("option", { name: /^note, tool/ }).click();
+    expect(await picture.getByRole("option", { name: /^note, tool/ }).getAttribute("aria-selected")).toBe("true");
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
   it("gives a tool and a workflow as curl commands that run as they stand", async () => {
     for (const [address, field] of [
       ["/registry/tool/set_note", "executePlan"],

@@ -304,7 +304,7 @@ describe("the timeline", () => {
     );
     const fine = Array.from({ length: 12 }, (_, at) => tool(`fine${at}`, "slow", { ms: 1 }));
     const id = await start([...wrong, ...fine, tool("facts", "check-facts")]);
-    const { page } = await world.open(`/executions/${id}?view=graph`);
+    const { page } = await world.open(`/executions/${id}?view=events`);
     await page.getByText("and 1 child run", { exact: true }).waitFor();
     await page.getByRole("button", { name: "3 failed" }).click();
     await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("3");

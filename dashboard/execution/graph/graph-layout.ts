@@ -65,6 +65,12 @@ export function nodeWidth(title: string, subtitle: string): number {
   return Math.min(240, Math.max(152, Math.ceil(46 + words)));
 }
 
+/** The second line of a node. Of a plan that has not run it ends with what the call could do. */
+export function nodeCaption(row: StepRow, isWithin: boolean, isPlanned: boolean): string {
+  const caption = captionOf(row, isWithin);
+  return isPlanned && row.note !== "" ? `${caption} · ${row.note}` : caption;
+}
+
 /** The words at the top of a container. */
 export function clusterTitle(row: StepRow): string {
   const { callableName, childExecutionId } = row;
@@ -99,7 +105,8 @@ function layoutInside(containerKey: string | null, depth: number, plan: GraphPla
   for (const { key, row } of members) {
     const isContainer = plan.nodes.some((node) => node.containerKey === key);
     if (!isContainer) {
-      sizes.set(key, { width: nodeWidth(nameOfRow(row), captionOf(row, containerKey !== null)), height: nodeHeight });
+      const caption = nodeCaption(row, containerKey !== null, plan.isPlanned === true);
+      sizes.set(key, { width: nodeWidth(nameOfRow(row), caption), height: nodeHeight });
       continue;
     }
     const inside = layoutInside(key, depth + 1, plan, engine);

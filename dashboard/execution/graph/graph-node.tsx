@@ -4,11 +4,11 @@
 import { type FlowMark, markWords } from "../../follow/flow-marks.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";
 import { lookOf } from "../../parts/status.tsx";
-import { isGroupKind } from "../../parts/step-kind.tsx";
+import { isGroupKind, kindLook } from "../../parts/step-kind.tsx";
 import type { StepRow } from "../store/execution-model.ts";
 import type { GhostMark } from "../supposing.tsx";
-import { captionOf, kindWord, nameOfRow, statusWord } from "../timeline/timeline-words.ts";
-import { clusterTitle, cutText, type PlacedNode, titleRoom } from "./graph-layout.ts";
+import { kindWord, nameOfRow, statusWord } from "../timeline/timeline-words.ts";
+import { clusterTitle, cutText, nodeCaption, type PlacedNode, titleRoom } from "./graph-layout.ts";
 
 export interface GraphNodeProps {
   readonly placed: PlacedNode;
@@ -17,16 +17,19 @@ export interface GraphNodeProps {
   readonly mark: FlowMark | undefined;
   /** What would become of it in the run that somebody supposes. */
   readonly ghost: GhostMark;
+  /** Whether it is a step of a plan that has not run. */
+  readonly isPlan: boolean;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
 }
 
-export function GraphNodeView({ ghost, isSelected, isTabStop, mark, placed, row }: GraphNodeProps) {
+export function GraphNodeView({ ghost, isPlan, isSelected, isTabStop, mark, placed, row }: GraphNodeProps) {
   const { height, isContainer, node, width, x, y } = placed;
-  const isDim = row.status === "PENDING" || row.status === "SKIPPED";
+  const isDim = !isPlan && (row.status === "PENDING" || row.status === "SKIPPED");
+  const isUnsafe = isPlan && row.note === "UNSAFE";
   const common = {
     role: "option",
-    class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}${ghost === undefined ? "" : ` ghost-${ghost.toLowerCase()}`}`,
+    class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}${isUnsafe ? " unsafe" : ""}${mark === undefined ? "" : ` flow-${mark.toLowerCase()}`}${ghost === undefined ? "" : ` ghost-${ghost.toLowerCase()}`}`,
     transform: `translate(${Math.round(x)} ${Math.round(y)})`,
     // As SVG spells it: attributes there know upper from lower case.
     tabindex: isTabStop ? 0 : -1,
@@ -37,12 +40,15 @@ export function GraphNodeView({ ghost, isSelected, isTabStop, mark, placed, row 
   const name = (
     <title>
       {madeVisible(
-        [nameOfRow(row), kindWord(row.kind), statusWord(row.status), row.note].filter(Boolean).join(", ") +
-          markWords(mark),
+        [nameOfRow(row), kindWord(row.kind), isPlan ? "" : statusWord(row.status), row.note]
+          .filter(Boolean)
+          .join(", ") + markWords(mark),
       )}
     </title>
   );
-  const { icon, tone } = lookOf(row.status);
+  const { icon, tone } = isPlan
+    ? { icon: kindLook(row.kind).icon, tone: isUnsafe ? "st-partial" : "plain" }
+    : lookOf(row.status);
   const isWithin = node.containerKey !== null;
   if (isContainer) {
     const isChild = !isGroupKind(row.kind);
@@ -67,7 +73,7 @@ export function GraphNodeView({ ghost, isSelected, isTabStop, mark, placed, row 
         {madeVisible(cutText(nameOfRow(row), characters))}
       </text>
       <text class="sub" x="34" y="34">
-        {madeVisible(cutText(captionOf(row, isWithin), Math.floor((width - 42) / 6)))}
+        {madeVisible(cutText(nodeCaption(row, isWithin, isPlan), Math.floor((width - 42) / 6)))}
       </text>
     </g>
   );

@@ -25,6 +25,8 @@ export interface GraphPictureProps {
   readonly layout: GraphLayout;
   /** Rows as they stand now, by the key of their node. */
   readonly rows: ReadonlyMap<string, StepRow>;
+  /** Whether it is a plan that has not run: then the kinds and effects of steps are shown in the place of where they stand. */
+  readonly isPlan?: boolean;
   readonly selectedKey: string | null;
   readonly followed: FollowedKeys;
   readonly onSelect: (node: GraphNode) => void;
@@ -35,6 +37,7 @@ export interface GraphPictureProps {
 
 export function GraphPicture({
   followed,
+  isPlan = false,
   layout,
   onSelect,
   onShowChildren,
@@ -120,6 +123,7 @@ export function GraphPicture({
         key={key}
         placed={placed}
         row={rows.get(key) ?? row}
+        isPlan={isPlan}
         ghost={placed.node.childExecutionId === null ? ghostMark(ghost, (rows.get(key) ?? row).stepId) : undefined}
         mark={followed.nodes.get(key)}
         isSelected={key === selectedKey}

@@ -29,6 +29,8 @@ export interface GraphPlan {
   /** Containers before what is in them. */
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  /** Set for a plan that has not run: its nodes say what the calls could do. */
+  readonly isPlanned?: true;
 }
 
 export interface GraphSource {

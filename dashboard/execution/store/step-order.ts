@@ -8,7 +8,25 @@ import { stepWaits } from "../../../src/plan/order/step-waits.ts";
 import { isGroupKind } from "../../parts/step-kind.tsx";
 import type { ExecutionHead } from "./execution-model.ts";
 
-type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
+/** What of a step of a plan decides its order. */
+interface OrderedStep {
+  readonly stepId: string;
+  readonly isFinally: boolean;
+  readonly independent: boolean;
+  readonly after: readonly string[];
+  readonly references: readonly { readonly sourceStepId: string | null }[];
+  readonly whenReferences: readonly { readonly sourceStepId: string | null }[];
+}
+
+/** Plans of all rounds as one, and what is known of the effects of their steps. */
+export interface OrderedPlan {
+  readonly plan: {
+    readonly schedule: "SEQUENTIAL" | "DATAFLOW";
+    readonly rounds: number;
+    readonly steps: readonly (OrderedStep & { readonly children: readonly OrderedStep[] })[];
+  } | null;
+  readonly steps: readonly (Stand & { readonly stepId: string })[];
+}
 
 const made = new WeakMap<ExecutionHead, ReadonlyMap<string, readonly string[]>>();
 
@@ -24,8 +42,8 @@ export function stepOrder(head: ExecutionHead): ReadonlyMap<string, readonly str
   return order;
 }
 
-/** A round begins once all of the one before is over: what waits for nothing of its own waits for what nothing else there waits for. */
-function orderOf({ plan, steps }: ExecutionHead): ReadonlyMap<string, readonly string[]> {
+/** As `stepOrder`, made anew. A round begins once all of the one before is over: what waits for nothing of its own waits for what nothing else there waits for. */
+export function orderOf({ plan, steps }: OrderedPlan): ReadonlyMap<string, readonly string[]> {
   const order = new Map<string, readonly string[]>();
   if (plan === null) return order;
   let last: readonly string[] = [];
@@ -43,8 +61,8 @@ function orderOf({ plan, steps }: ExecutionHead): ReadonlyMap<string, readonly s
 }
 
 function orderWithin(
-  plan: NonNullable<ExecutionHead["plan"]>,
-  steps: ExecutionHead["steps"],
+  plan: NonNullable<OrderedPlan["plan"]>,
+  steps: OrderedPlan["steps"],
 ): ReadonlyMap<string, readonly string[]> {
   const positions = new Map<string, number>();
   for (const [position, { children, stepId }] of plan.steps.entries()) {
@@ -75,7 +93,7 @@ function behindAll(
   return waits.map((own, at) => (steps[at]?.isFinally === true && own.length === 0 ? last : own));
 }
 
-function named({ after, references, whenReferences }: Omit<PlanStep, "children">): readonly string[] {
+function named({ after, references, whenReferences }: OrderedStep): readonly string[] {
   return [...after, ...[...references, ...whenReferences].flatMap(({ sourceStepId }) => sourceStepId ?? [])];
 }
 

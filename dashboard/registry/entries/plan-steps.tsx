@@ -6,6 +6,7 @@ import { registryLists } from "../registry-lists.ts";
 import { CallableName } from "./agent-facts.tsx";
 import type { PlannedStepFragment } from "./workflow-entry.generated.ts";
 import type { Workflow } from "./workflow-entry.tsx";
+import { plannedStepId, WorkflowGraph } from "./workflow-graph.tsx";
 
 type Step = PlannedStepFragment & { readonly children?: readonly PlannedStepFragment[] };
 
@@ -34,6 +35,7 @@ export function PlanSteps({ plan }: { readonly plan: Workflow["plan"] }) {
           <InertText text={plan.reasoning} limit={1_000} />
         </p>
       )}
+      <WorkflowGraph plan={plan} />
       <ol class="plan-steps">
         {plan.steps.map((step) => (
           <PlanStep key={step.stepId} step={step} />
@@ -46,7 +48,7 @@ export function PlanSteps({ plan }: { readonly plan: Workflow["plan"] }) {
 function PlanStep({ step }: { readonly step: Step }) {
   const kind = Object.hasOwn(kinds, step.kind) ? kinds[step.kind] : undefined;
   return (
-    <li>
+    <li id={plannedStepId(step.stepId)}>
       <div class="step">
         <Icon name={kind?.icon ?? "pending"} />
         <div>

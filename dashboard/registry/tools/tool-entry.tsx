@@ -13,6 +13,8 @@ import { noteTool } from "../registry-lists.ts";
 import { AcceptTool } from "./accept-tool.tsx";
 import { EffectClass, EffectClassKey, saysOfItself } from "./effect-class.tsx";
 import { type RegisteredToolQuery, registeredTool } from "./tool-entry.generated.ts";
+import { toolRuns } from "./tool-runs.generated.ts";
+import { ToolRuns } from "./tool-runs.tsx";
 import { noOutputSchema } from "./tool-schemas.tsx";
 
 export type Tool = NonNullable<RegisteredToolQuery["tool"]>;
@@ -25,64 +27,73 @@ export function ToolEntry({ name }: { readonly name: string }) {
   const tool = accepted !== null && accepted.contractHash === found?.contractHash ? accepted : found;
   return (
     <EntryFrame kind="tool" name={name} found={tool} isAsking={isAsking} problem={problem}>
-      {(shown) => (
-        <article class="panel" aria-labelledby={titleId}>
-          <EntryHead
-            icon="tool"
-            title={shown.title ?? shown.name}
-            description={shown.description}
-            callable={{ kind: "TOOL", name: shown.name, inputSchema: shown.inputSchema }}
-            run={{ as: "plan", call: shown.name }}
-            removal={null}
-          >
-            <span class="tag">
-              <code>{madeVisible(shown.name)}</code>
-            </span>
-            <EffectClass name={shown.effectClass} />
-            {shown.status === "CHANGED" && (
-              <span class="tag warn">
-                <Icon name="warn" small />
-                Changed
-              </span>
-            )}
-          </EntryHead>
-          {shown.status === "CHANGED" && (
-            <Changed
-              tool={shown}
-              onAccepted={(next) => {
-                setAccepted(next);
-                noteTool(next);
-              }}
-              onRefused={readAgain}
-            />
-          )}
-          <div class="entry-part">
-            <dl class="facts">
-              <Fact label="Server">
-                <a href={registryAddress("server", shown.mcpServer.name)}>{madeVisible(shown.mcpServer.name)}</a>
-              </Fact>
-              <Fact label="Says of itself">
-                {saysOfItself(shown.annotations)}
-                {!shown.mcpServer.trusted && <span class="soft"> (not believed: its server is not trusted)</span>}
-              </Fact>
-              <Fact label="Always named">
-                <code>{madeVisible(shown.qualifiedName)}</code>
-              </Fact>
-              <Fact label="Contract hash">
-                <code>{shown.contractHash}</code>
-              </Fact>
-            </dl>
-          </div>
-          <div class="entry-part schemas">
-            <SchemaFields title="Takes" schema={shown.inputSchema} none="Nothing." />
-            <SchemaFields title="Gives" schema={shown.outputSchema} none={noOutputSchema} />
-          </div>
-          <Findings tool={shown} />
-          <Referable tool={shown} />
-          <EffectClassKey />
-        </article>
-      )}
+      {(shown) => <WithRuns tool={shown} onAccepted={setAccepted} onRefused={readAgain} />}
     </EntryFrame>
+  );
+}
+
+/** What the tool is and what became of it are shown at once, so that nothing moves. */
+function WithRuns({ onAccepted, onRefused, tool: shown }: ChangedProps) {
+  const runs = useAnswer(toolRuns, { name: shown.name, qualifiedName: shown.qualifiedName });
+  if (runs.data === null && runs.problem === null && runs.isAsking)
+    return <article class="panel entry-empty" aria-busy="true" aria-label="Reading the runs of the tool" />;
+  return (
+    <article class="panel" aria-labelledby={titleId}>
+      <EntryHead
+        icon="tool"
+        title={shown.title ?? shown.name}
+        description={shown.description}
+        callable={{ kind: "TOOL", name: shown.name, inputSchema: shown.inputSchema }}
+        run={{ as: "plan", call: shown.name }}
+        removal={null}
+      >
+        <span class="tag">
+          <code>{madeVisible(shown.name)}</code>
+        </span>
+        <EffectClass name={shown.effectClass} />
+        {shown.status === "CHANGED" && (
+          <span class="tag warn">
+            <Icon name="warn" small />
+            Changed
+          </span>
+        )}
+      </EntryHead>
+      {shown.status === "CHANGED" && (
+        <Changed
+          tool={shown}
+          onAccepted={(next) => {
+            onAccepted(next);
+            noteTool(next);
+          }}
+          onRefused={onRefused}
+        />
+      )}
+      <div class="entry-part">
+        <dl class="facts">
+          <Fact label="Server">
+            <a href={registryAddress("server", shown.mcpServer.name)}>{madeVisible(shown.mcpServer.name)}</a>
+          </Fact>
+          <Fact label="Says of itself">
+            {saysOfItself(shown.annotations)}
+            {!shown.mcpServer.trusted && <span class="soft"> (not believed: its server is not trusted)</span>}
+          </Fact>
+          <Fact label="Always named">
+            <code>{madeVisible(shown.qualifiedName)}</code>
+          </Fact>
+          <Fact label="Contract hash">
+            <code>{shown.contractHash}</code>
+          </Fact>
+        </dl>
+      </div>
+      <ToolRuns tool={shown} asked={runs} />
+      <div class="entry-part schemas">
+        <SchemaFields title="Takes" schema={shown.inputSchema} none="Nothing." />
+        <SchemaFields title="Gives" schema={shown.outputSchema} none={noOutputSchema} />
+      </div>
+      <Findings tool={shown} />
+      <Referable tool={shown} />
+      <EffectClassKey />
+    </article>
   );
 }
 
