@@ -88,7 +88,9 @@ export function ConversationsPage({ route }: { readonly route: Extract<Route, { 
           )}
         </nav>
         <div class="talk-side">
-          {conversationId !== null && (
+          {conversationId === null ? (
+            <NothingChosen isEmpty={page?.nodes.length === 0} />
+          ) : (
             <>
               <a class="btn quiet back" href="/conversations">
                 <Icon name="right" class="turned" /> All conversations
@@ -110,5 +112,16 @@ export function ConversationsPage({ route }: { readonly route: Extract<Route, { 
         />
       )}
     </div>
+  );
+}
+
+/** The place of a conversation until one is chosen. A phone shows the list alone. */
+function NothingChosen({ isEmpty }: { readonly isEmpty: boolean }) {
+  return (
+    <p class="panel unchosen soft">
+      {isEmpty
+        ? "A conversation is held with the agents of a manifest. It stands here from its beginning, with what runs in it and what that asks."
+        : "Choose a conversation to read it from its beginning and to go on with it."}
+    </p>
   );
 }

@@ -11,7 +11,7 @@ import { announce } from "../parts/announce.tsx";
 import { EffectClass } from "../parts/effect-class.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { exact, money, plural } from "../parts/numbers.ts";
+import { exact, money, plural, upTo } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { StartProblems } from "../run/problems/start-problems.tsx";
 import { readRegistry } from "../run/registry.ts";
@@ -169,7 +169,9 @@ function summary({ preview, repeated, reused }: Previewed, steps: readonly Earli
       ? ""
       : ` and ${plural(worst.modelCalls, "call")} of models, ${worst.costMicros === null ? "at an unknown price" : money(worst.costMicros)}`;
   const most =
-    worst === null ? "How much it can consume is not known." : `At most ${plural(worst.toolCalls, "call")}${models}.`;
+    worst === null
+      ? "How much it can consume is not known."
+      : `It can make ${upTo(worst.toolCalls, "call")}${models} at most.`;
   const harm = unsafe === 0 ? "" : ` (${unsafe} UNSAFE)`;
   return `${exact(reused.size)} reused, ${plural(repeated.size, "call")} would run${harm}. ${most}`;
 }

@@ -30,15 +30,10 @@ export function ExecutionsPage() {
     <div class="page">
       <div class="page-head">
         <h1>Executions</h1>
-        <div class="row">
-          <a class="btn narrow-only" href="/conversations">
-            Conversations
-          </a>
-          <a class="btn primary" href="/run">
-            <Icon name="play" small />
-            Run
-          </a>
-        </div>
+        <a class="btn primary" href="/run">
+          <Icon name="play" small />
+          Run
+        </a>
       </div>
       <StatusChips />
       <search class="filters" aria-label="Which executions">

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json } from "../../src/json/json.ts";
 import { EffectClass } from "../parts/effect-class.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { JsonView } from "../parts/json-view.tsx";
-import { exact, money, plural } from "../parts/numbers.ts";
+import { exact, money, plural, upTo } from "../parts/numbers.ts";
 import { callId, PlanPicture } from "./plan-picture.tsx";
 import type { RequestInFull } from "./request-reading.ts";
 
@@ -76,5 +76,5 @@ function textOf(value: Json | undefined): string {
 }
 
 function count(value: Json | undefined, word: string): string {
-  return typeof value === "number" ? plural(value, word) : `unknown ${word}s`;
+  return typeof value === "number" ? upTo(value, word) : `unknown ${word}s`;
 }

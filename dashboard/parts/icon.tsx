@@ -37,6 +37,7 @@ export type IconName =
   | "follow"
   | "n-list"
   | "n-inbox"
+  | "n-talk"
   | "n-run"
   | "n-reg"
   | "n-use";

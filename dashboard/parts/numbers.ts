@@ -44,6 +44,19 @@ export function exact(count: number): string {
   return grouped.format(count);
 }
 
+/** The API counts no further: so many calls are as many as one likes. */
+const countless = 2 ** 31 - 1;
+
+/** `no limit` for a bound that is none. */
+export function boundWords(count: number): string {
+  return count >= countless ? "no limit" : exact(count);
+}
+
+/** `3 calls`, `any number of calls`. */
+export function upTo(count: number, word: string): string {
+  return count >= countless ? `any number of ${word}s` : plural(count, word);
+}
+
 /** Millionths of a US dollar as `$0.0172`, `$12.40`, `<$0.0001`. Null, a price that is not known, as a dash. */
 export function money(costMicros: number | null): string {
   if (costMicros === null) return "–";

@@ -135,6 +135,9 @@ export function Sprite() {
         <symbol id="n-list" viewBox="0 0 16 16">
           <path d="M2.5 4h7M2.5 8h11M2.5 12h5" />
         </symbol>
+        <symbol id="n-talk" viewBox="0 0 16 16">
+          <path d="M3.5 3h9A1.5 1.5 0 0 1 14 4.5v5A1.5 1.5 0 0 1 12.5 11H7.5L4.5 13.5V11h-1A1.5 1.5 0 0 1 2 9.5v-5A1.5 1.5 0 0 1 3.5 3z" />
+        </symbol>
         <symbol id="n-inbox" viewBox="0 0 16 16">
           <path d="M2 9l2-5.5h8L14 9v3.5a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />
           <path d="M2 9h3.5c0 1.4 1 2.3 2.5 2.3s2.5-.9 2.5-2.3H14" />

@@ -25,7 +25,7 @@ export function ScheduleRow({ isBusy, onAct, schedule }: ScheduleRowProps) {
         <span class="name">{shownName}</span>
         {description !== null && <span class="fine soft clip">{madeVisible(description)}</span>}
       </th>
-      <td>
+      <td data-label="Due">
         <code class="timing">{timingWords(timing)}</code>
       </td>
       <td>
@@ -35,17 +35,17 @@ export function ScheduleRow({ isBusy, onAct, schedule }: ScheduleRowProps) {
         </span>
         {pause?.note != null && <span class="fine soft clip">{madeVisible(pause.note)}</span>}
       </td>
-      <td>
+      <td data-label="Next run">
         {nextRunAt === null ? (
           <span class="soft">none</span>
         ) : (
           <time dateTime={nextRunAt}>{clockTime(Date.parse(nextRunAt), serverNow())}</time>
         )}
       </td>
-      <td>
+      <td data-label="Last time">
         <LastRun schedule={schedule} />
       </td>
-      <td class="num">
+      <td class="num" data-label="Started">
         {exact(counts.started)}
         {counts.refused > 0 && <span class="failed"> · {exact(counts.refused)} refused</span>}
         {counts.skipped + counts.missed > 0 && (

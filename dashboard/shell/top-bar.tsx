@@ -13,14 +13,12 @@ interface Entry {
   readonly icon: IconName;
   readonly label: string;
   readonly views: readonly Route["view"][];
-  /** Left out on a phone, where the list of executions leads to it. */
-  readonly isWideOnly?: boolean;
 }
 
 const entries: readonly Entry[] = [
   { address: "/", icon: "n-list", label: "Executions", views: ["EXECUTIONS", "EXECUTION", "DERIVE", "COMPARE"] },
   { address: "/inbox", icon: "n-inbox", label: "Inbox", views: ["INBOX"] },
-  { address: "/conversations", icon: "agent", label: "Conversations", views: ["CONVERSATIONS"], isWideOnly: true },
+  { address: "/conversations", icon: "n-talk", label: "Conversations", views: ["CONVERSATIONS"] },
   { address: "/run", icon: "n-run", label: "Run", views: ["RUN"] },
   { address: "/registry", icon: "n-reg", label: "Registry", views: ["REGISTRY"] },
   { address: "/schedules", icon: "timer", label: "Schedules", views: ["SCHEDULES"] },
@@ -45,13 +43,8 @@ export function TopBar() {
         <span class="brand-word">Planwright</span>
       </a>
       <nav class="nav" aria-label="Main">
-        {entries.map(({ address, icon, isWideOnly, label, views }) => (
-          <a
-            key={address}
-            class={isWideOnly ? "not-narrow" : undefined}
-            href={address}
-            aria-current={views.includes(view) ? "page" : undefined}
-          >
+        {entries.map(({ address, icon, label, views }) => (
+          <a key={address} href={address} aria-current={views.includes(view) ? "page" : undefined}>
             <Icon name={icon} />
             {label}
             {label === "Inbox" && waiting > 0 && (

@@ -65,13 +65,14 @@ describe("the frame", () => {
     await sheet.waitFor({ state: "detached" });
   });
 
-  it("leads to every view by its links without loading the page again, and is usable at 320 px", async () => {
+  it("[N662] leads to every view by its links without loading the page again, and is usable at 320 px", async () => {
     const { complaints, page } = await world.open("/", { width: 320, scheme: "dark" });
     let loads = 0;
     page.on("framenavigated", () => loads++);
     const title = () => page.title();
     for (const [name, path] of [
       ["Inbox", "/inbox"],
+      ["Conversations", "/conversations"],
       ["Run", "/run"],
       ["Registry", "/registry"],
       ["Schedules", "/schedules"],
@@ -88,6 +89,16 @@ describe("the frame", () => {
     }
     expect(complaints).toEqual([]);
     expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+    /** How much the word of each is wider than its place. */
+    const surplus = (links: Element[]) =>
+      links.map((link) => {
+        const word = document.createRange();
+        const text = [...link.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        if (text !== undefined) word.selectNode(text);
+        return word.getBoundingClientRect().width - link.getBoundingClientRect().width;
+      });
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    expect(Math.max(...(await links.evaluateAll(surplus)))).toBeLessThanOrEqual(0);
   });
 
   it("says plainly that the server serves nobody, and goes on by itself after one that was too busy", async () => {

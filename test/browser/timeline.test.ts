@@ -228,7 +228,7 @@ describe("the timeline", () => {
     const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
     await page.getByRole("button", { name: "What if…" }).click();
     const dock = page.getByRole("region", { name: "What if write had other arguments?" });
-    await dock.getByText(/\d+ reused, 1 call would run\. At most \d+ calls?\./).waitFor();
+    await dock.getByText(/\d+ reused, 1 call would run\. It can make \d+ calls? at most\./).waitFor();
     await rowOf(page, "research")
       .and(page.getByLabel(/, would be reused$/))
       .waitFor();

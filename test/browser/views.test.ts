@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { talker } from "../support/chat/chat-manifests.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { volume } from "../support/engine/volume.ts";
 import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
@@ -50,6 +51,14 @@ beforeAll(async () => {
     "mutation ($input: CreateScheduleInput!) { createSchedule(input: $input) { errors { message } } }",
     { input },
   );
+  await world.planwright.ask(
+    "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
+    { input: { name: "Talker", manifest: talker } },
+  );
+  await world.planwright.ask(
+    "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { message } } }",
+    { input: { conversation: { start: { manifest: "Talker", chatId: "seen" } }, text: "Hello" } },
+  );
   const status = async () => (await world.planwright.execution({ id: idOf("huge") }))?.status;
   await eventually(async () => (await status()) === "SUCCEEDED");
 });
@@ -71,6 +80,13 @@ async function expectFit(page: Page): Promise<void> {
   await expectNarrow(page);
 }
 
+async function conversationPath(): Promise<string> {
+  const { conversation } = await world.planwright.ask<{ readonly conversation: { readonly id: string } }>(
+    '{ conversation(by: { chatId: "seen" }) { id } }',
+  );
+  return `/conversations/${conversation.id}`;
+}
+
 async function expectNarrow(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ ...size, width: 320 });
@@ -79,7 +95,7 @@ async function expectNarrow(page: Page): Promise<void> {
 }
 
 describe("every view", () => {
-  it("is fit for everybody, in both schemes and at 320 px", async () => {
+  it("[N662] is fit for everybody, in both schemes and at 320 px, with targets that a finger hits", async () => {
     const { complaints, page } = await world.open("/");
     /** Views, each with what is there only once it is. */
     const views: readonly (readonly [string, string])[] = [
@@ -87,6 +103,11 @@ describe("every view", () => {
       ["/?status=FAILED&callable=nobody", "h2:text-is('No execution matches the filter')"],
       ["/inbox", "h1:text-is('Inbox')"],
       [`/inbox/${seeded.get("waiting")?.pendingHumanInputs[0]?.id}`, "#ask-title"],
+      ["/inbox/nobody", ".ask-detail [role=alert]"],
+      ["/conversations", ".talk-list li"],
+      [await conversationPath(), ".talk-messages article"],
+      ["/conversations/nobody", ".talk-side [role=alert]"],
+      ["/executions/nobody", "h1:text-is('No execution to show')"],
       ["/run?as=ask", "h2:text-is('Request')"],
       ["/run?as=plan", "h2:text-is('Plan')"],
       ["/run?as=workflow", "h2:text-is('Workflow')"],

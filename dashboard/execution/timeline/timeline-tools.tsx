@@ -31,7 +31,7 @@ export function TimelineTools(props: TimelineToolsProps) {
         <input
           type="search"
           aria-label="Find a step"
-          placeholder="Find a step, callable or error"
+          placeholder="Step, callable or error"
           autocomplete="off"
           spellcheck={false}
           value={text}
@@ -58,7 +58,7 @@ export function TimelineTools(props: TimelineToolsProps) {
           change({ order: value === "DURATION" || value === "COST" ? value : "PLAN" })
         }
       >
-        <option value="PLAN">In the order of the plan</option>
+        <option value="PLAN">In plan order</option>
         <option value="DURATION">Slowest first</option>
         <option value="COST">Dearest first</option>
       </select>

@@ -1,5 +1,5 @@
 /** What a plan can consume at most, beside the limits that hold for it. */
-import { duration, exact, money } from "../../parts/numbers.ts";
+import { boundWords, duration, exact, money } from "../../parts/numbers.ts";
 import { registry } from "../registry.ts";
 import type { ExecutionLimitsInput } from "../run.generated.ts";
 import type { PlanCheck } from "./plan-check.ts";
@@ -41,7 +41,7 @@ export function WorstPanel({ check, limits }: { readonly check: PlanCheck; reado
             </Row>
             {worst !== null && (
               <Row name="Calls of tools and agents, repeated ones included" of="">
-                {exact(worst.toolCalls)}
+                {boundWords(worst.toolCalls)}
               </Row>
             )}
             <Row name="Time, people excluded" of="">
