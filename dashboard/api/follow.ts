@@ -7,6 +7,7 @@ import { resumable } from "@planwright/client";
 import { effect } from "@preact/signals";
 import { createClient } from "graphql-sse";
 import { reconnectPause, tellState } from "./connection-state.ts";
+import { endingInError } from "./ended-stream.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";
 import { needsSignIn, offline, type Problem, passes, pauseBefore, problemIn, problemsOf } from "./problem.ts";
@@ -73,7 +74,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
         fetchFn: async (input: RequestInfo, init: RequestInit) => {
           latest = offline;
           const response = await fetch(input, init);
-          if (response.ok) return response;
+          if (response.ok) return endingInError(response);
           latest = await problemIn(response.clone());
           if (!passes(latest)) refused = latest;
           return response;

@@ -228,7 +228,7 @@ describe("the chat", () => {
     );
   });
 
-  it("[N237] forgets a text that was lost with its object, and shows the log as it went on", async () => {
+  it("[N237, N499] forgets a text that was lost with its object, and shows the log as it went on", async () => {
     const id = await prompted("Hello there");
     await ended(id);
     // The stream of a log that ends in the middle of a text, as if the object were lost; what comes next is the log itself.
@@ -248,7 +248,6 @@ describe("the chat", () => {
     await page.goto(new URL(addressOf(id, "view=events"), page.url()).href);
     await page.getByText("Lost words").first().waitFor();
     goesOn.resolve();
-    // A stream that ends in the moment in which graphql-sse reads nothing is given up for its silence, after two and a half heartbeats.
     await page.getByRole("button", { name: /ExecutionFinished/ }).waitFor();
     await expect.poll(() => page.getByText("Lost words").count()).toBe(0);
     const { execution } = await world.planwright.ask<{ execution: { lastSequence: number } }>(
