@@ -1,5 +1,6 @@
 /** The root fields that write. */
 
+import { registerAuditWebhook, removeAuditWebhook } from "./audit/audit-webhooks.ts";
 import { eraseSubject } from "./audit/subject-data.ts";
 import type { MutationResolvers } from "./base/resolvers.generated.ts";
 import { selectsDocuments } from "./base/selected-fields.ts";
@@ -61,6 +62,8 @@ export const mutationResolvers = {
   registerWebhook: (_, { input }, context) => registerWebhook(input, context),
   setFlowRules: (_, { input }, context) => setFlowRules(input, context),
   removeWebhook: (_, { input }, context) => removeWebhook(input, context),
+  registerAuditWebhook: (_, { input }, context) => registerAuditWebhook(input, context),
+  removeAuditWebhook: (_, { input }, context) => removeAuditWebhook(input, context),
   acceptTool: (_, { input }, context) => acceptTool(input, context),
   registerAgent: (_, { input }, context) => registerAgent(input, context),
   removeAgent: (_, { input }, context) => removeAgent(input, context),

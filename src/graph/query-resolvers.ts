@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { givenArtifacts } from "../execution/events/artifact-record.ts";
 import { executionName } from "../json/effect-key.ts";
 import { listAudit } from "./audit/audit-log.ts";
+import { listAuditWebhooks } from "./audit/audit-webhooks.ts";
 import { exportSubject } from "./audit/subject-data.ts";
 import { pageByName } from "./base/connection.ts";
 import type { GraphContext } from "./base/graph-context.ts";
@@ -91,6 +92,7 @@ export const queryResolvers = {
   conversation: (_, { by }, context) => conversationSelected(by, context),
   conversations: (_, args, context) => listConversations(args, context),
   auditLog: (_, args, context) => listAudit(args, context),
+  auditWebhooks: (_, __, context) => listAuditWebhooks(context),
   apiKeys: (_, __, { clients }) => clients.credentials.list(),
   secrets: (_, __, { clients }) => clients.secrets.list(),
   oauthConnections: (_, { subject }, context) => oauthConnections(subject, context),

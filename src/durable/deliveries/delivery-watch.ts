@@ -1,7 +1,7 @@
 /** What is written of an attempt to tell a receiver: a span, a point of the meter, and a log line where it was not taken. */
 import type { PinnedExecution } from "../../execution/state/state.ts";
 import { callTraceparent, spanIdOf } from "../../json/trace-context.ts";
-import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
+import { type ExecutionKeys, executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
 import type { Meter } from "../ports/meter.ts";
 import type { Clock } from "../ports/ports.ts";
 import type { Tracer } from "../ports/tracer.ts";
@@ -14,24 +14,35 @@ export interface DeliveryWatch {
   readonly meter: Meter | undefined;
 }
 
+/** Who delivers: an execution, or the tenant itself. */
+export type DeliverySource =
+  | (KeyedExecution & Pick<PinnedExecution, "execution" | "tenant">)
+  | { readonly tenant: string; readonly execution?: never };
+
 export interface Delivery {
-  readonly from: KeyedExecution & Pick<PinnedExecution, "execution" | "tenant">;
+  readonly from: DeliverySource;
   /** The same on every repeat. */
   readonly id: string;
   /** What the log calls it. */
-  readonly what: "hook" | "push" | "webhook";
+  readonly what: "audit" | "hook" | "push" | "webhook";
 }
 
-/** Makes an attempt, which must not reject. It is given its trace context. */
+/** Makes an attempt, which must not reject. It is given its trace context, if it is of an execution. */
 export function watchedDelivery(
   { from, id, what }: Delivery,
   { clock, meter, tracer }: DeliveryWatch,
-  deliver: (traceparent: string) => Promise<DeliveryResult>,
+  deliver: (traceparent: string | undefined) => Promise<DeliveryResult>,
 ): Promise<DeliveryResult> {
   const startedAt = clock.now();
   // Every repeat of a delivery is the same span to its receiver.
-  const traceparent = callTraceparent(from.traceparent, [from.execution, id]);
-  const attributes = () => ({ ...executionKeys(from), kind: what, delivery_id: id, span_id: spanIdOf(traceparent) });
+  const traceparent =
+    from.execution === undefined ? undefined : callTraceparent(from.traceparent, [from.execution, id]);
+  const attributes = () => ({
+    ...keysOf(from),
+    kind: what,
+    delivery_id: id,
+    ...(traceparent !== undefined && { span_id: spanIdOf(traceparent) }),
+  });
   return tracer.span("webhook.delivery", attributes, async (span) => {
     const result = await deliver(traceparent);
     span.set({ result: result.kind });
@@ -49,7 +60,11 @@ export function notTaken(
   reason: string,
   more: { readonly [key: string]: string } = {},
 ): DeliveryResult {
-  const line = { log: `${what}_not_taken`, ...executionKeys(from), ...more, result: result.kind, reason };
+  const line = { log: `${what}_not_taken`, ...keysOf(from), ...more, result: result.kind, reason };
   console.warn(JSON.stringify(line));
   return result;
+}
+
+function keysOf(from: DeliverySource): ExecutionKeys | Record<never, never> {
+  return from.execution === undefined ? {} : executionKeys(from);
 }

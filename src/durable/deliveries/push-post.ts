@@ -28,7 +28,7 @@ export interface SignedPost extends Delivery {
   readonly contentType: string;
   /** What the receiver gave to be recognised by. */
   readonly proofs: { readonly [header: string]: string };
-  readonly what: "push" | "webhook";
+  readonly what: "audit" | "push" | "webhook";
 }
 
 /** Sends `post`, within a span and as a point of the meter. Never rejects. */
@@ -38,7 +38,7 @@ export function sendPost(post: SignedPost, ports: PostPorts): Promise<DeliveryRe
 
 async function posted(
   post: SignedPost,
-  traceparent: string,
+  traceparent: string | undefined,
   { clock, fetch, sign }: PostPorts,
 ): Promise<DeliveryResult> {
   const { body, contentType, from, id, proofs, url } = post;
@@ -55,7 +55,7 @@ async function posted(
         "webhook-id": id,
         "webhook-timestamp": timestamp,
         "webhook-signature": await sign(from.tenant, `${id}.${timestamp}.${body}`),
-        traceparent,
+        ...(traceparent !== undefined && { traceparent }),
         ...proofs,
       },
     });

@@ -197,11 +197,10 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
   /** The row after an attempt: delivered, given up, or with the time of its next try. */
   #after(row: Row, item: Item, result: DeliveryResult): Row {
     const failures = row.trying === item ? row.attempts : 0;
-    const delayMs = retryDelaysMs[failures];
-    if (result.kind !== "FAILED" || delayMs === undefined) {
+    if (result.kind !== "FAILED" || failures >= retryDelaysMs.length) {
       return this.#ports.afterDelivery(row, item, result.kind !== "DELIVERED");
     }
-    const waitMs = Math.max(delayMs, Math.min(result.retryAfterMs ?? 0, maxRetryAfterMs));
+    const waitMs = nextTryMs(failures, result.retryAfterMs);
     return { ...row, trying: item, attempts: failures + 1, due: this.#ports.clock.now() + waitMs };
   }
 
@@ -217,6 +216,12 @@ export class PushSender<Item extends number | string, Row extends Progress<Item>
     this.#rows ??= new Map(this.#ports.table.rows().map((row) => [this.#ports.idOf(row), row]));
     return this.#rows;
   }
+}
+
+/** How long after a failed attempt the next one is made. `failures` are those before it; the pause after many is the longest. */
+export function nextTryMs(failures: number, retryAfterMs: number | undefined): number {
+  const delayMs = retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0;
+  return Math.max(delayMs, Math.min(retryAfterMs ?? 0, maxRetryAfterMs));
 }
 
 /** When something is to be told: what was not tried yet at once, whatever became of the one before. */

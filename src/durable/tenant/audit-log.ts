@@ -46,10 +46,14 @@ export class AuditLog {
     this.#retentionMs = retentionMs;
   }
 
-  /** Stores what is about to be done. Whether it is the first entry, so that an alarm has to be set for it. */
-  begin(entries: readonly BegunEntry[], now: number): boolean {
+  /**
+   * Stores what is about to be done. Whether it is the first entry, so that an alarm has to be set for it. A log that has become empty goes on
+   * behind `floor`.
+   */
+  begin(entries: readonly BegunEntry[], now: number, floor = 0): boolean {
     const isFirst = this.#oldest() === undefined;
     this.#make();
+    let sequence = isFirst && floor > 0 ? floor + 1 : null;
     for (const { action, id } of entries) {
       const { subject, target, ...facts } = action;
       const kept: Facts = {
@@ -58,25 +62,46 @@ export class AuditLog {
         target: { ...target, name: auditText(target.name) },
       };
       this.#sql.exec(
-        "INSERT OR IGNORE INTO audit(id, at, subject, facts) VALUES(?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO audit(sequence, id, at, subject, facts) VALUES(?, ?, ?, ?, ?)",
+        sequence,
         id,
         now,
         auditText(subject),
         JSON.stringify(kept),
       );
+      sequence = null;
     }
     this.#sql.exec("DELETE FROM audit WHERE sequence <= (SELECT max(sequence) FROM audit) - ?", maxAuditEntries);
     return isFirst;
   }
 
-  /** Stores what came of it, the first time that it is said. */
-  settle(ids: readonly string[], { outcome, result }: AuditResult): void {
+  /** Stores what came of it, the first time that it is said. Places of the entries of which it was. */
+  settle(ids: readonly string[], { outcome, result }: AuditResult): readonly number[] {
+    const places: number[] = [];
     for (const id of ids) {
       const [row] = this.#rows("WHERE id = ? AND outcome IS NULL", id);
       if (row === undefined) continue;
       const facts: Facts = { ...this.#factsOf(row), ...(result !== undefined && { result: auditText(result) }) };
       this.#sql.exec("UPDATE audit SET outcome = ?, facts = ? WHERE id = ?", outcome, JSON.stringify(facts), id);
+      places.push(row.sequence);
     }
+    return places;
+  }
+
+  /** Place of the last entry. 0 if there is none. */
+  get lastSequence(): number {
+    return this.#rows("ORDER BY sequence DESC LIMIT 1")[0]?.sequence ?? 0;
+  }
+
+  entry(sequence: number): AuditEntry | undefined {
+    const [row] = this.#rows("WHERE sequence = ?", sequence);
+    return row === undefined ? undefined : this.#entryOf(row);
+  }
+
+  /** The first entry behind a place. */
+  entryAfter(sequence: number): AuditEntry | undefined {
+    const [row] = this.#rows("WHERE sequence > ? ORDER BY sequence LIMIT 1", sequence);
+    return row === undefined ? undefined : this.#entryOf(row);
   }
 
   list({ before, limit, subject }: AuditQuery): AuditPage {

@@ -1,8 +1,6 @@
 /**
  * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
- * monthly budgets of language models, artifacts that no execution removes, the audit log, and mailboxes, which are objects of this class by names of
- * their own (`mailbox.ts`). It owns the tables of the tenant's object, and the two classes
- * monthly budgets of language models, artifacts that no execution removes, and two sorts of objects of this class by names of their own:
+ * monthly budgets of language models, artifacts that no execution removes, the audit log with its receivers, and two sorts of objects of this class by names of their own:
  * mailboxes (`mailbox.ts`) and the keeper of the secrets that callees are sent (`durable/secrets`). It owns the tables of the tenant's object, and the two classes
  * by which an execution's object takes its part: `execution-lease.ts` (caps) and `monthly-budget.ts` (budgets).
  *
@@ -23,6 +21,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import type { AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
+import type { AuditWebhook, AuditWebhookStanding, RegisterAuditWebhookResult } from "../../audit/audit-webhook.ts";
 import type {
   AwaitedEvent,
   EventSending,
@@ -53,6 +52,7 @@ import type { SecretChange, SetSecretResult } from "../secrets/credential-store.
 import type { WaitingPeer } from "../secrets/notify-waiting.ts";
 import type { SecretOwner, SecretRecord } from "../secrets/secret-table.ts";
 import { AccessGenerations, type RaisedGenerations, type TokenGenerations } from "./access-generations.ts";
+import { AuditDeliveries, type AuditPost } from "./audit-deliveries.ts";
 import { AuditLog, type BegunEntry } from "./audit-log.ts";
 import { EventPost } from "./event-post.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
@@ -71,6 +71,8 @@ export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> &
     readonly execution: (tenant: string, name: string) => EventReceiver;
     /** How long entries of the audit log are kept. */
     readonly auditRetentionMs: number;
+    /** How entries of the audit log are delivered. Undefined while the settings of the deployment cannot be read. */
+    readonly auditPost: () => AuditPost | undefined;
     /** Executions that are told that somebody has connected. */
     readonly waiting: (tenant: string, name: string) => WaitingPeer;
   };
@@ -95,6 +97,7 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   readonly #budgets: MonthlyBudgets;
   readonly #artifacts: TenantArtifacts;
   readonly #audit: AuditLog;
+  readonly #auditDeliveries: AuditDeliveries;
   readonly #mailbox: Mailbox;
   readonly #post: EventPost;
   readonly #traffic: TenantTraffic;
@@ -113,9 +116,10 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     this.#budgets = new MonthlyBudgets(sql);
     this.#artifacts = new TenantArtifacts(sql);
     this.#audit = new AuditLog(sql, options.auditRetentionMs);
+    const { auditPost, clock, execution, sealer, ways } = options;
+    this.#auditDeliveries = new AuditDeliveries({ sql, log: this.#audit, clock, post: auditPost });
     this.#mailbox = new Mailbox(sql);
     this.#traffic = new TenantTraffic(sql);
-    const { clock, execution, sealer, ways } = options;
     const onNotify = () => void this.#arm(this.#artifacts.nextAt);
     this.#credentials = new CredentialKeeper(sql, { sealer, ways, now: () => clock.now(), onNotify });
     this.#post = new EventPost({
@@ -164,25 +168,48 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     await this.#post.deliver();
     await this.#credentials.notify(this.#options.waiting);
     this.#mailbox.forget(this.#options.clock.now());
+    await this.#auditDeliveries.deliver();
     this.#audit.removeDue(this.#options.clock.now());
     await this.#arm(await this.#removing);
   }
 
   /** `at` is when artifacts are to be looked at. */
   async #arm(at: number | undefined): Promise<void> {
-    const own = earliest(this.#mailbox.nextAt(), this.#audit.nextAt(this.#options.clock.now()));
+    const audit = earliest(this.#audit.nextAt(this.#options.clock.now()), this.#auditDeliveries.nextAt());
+    const own = earliest(this.#mailbox.nextAt(), audit);
     const next = earliest(earliest(at, own), this.#credentials.nextAt());
     if (next !== undefined) await this.ctx.storage.setAlarm(next);
   }
 
   /** Stores entries of the audit log for what is about to be done. Entries that are there stay as they are. */
   async beginAudit(entries: readonly BegunEntry[]): Promise<void> {
-    const isFirst = this.#audit.begin(entries, this.#options.clock.now());
-    if (isFirst) await this.#arm(this.#artifacts.nextAt);
+    const isFirst = this.#audit.begin(entries, this.#options.clock.now(), this.#auditDeliveries.floor);
+    if (isFirst || this.#auditDeliveries.hasReceivers) await this.#arm(this.#artifacts.nextAt);
   }
 
-  settleAudit(ids: readonly string[], result: AuditResult): void {
-    this.#audit.settle(ids, result);
+  async settleAudit(ids: readonly string[], result: AuditResult): Promise<void> {
+    const places = this.#audit.settle(ids, result);
+    if (!this.#auditDeliveries.hasReceivers) return;
+    this.#auditDeliveries.noteOutcomes(places);
+    await this.#arm(this.#artifacts.nextAt);
+  }
+
+  auditWebhooks(): readonly AuditWebhookStanding[] {
+    return this.#auditDeliveries.standing();
+  }
+
+  /** Its address was checked. */
+  async registerAuditWebhook(tenant: string, webhook: AuditWebhook): Promise<RegisterAuditWebhookResult> {
+    const result = this.#auditDeliveries.register(tenant, webhook);
+    await this.#arm(this.#artifacts.nextAt);
+    return result;
+  }
+
+  /** False if there is none of this name. */
+  async removeAuditWebhook(name: string): Promise<boolean> {
+    const isRemoved = this.#auditDeliveries.remove(name);
+    await this.#arm(this.#artifacts.nextAt);
+    return isRemoved;
   }
 
   auditLog(query: AuditQuery): AuditPage {

@@ -2,10 +2,10 @@
 import type { AuditEntry } from "../../audit/audit-entry.ts";
 import { type Connection, connectionOf, pageSize } from "../base/connection.ts";
 import type { GraphContext } from "../base/graph-context.ts";
-import { nodeId } from "../base/node-id.ts";
 import { requestError } from "../base/request-error.ts";
 import type { AuditEntryResolvers } from "../base/resolvers.generated.ts";
 import type { QueryAuditLogArgs } from "../base/schema.generated.ts";
+import { auditTargetId } from "./audit-target.ts";
 
 /** A page of the log, the latest entry first. Throws BAD_USER_INPUT for page sizes and cursors out of bounds. */
 export async function listAudit(
@@ -21,18 +21,7 @@ export async function listAudit(
 
 export const auditEntryResolvers = {
   targetKind: ({ target }) => target.kind,
-  target: ({ target: { kind, name, part } }, _, context) => {
-    switch (kind) {
-      case "EXECUTION":
-        return nodeId({ kind, execution: name }, context);
-      case "CONVERSATION":
-        return nodeId({ kind, conversation: name }, context);
-      case "HUMAN_INPUT":
-        return nodeId({ kind, execution: name, requestId: part ?? "" }, context);
-      default:
-        return part === undefined ? name : `${name}/${part}`;
-    }
-  },
+  target: ({ target }, _, context) => auditTargetId(target, context),
   detail: ({ detail }) => detail ?? null,
   result: ({ result }) => result ?? null,
 } satisfies AuditEntryResolvers;

@@ -59,6 +59,7 @@ export function auditedClients<Served extends Clients>(clients: Served, subject:
     secrets: auditedSecrets(clients.secrets, audit),
     artifacts: auditedArtifacts(clients.artifacts, audit),
     schedules: auditedSchedules(clients.schedules, audit),
+    audit: auditedAudit(clients.audit, audit),
   };
 }
 
@@ -283,6 +284,24 @@ function auditedSchedules(schedules: ScheduleClient, audit: Audit): ScheduleClie
         [acting("DELETE", "SCHEDULE", name)],
         () => schedules.delete(name),
         (isDeleted) => doneIf(isDeleted, "NOT_FOUND"),
+      ),
+  };
+}
+
+function auditedAudit(client: AuditClient, audit: Audit): AuditClient {
+  return {
+    ...client,
+    registerWebhook: (webhook) =>
+      audit(
+        [acting("REGISTER", "WEBHOOK", webhook.name, `of the audit log: ${hostOf(webhook.url) ?? ""}`)],
+        () => client.registerWebhook(webhook),
+        ({ kind }) => doneIf(kind === "REGISTERED", kind),
+      ),
+    removeWebhook: (name) =>
+      audit(
+        [acting("REMOVE", "WEBHOOK", name, "of the audit log")],
+        () => client.removeWebhook(name),
+        (isRemoved) => doneIf(isRemoved, "NOT_FOUND"),
       ),
   };
 }

@@ -21,7 +21,8 @@ export type NodeName =
   | { readonly kind: "MANIFEST"; readonly name: string; readonly hash: string }
   | { readonly kind: "ARTIFACT"; readonly owner: string; readonly name: string };
 
-interface Identities {
+/** Whose ids are made. */
+export interface Identities {
   readonly clients: { readonly identity: IdentityClient };
   readonly caller: Pick<Caller, "tenant">;
 }

@@ -5,6 +5,7 @@
 
 import type { Audience } from "../../access/audience.ts";
 import type { AuditEntry, AuditedAction, AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
+import type { AuditWebhook, AuditWebhookStanding, RegisterAuditWebhookResult } from "../../audit/audit-webhook.ts";
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type {
   ApplyManifestResult,
@@ -243,6 +244,12 @@ export interface AuditClient {
   /** Stores what came of it. */
   settle(ids: readonly AuditEntry["id"][], result: AuditResult): Promise<void>;
   list(query: AuditQuery): Promise<AuditPage>;
+  /** Receivers of the entries, in the order of their registration. */
+  webhooks(): Promise<readonly AuditWebhookStanding[]>;
+  /** `webhook` was checked. */
+  registerWebhook(webhook: AuditWebhook): Promise<RegisterAuditWebhookResult>;
+  /** False if there is none of this name. */
+  removeWebhook(name: string): Promise<boolean>;
 }
 
 /** What a tenant stores. */

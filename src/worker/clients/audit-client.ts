@@ -14,5 +14,8 @@ export function auditClient(environment: Environment, tenant: string): AuditClie
     },
     settle: (ids, result) => askTenant(environment, tenant, (stub) => stub.settleAudit(ids, result)),
     list: (query) => askTenant(environment, tenant, (stub) => stub.auditLog(query)),
+    webhooks: () => askTenant(environment, tenant, (stub) => stub.auditWebhooks()),
+    registerWebhook: (webhook) => askTenant(environment, tenant, (stub) => stub.registerAuditWebhook(tenant, webhook)),
+    removeWebhook: (name) => askTenant(environment, tenant, (stub) => stub.removeAuditWebhook(name)),
   };
 }

@@ -30,6 +30,7 @@ import { sealedIdentity } from "../platform/sealed-id.ts";
 import { version } from "../platform/version.ts";
 import type { ParsedSettings, Settings } from "../settings/settings.ts";
 import { artifactLink } from "./artifact-link.ts";
+import { auditPost } from "./audit-post.ts";
 import { webhookSigner } from "./webhook-signature.ts";
 
 type ObjectSettings = Pick<
@@ -172,11 +173,13 @@ export function indexOptions(environment: Environment): IndexOptions {
 
 /** What the object of a tenant needs of the deployment. Never throws, as above. */
 export function tenantOptions(environment: Environment): TenantOptions {
-  const { artifacts, clock } = objectOptions(environment);
+  const options = objectOptions(environment);
+  const { artifacts, clock } = options;
   const reading = readDeployment(environment);
   const { auditRetentionMs } = reading.ok ? reading.settings : closed;
   return {
     auditRetentionMs,
+    auditPost: () => (reading.ok ? auditPost(options, reading.settings.egress, identityOf(reading)) : undefined),
     artifacts,
     clock,
     sealer: () => sealerOf(readDeployment(environment)),

@@ -67,6 +67,7 @@ it("[N589] a step goes on once, with its subject's token, when the object is res
     isStarted: nobody,
     execution: nobody,
     auditRetentionMs: 1,
+    auditPost: () => undefined,
     sealer: () => sealer,
     ways: () => ({ fetch: answerOf as never, egress: { allowHttp: false, allowPrivate: false } }),
     waiting: peer,

@@ -15,6 +15,7 @@ const knownNames = [
     "a2a_error",
     "alarm_failed",
     "artifacts_not_removed",
+    "audit_event_not_made",
     "audit_outcome_not_stored",
     "authenticate_failed",
     "auto_tool",

@@ -4,7 +4,7 @@
  */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ArtifactBucket } from "../../../src/durable/calls/artifact-bucket.ts";
 import type { BudgetReport } from "../../../src/durable/ports/monthly-budget-port.ts";
 import { systemClock } from "../../../src/durable/ports/system-clock.ts";
@@ -15,6 +15,7 @@ import { TenantArtifacts } from "../../../src/durable/tenant/tenant-artifacts.ts
 import { TenantObject } from "../../../src/durable/tenant/tenant-object.ts";
 import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
 import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
+import { eventually } from "../../support/engine/patience.ts";
 import { objectOf, started } from "../../support/objects/executions.ts";
 import { requestFor } from "../../support/objects/start-request.ts";
 import { tool } from "../../support/plan/typed-tool.ts";
@@ -241,6 +242,50 @@ describe("API keys", () => {
   });
 });
 
+describe("webhooks of the audit log", () => {
+  it("[N525] are sent entries by the alarm of the object, also of one that was away, with public ids and a signature", async () => {
+    const tenant = freshTenant();
+    const address = "http://127.0.0.1:1/audit?key=very-secret";
+    const received: { readonly headers: Headers; readonly body: string }[] = [];
+    const statuses = [500];
+    const real = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      if (input !== address) return real(input, init);
+      received.push({ headers: new Headers(init?.headers), body: String(init?.body) });
+      return new Response(null, { status: statuses.shift() ?? 204 });
+    });
+    expect(await tenant.registerAuditWebhook("acme", { name: "siem", url: address })).toMatchObject({
+      kind: "REGISTERED",
+    });
+    const action = { subject: "alice", action: "CANCEL", target: { kind: "EXECUTION", name: "object-name" } } as const;
+    await tenant.beginAudit([{ id: "entry", action }]);
+    await tenant.settleAudit(["entry"], { outcome: "DONE" });
+    const attempts = () => tenant.auditWebhooks().then(([webhook]) => webhook?.attempts);
+    await eventually(async () => {
+      await runDurableObjectAlarm(tenant);
+      return (await attempts()) === 1;
+    });
+    await evictDurableObject(tenant);
+    await runInDurableObject(tenant, (_, { storage }) => void storage.sql.exec("UPDATE audit_webhook SET due = 0"));
+    await tenant.beginAudit([{ id: "later", action }]);
+    await eventually(async () => {
+      await runDurableObjectAlarm(tenant);
+      return received.length === 2;
+    });
+    spy.mockRestore();
+    const [first, second] = received;
+    expect(first?.body).toBe(second?.body);
+    expect(first?.headers.get("webhook-id")).toBe(second?.headers.get("webhook-id"));
+    expect(first?.headers.get("webhook-signature")).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+    expect(first?.headers.has("traceparent")).toBe(false);
+    expect(JSON.parse(first?.body ?? "")).toMatchObject({
+      data: { action: "CANCEL", outcome: "DONE", subject: "alice" },
+    });
+    expect(first?.body).not.toContain("object-name");
+    expect(await tenant.auditWebhooks()).toMatchObject([{ deliveredTo: 1, attempts: 0 }]);
+  });
+});
+
 describe("artifacts that are of no execution", () => {
   const bucket = new ArtifactBucket(ARTIFACTS);
   const given = (name: string) => ({ owner: "given", name });
@@ -323,6 +368,7 @@ describe("artifacts that are of no execution", () => {
         isStarted: async () => false,
         execution: nobody,
         auditRetentionMs: 0,
+        auditPost: () => undefined,
         sealer: () => new SecretSealer([]),
         ways: nobody as never,
         waiting: nobody as never,

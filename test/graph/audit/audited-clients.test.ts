@@ -23,7 +23,7 @@ const unrecorded = {
   events: ["send", "find"],
   budget: ["thisMonth"],
   storage: ["executions", "ofSubject", "artifacts", "registrations", "traffic"],
-  audit: ["begin", "settle", "list"],
+  audit: ["begin", "settle", "list", "webhooks"],
   cards: ["served"],
   identity: ["seal", "open"],
 } as const satisfies { readonly [Name in keyof Clients]: readonly (keyof Clients[Name])[] };
@@ -111,6 +111,14 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
   "catalog.removeWebhook": [
     ({ catalog }) => catalog.removeWebhook("nobody"),
     [entry("REMOVE", "WEBHOOK", "nobody", undefined, "REFUSED", "NOT_FOUND")],
+  ],
+  "audit.registerWebhook": [
+    ({ audit }) => audit.registerWebhook({ name: "siem", url: "https://hooks.example/secret" }),
+    [entry("REGISTER", "WEBHOOK", "siem", "of the audit log: hooks.example")],
+  ],
+  "audit.removeWebhook": [
+    ({ audit }) => audit.removeWebhook("nobody"),
+    [entry("REMOVE", "WEBHOOK", "nobody", "of the audit log", "REFUSED", "NOT_FOUND")],
   ],
   "catalog.setFlowRules": [
     ({ catalog }) => catalog.setFlowRules([{ label: "UNTRUSTED", action: "ASK" }]),
@@ -309,6 +317,65 @@ describe("Query.auditLog", () => {
     const { errors } = await ask(world, query, { caller: { scopes: ["CREDENTIALS_ADMIN"] } });
     expect(errors).toMatchObject([
       { extensions: { code: "FORBIDDEN" }, message: expect.stringContaining("AUDIT_READ") },
+    ]);
+    expect(world.calls).toEqual([]);
+  });
+});
+
+describe("webhooks of the audit log", () => {
+  const register =
+    "mutation ($name: String!, $url: URL!) { registerAuditWebhook(input: { name: $name, url: $url }) { webhook { name host registeredAt lastSequence failedAttempts nextAttemptAt lostEntries } errors { code message path } } }";
+  const remove =
+    "mutation ($name: String!) { removeAuditWebhook(input: { name: $name }) { removedName errors { code path } } }";
+  const listed = "{ auditWebhooks { name host } }";
+
+  it("[N527] are registered, listed by their host and removed, with an entry for each", async () => {
+    const world = new FakeClients();
+    const variables = { name: "siem", url: "https://siem.example/in?key=very-secret" };
+    expect(await data(world, register, { variables })).toEqual({
+      registerAuditWebhook: {
+        webhook: {
+          ...{ name: "siem", host: "siem.example", registeredAt: new Date(startTime).toISOString() },
+          ...{ lastSequence: 0, failedAttempts: 0, nextAttemptAt: null, lostEntries: 0 },
+        },
+        errors: [],
+      },
+    });
+    expect(await data(world, listed)).toEqual({ auditWebhooks: [{ name: "siem", host: "siem.example" }] });
+    expect(await data(world, remove, { variables })).toEqual({
+      removeAuditWebhook: { removedName: "siem", errors: [] },
+    });
+    expect(await data(world, remove, { variables })).toEqual({
+      removeAuditWebhook: { removedName: null, errors: [{ code: "NOT_FOUND", path: ["input", "name"] }] },
+    });
+    expect(await data(world, listed)).toEqual({ auditWebhooks: [] });
+  });
+
+  it("[N527] are refused with a bad name, an address inside or one too many, and to callers without both scopes", async () => {
+    const world = new FakeClients();
+    const errorsOf = async (name: string, url: string) =>
+      (await data(world, register, { variables: { name, url } })).registerAuditWebhook.errors;
+    expect(await errorsOf("a b", "https://siem.example/")).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "name"] },
+    ]);
+    for (const url of ["https://10.0.0.1/", "http://siem.example/", "https://u:p@siem.example/"])
+      expect(await errorsOf("siem", url)).toMatchObject([{ path: ["input", "url"] }]);
+    expect(world.calls).toEqual([]);
+    for (const name of ["a", "b", "c", "d"]) expect(await errorsOf(name, "https://siem.example/")).toEqual([]);
+    expect(await errorsOf("e", "https://siem.example/")).toMatchObject([{ code: "LIMIT_EXCEEDED" }]);
+    world.calls.length = 0;
+    for (const scopes of [["AUDIT_READ"], ["REGISTRY_WRITE", "EXECUTION_READ"]] as const) {
+      for (const query of [register, remove]) {
+        const variables = { name: "siem", url: "https://siem.example/" };
+        const { errors } = await ask(world, query, {
+          variables: query === remove ? { name: "a" } : variables,
+          caller: { scopes },
+        });
+        expect(errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+      }
+    }
+    expect((await ask(world, listed, { caller: { scopes: ["REGISTRY_WRITE"] } })).errors).toMatchObject([
+      { message: expect.stringContaining("AUDIT_READ") },
     ]);
     expect(world.calls).toEqual([]);
   });

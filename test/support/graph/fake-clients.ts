@@ -7,6 +7,7 @@ import { addressRefusal } from "../../../src/access/address.ts";
 import { audienceOf, mayAccess } from "../../../src/access/audience.ts";
 import type { GrantedThing } from "../../../src/access/grant.ts";
 import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
+import { type AuditWebhookStanding, maxAuditWebhooks } from "../../../src/audit/audit-webhook.ts";
 import type { AgentHealth, AgentRegistrationRequest } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
 import type {
@@ -102,6 +103,7 @@ export class FakeClients {
   };
   /** The audit log, in its order. */
   audited: AuditEntry[] = [];
+  auditWebhooks: AuditWebhookStanding[] = [];
   /** Artifacts by `owner/name`. */
   /** Why no artifact is taken. */
   artifactLimit: GivenArtifactLimit | null = null;
@@ -540,6 +542,24 @@ export class FakeClients {
           .filter((entry) => subject === null || entry.subject === subject)
           .toReversed();
         return { entries: found.slice(0, limit), hasMore: found.length > limit };
+      },
+      webhooks: async () => {
+        this.calls.push("audit.webhooks");
+        return this.auditWebhooks;
+      },
+      registerWebhook: async ({ name, url }) => {
+        this.calls.push("audit.registerWebhook");
+        if (this.auditWebhooks.length >= maxAuditWebhooks) return { kind: "LIMIT_EXCEEDED" };
+        const progress = { deliveredTo: 0, attempts: 0, nextAttemptAt: null, lost: 0 };
+        const webhook = { name, url, registeredAt: startTime, ...progress };
+        this.auditWebhooks.push(webhook);
+        return { kind: "REGISTERED", webhook };
+      },
+      removeWebhook: async (name) => {
+        this.calls.push("audit.removeWebhook");
+        const before = this.auditWebhooks.length;
+        this.auditWebhooks = this.auditWebhooks.filter((webhook) => webhook.name !== name);
+        return this.auditWebhooks.length < before;
       },
     },
     artifacts: {

@@ -1,0 +1,230 @@
+/**
+ * Delivers the audit log to its receivers, in the order of the log, each entry at least once. The alarm of the tenant's object drives it.
+ *
+ * - An entry is delivered once its outcome is known, or a minute after it was begun. An outcome that comes later is delivered by itself.
+ * - Nothing is stored before an attempt. A crash in the middle repeats it under the same id.
+ * - No entry is given up while the log holds it. Entries that leave the log undelivered are counted.
+ * - A receiver that is removed or replaced is still sent everything up to the entry that says so, so that nobody silences it unseen.
+ */
+import type { AuditEntry } from "../../audit/audit-entry.ts";
+import {
+  type AuditDeliveryPart,
+  type AuditWebhook,
+  type AuditWebhookStanding,
+  auditEvent,
+  maxAuditWebhooks,
+  outcomePatienceMs,
+  type RegisterAuditWebhookResult,
+} from "../../audit/audit-webhook.ts";
+import { hashOfParts } from "../../json/effect-key.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { type PostPorts, sendPost } from "../deliveries/push-post.ts";
+import { type DeliveryResult, nextTryMs } from "../deliveries/push-sender.ts";
+import type { Clock } from "../ports/ports.ts";
+import { earliest } from "../ports/wake-timer.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { type AuditWebhookRow, AuditWebhookTable } from "./audit-webhook-table.ts";
+
+/** For how long one alarm delivers to a receiver. */
+const alarmMs = 60_000;
+/** When it is tried again while nothing can be delivered. */
+const misconfiguredMs = 60_000;
+/** Failed attempts after which a removed receiver is forgotten. */
+const lastAttempts = 3;
+
+export interface AuditPost extends PostPorts {
+  /** The id by which clients of the tenant know what was acted on. */
+  readonly targetId: (tenant: string, target: AuditEntry["target"]) => Promise<string>;
+  readonly publicUrl: string | undefined;
+}
+
+export interface AuditDeliveryPorts {
+  readonly sql: SqlStorage;
+  readonly log: AuditLog;
+  readonly clock: Clock;
+  /** Undefined while the settings of the deployment cannot be read. */
+  readonly post: () => AuditPost | undefined;
+}
+
+interface Pending {
+  readonly entry: AuditEntry;
+  readonly part: AuditDeliveryPart;
+  /** From when on it may be delivered, Unix milliseconds. */
+  readonly readyAt: number;
+}
+
+export class AuditDeliveries {
+  readonly #ports: AuditDeliveryPorts;
+  readonly #table: AuditWebhookTable;
+
+  constructor(ports: AuditDeliveryPorts) {
+    this.#ports = ports;
+    this.#table = new AuditWebhookTable(ports.sql);
+  }
+
+  /** Whether anybody is to be told. */
+  get hasReceivers(): boolean {
+    return this.#table.rows.length > 0;
+  }
+
+  /** The place behind which a log that has become empty goes on, so that no receiver takes a new entry for an old one. */
+  get floor(): number {
+    return Math.max(0, ...this.#table.rows.map(({ deliveredTo }) => deliveredTo));
+  }
+
+  /** Those that are registered, in the order of their registration. */
+  standing(): readonly AuditWebhookStanding[] {
+    return this.#table.rows.filter(isRegistered).map(standingOf);
+  }
+
+  /** Registers a receiver, which goes on where one of its name stood, or begins with the latest entry. */
+  register(tenant: string, { name, url }: AuditWebhook): RegisterAuditWebhookResult {
+    const registered = this.#table.rows.filter(isRegistered);
+    const replaced = registered.find((row) => row.name === name);
+    if (replaced === undefined && registered.length >= maxAuditWebhooks) return { kind: "LIMIT_EXCEEDED" };
+    if (replaced !== undefined) this.#end(replaced);
+    const { clock, log } = this.#ports;
+    const deliveredTo = replaced?.deliveredTo ?? Math.max(this.floor, log.lastSequence) - 1;
+    const row = { name, url, tenant, registeredAt: clock.now(), lost: replaced?.lost ?? 0, endsAt: null };
+    this.#table.insert({ ...row, deliveredTo: Math.max(0, deliveredTo) });
+    const webhook = this.standing().find((known) => known.name === name);
+    if (webhook === undefined) throw new Error("a receiver of the audit log was not stored");
+    return { kind: "REGISTERED", webhook };
+  }
+
+  /** Whether there was one. */
+  remove(name: string): boolean {
+    const row = this.#table.rows.find((known) => isRegistered(known) && known.name === name);
+    if (row === undefined) return false;
+    this.#end(row);
+    return true;
+  }
+
+  /** To be called after outcomes were stored: those that came after a delivery are delivered by themselves. */
+  noteOutcomes(sequences: readonly number[]): void {
+    for (const { deliveredTo, id } of this.#table.rows)
+      for (const sequence of sequences) if (sequence <= deliveredTo) this.#table.addLate(id, sequence);
+  }
+
+  /** When something is to be delivered, Unix milliseconds. Undefined if nothing is. */
+  nextAt(): number | undefined {
+    const now = this.#ports.clock.now();
+    const soonest = this.#ports.post() === undefined ? now + misconfiguredMs : now;
+    let next: number | undefined;
+    for (const row of this.#table.rows) {
+      const pending = this.#pendingOf(row);
+      const isOver = pending === undefined && !isRegistered(row);
+      if (pending === undefined && !isOver) continue;
+      next = earliest(next, Math.max(soonest, row.due, pending?.readyAt ?? 0));
+    }
+    return next;
+  }
+
+  /** Delivers what is due. Never rejects. */
+  async deliver(): Promise<void> {
+    const post = this.#ports.post();
+    if (post === undefined) return;
+    await Promise.all(this.#table.rows.map(({ id }) => this.#deliverTo(id, post)));
+  }
+
+  async #deliverTo(id: number, post: AuditPost): Promise<void> {
+    const { clock } = this.#ports;
+    const until = clock.now() + alarmMs;
+    for (let row = this.#rowOf(id); row !== undefined && clock.now() < until; row = this.#rowOf(id)) {
+      const pending = this.#pendingOf(row);
+      if (pending === undefined) {
+        if (!isRegistered(row)) this.#table.remove(id);
+        return;
+      }
+      if (Math.max(row.due, pending.readyAt) > clock.now()) return;
+      const result = await this.#send(row, pending, post);
+      // It may have been removed or replaced while the attempt was in flight.
+      const current = this.#rowOf(id);
+      if (current === undefined) return;
+      if (result.kind === "DELIVERED") this.#delivered(current, pending);
+      else {
+        this.#failed(current, result);
+        return;
+      }
+    }
+  }
+
+  async #send(row: AuditWebhookRow, { entry, part }: Pending, post: AuditPost): Promise<DeliveryResult> {
+    const { name, tenant, url } = row;
+    try {
+      const target = await post.targetId(tenant, entry.target);
+      const body = JSON.stringify(auditEvent(entry, part, target, post.publicUrl));
+      const id = `msg_${hashOfParts([tenant, name, entry.id, part]).slice(0, 32)}`;
+      const contentType = "application/cloudevents+json";
+      return await sendPost({ from: { tenant }, url, id, body, contentType, proofs: {}, what: "audit" }, post);
+    } catch (error) {
+      console.error(JSON.stringify({ log: "audit_event_not_made", entry: entry.id, error: faultText(error) }));
+      return { kind: "FAILED", retryAfterMs: undefined };
+    }
+  }
+
+  #delivered(row: AuditWebhookRow, { entry, part }: Pending): void {
+    const { sequence } = entry;
+    if (part === "OUTCOME") {
+      this.#table.removeLate(row.id, sequence);
+      this.#table.update({ ...row, attempts: 0, due: 0 });
+      return;
+    }
+    const lost = row.lost + sequence - row.deliveredTo - 1;
+    this.#table.update({ ...row, deliveredTo: sequence, attempts: 0, due: 0, lost });
+    // The outcome was stored while the entry was in flight without it.
+    const known = this.#ports.log.entry(sequence);
+    if (known !== undefined && known.outcome !== entry.outcome) this.#table.addLate(row.id, sequence);
+  }
+
+  /** Whatever the receiver or the guard said: it is asked again, until it takes the entry or the log has lost it. */
+  #failed(row: AuditWebhookRow, result: DeliveryResult): void {
+    const attempts = row.attempts + 1;
+    if (!isRegistered(row) && attempts >= lastAttempts) {
+      this.#table.remove(row.id);
+      return;
+    }
+    const retryAfterMs = result.kind === "FAILED" ? result.retryAfterMs : undefined;
+    this.#table.update({ ...row, attempts, due: this.#ports.clock.now() + nextTryMs(row.attempts, retryAfterMs) });
+  }
+
+  /** The next delivery of a receiver. Undefined if there is none. */
+  #pendingOf({ deliveredTo, endsAt, id }: AuditWebhookRow): Pending | undefined {
+    const { log } = this.#ports;
+    for (let late = this.#table.firstLate(id); late !== undefined; late = this.#table.firstLate(id)) {
+      const entry = log.entry(late);
+      if (entry !== undefined) return { entry, part: "OUTCOME", readyAt: 0 };
+      this.#table.removeLate(id, late);
+    }
+    const entry = log.entryAfter(deliveredTo);
+    if (entry === undefined || (endsAt !== null && entry.sequence > endsAt)) return undefined;
+    return { entry, part: "ENTRY", readyAt: entry.outcome === "UNKNOWN" ? entry.at + outcomePatienceMs : 0 };
+  }
+
+  /** Lets a receiver have what is in the log by now, and nothing later. */
+  #end(row: AuditWebhookRow): void {
+    this.#table.update({ ...row, endsAt: this.#ports.log.lastSequence, attempts: 0, due: 0 });
+    const ending = this.#table.rows.filter((known) => !isRegistered(known));
+    for (const { id } of ending.slice(0, -maxAuditWebhooks)) this.#table.remove(id);
+  }
+
+  #rowOf(id: number): AuditWebhookRow | undefined {
+    return this.#table.rows.find((row) => row.id === id);
+  }
+}
+
+function isRegistered({ endsAt }: AuditWebhookRow): boolean {
+  return endsAt === null;
+}
+
+function standingOf({
+  attempts,
+  deliveredTo,
+  due,
+  lost,
+  name,
+  registeredAt,
+  url,
+}: AuditWebhookRow): AuditWebhookStanding {
+  return { name, url, registeredAt, deliveredTo, attempts, nextAttemptAt: due === 0 ? null : due, lost };
+}

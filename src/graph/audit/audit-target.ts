@@ -1,0 +1,17 @@
+/** By which id the API knows what an entry of the audit log is about. */
+import type { AuditEntry } from "../../audit/audit-entry.ts";
+import { type Identities, nodeId } from "../base/node-id.ts";
+
+/** What `AuditEntry.target` says: an id of the API, or a name where there is none. */
+export async function auditTargetId({ kind, name, part }: AuditEntry["target"], whose: Identities): Promise<string> {
+  switch (kind) {
+    case "EXECUTION":
+      return nodeId({ kind, execution: name }, whose);
+    case "CONVERSATION":
+      return nodeId({ kind, conversation: name }, whose);
+    case "HUMAN_INPUT":
+      return nodeId({ kind, execution: name, requestId: part ?? "" }, whose);
+    default:
+      return part === undefined ? name : `${name}/${part}`;
+  }
+}
