@@ -17,6 +17,7 @@
 import type { Grant } from "../../access/grant.ts";
 import type { RevocableCredential } from "../../access/revocable-credential.ts";
 import type { EgressRules } from "../../catalog/egress.ts";
+import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import type { ScheduleOrigin } from "../../execution/events/execution-origin.ts";
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
@@ -106,6 +107,8 @@ export interface LoadMeter {
 /** Given to the endpoint with each request. */
 export interface RequestContext {
   readonly load: LoadMeter;
+  /** The cap for which a start of the caller would be refused now, as far as the isolate knows. Absent where nobody keeps that. */
+  readonly reachedCap?: () => TenantLimit | undefined;
   readonly clients: Clients;
   readonly caller: Caller;
   readonly settings: GraphSettings;

@@ -32,6 +32,7 @@ import { readRouting } from "./routing-input.ts";
 import {
   noRun,
   type Preparation,
+  refusedByCap,
   refusedStart,
   type StartPayload,
   startExecution,
@@ -45,6 +46,8 @@ export async function ask(input: AskInput, context: GraphContext, withValues: bo
   if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
   const { key } = reading;
   const fingerprint = questionFingerprint(input);
+  const capped = await refusedByCap(key, fingerprint, context);
+  if (capped !== undefined) return capped;
   const prepared = await questionWork(input, context);
   if (!prepared.ok || fingerprint === undefined)
     return startedBefore(key, fingerprint, prepared.ok ? [] : prepared.errors, context);

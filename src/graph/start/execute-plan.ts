@@ -16,7 +16,14 @@ import { requestFingerprint } from "./fingerprint.ts";
 import { givenPlanWork } from "./given-plan.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { promptWork } from "./prompt-source.ts";
-import { type Preparation, refusedStart, type StartPayload, startExecution, startedBefore } from "./start-execution.ts";
+import {
+  type Preparation,
+  refusedByCap,
+  refusedStart,
+  type StartPayload,
+  startExecution,
+  startedBefore,
+} from "./start-execution.ts";
 
 /** The payload of `executePlan`. */
 export interface ExecutePlanPayload extends StartPayload {
@@ -34,6 +41,8 @@ export async function executePlan(
   if (!reading.ok) return { ...refusedStart(problemErrors([reading.problem], ["input"])), warnings: [] };
   const { key } = reading;
   const fingerprint = requestFingerprint(input);
+  const capped = await refusedByCap(key, fingerprint, context);
+  if (capped !== undefined) return { ...capped, warnings: [] };
   const problems = problemErrors([...titleProblems(input.title), ...optionProblems(options, context)], ["input"]);
   const prepared = await planWork(input, context);
   const errors = prepared.ok ? problems : [...problems, ...prepared.errors];

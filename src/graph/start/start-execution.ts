@@ -147,6 +147,26 @@ export async function startedBefore(
   return earlier === null ? refusedStart(errors) : startPayload(earlier, context);
 }
 
+/**
+ * What a request is answered that a cap of the tenant would refuse, before anything of it is checked: what its key has started before. Throws
+ * RATE_LIMITED where that is nothing. Undefined if no cap is known to be reached.
+ */
+export async function refusedByCap(
+  key: string | undefined,
+  fingerprint: string | undefined,
+  context: GraphContext,
+): Promise<StartPayload | undefined> {
+  const limit = context.reachedCap?.();
+  if (limit === undefined) return undefined;
+  const { caller, clients, now } = context;
+  const earlier =
+    key === undefined || fingerprint === undefined
+      ? null
+      : await clients.executions.lookup(nameOf(key, context), fingerprint, caller.subject);
+  if (earlier === null) throw tenantLimited(limit, now());
+  return startPayload(earlier, context);
+}
+
 /** The error for a tenant that has as many executions as it may. */
 export function tenantLimited(answer: TenantLimit, now: number): Error {
   return rateLimited(`Cannot start the execution: ${limitFinding(answer)}`, (answer.retryAt - now) / 1_000);

@@ -24,6 +24,7 @@ import {
 import { maskError } from "../base/error-codes.ts";
 import type { GraphContext, RequestContext } from "../base/graph-context.ts";
 import { shownAnswer, shownAnswers, withLifetime } from "./answer-rules.ts";
+import { cappedStart } from "./capped-start.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { type OperationParams, readRequest } from "./request-parser.ts";
 import { admit } from "./request-rules.ts";
@@ -55,6 +56,8 @@ export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
     if (!admission.ok) return { errors: admission.errors };
     const { cost: requested, document, operation } = admission;
     context.onOperation?.(nameOf(operation));
+    const capped = cappedStart(operation, params, request, context);
+    if (capped !== undefined) throw capped;
     const { operationName, variables } = params;
     const contextValue: GraphContext = { ...context, request };
     const args = { schema, document, contextValue, variableValues: variables, operationName };

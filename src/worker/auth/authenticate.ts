@@ -103,27 +103,39 @@ export async function authenticate(
   return tooManyFailures(rateLimitPeriodSeconds);
 }
 
-/** Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. */
+/**
+ * Counts one request of `caller`, or one operation over its connection. Why it may not be served now, or undefined if it may. What is known here
+ * is asked first: a refused request costs no call.
+ */
 export async function rateRefusal(
   { subject, tenant }: Caller,
   { auth, loadCaps }: Settings,
   environment: Environment,
-  { loads }: CredentialHolder,
+  { credentials: { refused }, loads }: CredentialHolder,
 ): Promise<LoadRefusal | undefined> {
   if (auth?.mode === "none") return undefined;
-  // What a subject is refused does not count against its tenant.
-  const isWithin =
-    (await isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([tenant, subject]))) &&
-    (await isWithinLimit(environment, "TENANT_RATE_LIMIT", tenant));
-  if (!isWithin)
-    return {
-      message: "required fewer requests of the caller, found too many",
-      retryAfterSeconds: rateLimitPeriodSeconds,
-    };
   const now = Date.now();
+  const overload = loads.refusal(tenant, loadCaps, now);
+  if (overload !== undefined) return overload;
+  const ownName = JSON.stringify([tenant, subject]);
+  if (refused.waitSeconds(ownName, now) > 0 || refused.waitSeconds(tenant, now) > 0) return tooMany;
+  // What a subject is refused does not count against its tenant.
+  for (const [limit, name] of [["RATE_LIMIT", ownName] as const, ["TENANT_RATE_LIMIT", tenant] as const]) {
+    if (await isWithinLimit(environment, limit, name)) continue;
+    refused.throttle(name, now, refusedForMs);
+    return tooMany;
+  }
   await reportLoad(loads, tenant, environment, now);
-  return loads.refusal(tenant, loadCaps, now);
+  return undefined;
 }
+
+/** How long a caller that a limit refused is refused without asking for the limit again. */
+const refusedForMs = 1_000;
+
+const tooMany: LoadRefusal = {
+  message: "required fewer requests of the caller, found too many",
+  retryAfterSeconds: rateLimitPeriodSeconds,
+};
 
 /** Tells the object of the tenant what was taken, if that is worth a call. What does not arrive is told again. */
 async function reportLoad(loads: TenantLoads, tenant: string, environment: Environment, now: number): Promise<void> {

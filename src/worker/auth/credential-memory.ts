@@ -6,7 +6,7 @@ import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";
 import type { JwtVerifier } from "./jwt.ts";
 import { KnownGenerations } from "./known-generations.ts";
-import { ThrottledAddresses } from "./rate-limit.ts";
+import { Throttled } from "./rate-limit.ts";
 import type { TenantLoads } from "./tenant-loads.ts";
 
 /** The part of an isolate that proving who asks needs. */
@@ -20,7 +20,10 @@ export interface CredentialHolder {
 export class CredentialMemory {
   readonly apiKeys = new KeptApiKeys();
   readonly generations = new KnownGenerations();
-  readonly throttled = new ThrottledAddresses();
+  /** Addresses. */
+  readonly throttled = new Throttled();
+  /** Callers that a rate limit refused. */
+  readonly refused = new Throttled();
   #verifier: { readonly settings: JwtSettings; readonly verifier: JwtVerifier } | undefined;
 
   /** The judge of tokens of these settings, made at its first use. Deployments without tokens never load it. */

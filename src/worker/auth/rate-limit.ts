@@ -11,7 +11,7 @@ import type { Environment } from "../platform/environment.ts";
 /** Seconds for which the bindings count, as `wrangler.toml` says. */
 export const rateLimitPeriodSeconds = 10;
 
-const MAX_ADDRESSES = 10_000;
+const MAX_NAMES = 10_000;
 
 interface RateLimitBinding {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
@@ -28,28 +28,28 @@ export async function isWithinLimit(
 }
 
 /**
- * Addresses that failed too often, as far as this isolate knows.
+ * Addresses that failed too often, or callers that asked too often, as far as this isolate knows.
  *
  * @example
  * ```ts
- * const throttled = new ThrottledAddresses();
+ * const throttled = new Throttled();
  * throttled.throttle("203.0.113.7", 0);
  * throttled.waitSeconds("203.0.113.7", 4_000); // 6
  * ```
  */
-export class ThrottledAddresses {
+export class Throttled {
   readonly #until = new Map<string, number>();
 
-  /** Whole seconds for which the address must wait; 0 if it need not. `now` in Unix milliseconds. */
-  waitSeconds(address: string, now: number): number {
-    return Math.max(0, Math.ceil(((this.#until.get(address) ?? 0) - now) / 1_000));
+  /** Whole seconds for which `name` must wait; 0 if it need not. `now` in Unix milliseconds. */
+  waitSeconds(name: string, now: number): number {
+    return Math.max(0, Math.ceil(((this.#until.get(name) ?? 0) - now) / 1_000));
   }
 
-  /** The address must wait for one period of the limit. */
-  throttle(address: string, now: number): void {
-    this.#until.delete(address);
-    this.#until.set(address, now + rateLimitPeriodSeconds * 1_000);
+  /** `name` must wait so long, one period of the limit unless something else is said. */
+  throttle(name: string, now: number, milliseconds = rateLimitPeriodSeconds * 1_000): void {
+    this.#until.delete(name);
+    this.#until.set(name, now + milliseconds);
     const [oldest] = this.#until.keys();
-    if (oldest !== undefined && this.#until.size > MAX_ADDRESSES) this.#until.delete(oldest);
+    if (oldest !== undefined && this.#until.size > MAX_NAMES) this.#until.delete(oldest);
   }
 }

@@ -9,6 +9,12 @@ import type { StartRequest, TenantLimit } from "../../execution/commands/start-r
 import type { Webhook } from "../../execution/webhooks/webhook.ts";
 import type { CatalogClient, ConversationClient } from "../../graph/base/ports.ts";
 
+/** The caps on executions that are known to be reached. */
+export interface StartCaps {
+  reached(): TenantLimit | undefined;
+  note(limit: TenantLimit): void;
+}
+
 /** The same clients, starting with the webhooks of the catalog as the isolate has it: 5 seconds old at most. */
 export function pinningClients(
   executions: ExecutionClient,
@@ -16,33 +22,49 @@ export function pinningClients(
   catalog: Pick<CatalogClient, "snapshot">,
   hooks: readonly Webhook[],
   limitOf: (request: StartRequest) => Promise<TenantLimit | undefined>,
+  caps: StartCaps,
 ): { readonly executions: ExecutionClient; readonly conversations: ConversationClient } {
   const pinned = async (request: StartRequest): Promise<StartRequest> => {
     const registered = (await catalog.snapshot({ kind: "CACHED" }))?.webhooks ?? [];
     if (registered.length === 0 && hooks.length === 0) return request;
     return { ...request, webhooks: [...(request.webhooks ?? []), ...registered.map(pinnedWebhook), ...hooks] };
   };
+  /** Nothing can have been started before by a request without a key, so no object is asked. */
+  const known = ({ idempotencyKey }: StartRequest) => (idempotencyKey === null ? caps.reached() : undefined);
+  const noted = <Result extends { readonly kind: string }>(result: Result): Result => {
+    if (isLimit(result)) caps.note(result);
+    return result;
+  };
+  /** What the key of the request has started before is answered whatever is stored by now (E1). */
+  const before = (request: StartRequest) =>
+    request.idempotencyKey === null ? null : executions.lookup(...keyOf(request));
   return {
     executions: {
       ...executions,
       start: async (request, location) => {
+        const reached = known(request);
+        if (reached !== undefined) return reached;
         const limit = await limitOf(request);
-        if (limit === undefined) return executions.start(await pinned(request), location);
-        // What was started before is answered whatever is stored by now (E1).
-        return (await executions.lookup(...keyOf(request))) ?? limit;
+        if (limit === undefined) return noted(await executions.start(await pinned(request), location));
+        return (await before(request)) ?? noted(limit);
       },
     },
     conversations: {
       ...conversations,
       send: async (request, location) => {
+        const reached = known(request.request);
+        if (reached !== undefined) return reached;
         const limit = await limitOf(request.request);
-        const known = limit === undefined ? undefined : await executions.lookup(...keyOf(request.request));
-        if (limit !== undefined && known === null) return limit;
+        if (limit !== undefined && (await before(request.request)) === null) return noted(limit);
         const started = await pinned(request.request);
-        return conversations.send({ ...request, request: started }, location);
+        return noted(await conversations.send({ ...request, request: started }, location));
       },
     },
   };
+}
+
+function isLimit(result: { readonly kind: string }): result is TenantLimit {
+  return result.kind === "TENANT_LIMIT";
 }
 
 function keyOf({ execution, fingerprint, subject }: StartRequest): readonly [string, string, string] {

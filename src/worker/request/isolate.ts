@@ -7,6 +7,7 @@ import type { IdentityClient } from "../../graph/base/ports.ts";
 import { buildSchema } from "../../graph/schema.ts";
 import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoint.ts";
 import { CredentialMemory } from "../auth/credential-memory.ts";
+import { ReachedCaps } from "../auth/reached-caps.ts";
 import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
 import { TenantLoads } from "../auth/tenant-loads.ts";
@@ -21,6 +22,7 @@ export class Isolate {
   readonly audiences = new KnownAudiences();
   readonly credentials = new CredentialMemory();
   readonly loads = new TenantLoads();
+  readonly reachedCaps = new ReachedCaps();
   readonly gates = new SubscriptionGates();
   /** Counts WebSockets whose caller is known, with or without subscriptions. */
   readonly sockets = new SubscriptionGates();

@@ -71,6 +71,7 @@ export function requestContext(
   const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, caller.subject);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
   const storage = storageClient(environment, tenant);
+  const reachedCap = () => isolate.reachedCaps.reached(tenant, caller.subject, Date.now());
   const context: ServedContext = {
     caller,
     clients: {
@@ -85,6 +86,7 @@ export function requestContext(
         catalog,
         hookWebhooks(deployedCode().hooks.keys()),
         (request) => storageLimit(request, storage, settings.storageCaps, Date.now()),
+        { reached: reachedCap, note: (limit) => isolate.reachedCaps.note(tenant, caller.subject, limit, Date.now()) },
       ),
       catalog,
       index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
@@ -119,6 +121,7 @@ export function requestContext(
       fourEyes: settings.fourEyes,
     },
     load: isolate.loads.meterOf(tenant),
+    reachedCap,
     subscriptions: {
       ...isolate.gates.gateFor(caller, address, settings.subscriptionCaps, Date.now()),
       ...revocationOf(caller, identity, isolate.credentials, environment),

@@ -203,7 +203,8 @@ export const specs = {
   ),
   MAX_ANSWERED_BYTES_PER_SECOND: tenantCap(
     "Bytes that one tenant is answered a second by one isolate",
-    0,
+    // Any one answer is smaller than the two seconds' worth that may be taken at once.
+    50_000_000,
     1_000_000_000_000,
   ),
   SUBSCRIPTION_MINUTES: wholeNumber("Longest life of a connection for subscriptions; clients then resume.", 60, {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { executionName } from "../../../src/json/effect-key.ts";
-import { data, exampleDocument, executePlan } from "../../support/graph/ask.ts";
+import { data, exampleDocument, executePlan, executePlanMutation, send } from "../../support/graph/ask.ts";
 import { exampleTools, fakeCatalog } from "../../support/graph/fake-catalog.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
 
@@ -45,6 +45,45 @@ describe("executePlan", () => {
     const { errors } = await executePlan(world, { source, options: { waitMs: 25_001 } });
     expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "options", "waitMs"] }]);
     expect(world.executions.size).toBe(1);
+  });
+
+  it("[N561] is refused for a cap that is known to be reached before its plan is looked at, unless its key has started something", async () => {
+    const source = { document: exampleDocument };
+    const wrong = { document: { type: "nonsense" } };
+    const begun = await executePlan(world, { source, options: { idempotencyKey: "k" } });
+    const steps = world.checkedSteps;
+    world.calls.length = 0;
+    const limit = { kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinute", maximum: 1 } as const;
+    world.reachedCap = { ...limit, retryAt: world.context().now() + 7_000 };
+    for (const given of [source, wrong]) {
+      const response = await send(world, executePlanMutation, { variables: { input: { source: given } } });
+      expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
+    }
+    expect([world.calls, world.checkedSteps]).toEqual([[], steps]);
+    const again = await executePlan(world, { source, options: { idempotencyKey: "k" } });
+    expect(again).toMatchObject({ replayed: true, execution: { id: begun.execution.id } });
+    const other = await send(world, executePlanMutation, {
+      variables: { input: { source, options: { idempotencyKey: "other" } } },
+    });
+    expect([other.status, world.calls]).toEqual([429, ["executions.lookup", "executions.lookup"]]);
+    const reader = await send(world, executePlanMutation, {
+      ...{ variables: { input: { source } }, caller: { scopes: ["EXECUTION_READ"] } },
+    });
+    expect(await reader.text()).toContain("EXECUTION_START");
+    const ways = [
+      ["ask", "AskInput", { query: "Hello" }],
+      ["invokeWorkflow", "InvokeWorkflowInput", { workflow: "w", payload: { parameters: {} } }],
+      ["retryExecution", "RetryExecutionInput", { executionId: begun.execution.id }],
+      ["sendMessage", "SendMessageInput", { text: "Hello", conversation: { start: { manifest: "m" } } }],
+      ["forkExecution", "ForkExecutionInput", { nothing: "of its type" }],
+    ] as const;
+    world.calls.length = 0;
+    for (const [field, type, input] of ways) {
+      const query = `mutation ($input: ${type}!) { ${field}(input: $input) { replayed } }`;
+      const response = await send(world, query, { variables: { input } });
+      expect([field, response.status, await response.text()]).toEqual([field, 429, expect.stringContaining("minute")]);
+    }
+    expect(world.calls).toEqual([]);
   });
 
   it("[E15] pins only the callables that the plan names, with their servers", async () => {

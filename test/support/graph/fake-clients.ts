@@ -139,6 +139,8 @@ export class FakeClients {
   readonly conversations = new FakeConversations(startTime, (request) => this.clients.executions.start(request, null));
   /** The cap of the tenant that no new execution gets past. */
   tenantLimit: TenantLimit | null = null;
+  /** The cap that the isolate knows to be reached. */
+  reachedCap: TenantLimit | undefined;
   /** Executions that were deleted, with the request that had started them. */
   readonly deleted = new Map<string, StartRequest>();
   /** Where executions were asked to live, in the order of their starts. */
@@ -665,6 +667,7 @@ export class FakeClients {
         fourEyes: this.fourEyes,
         ...this.settings,
       },
+      reachedCap: () => this.reachedCap,
       load: {
         checked: (steps) => {
           this.checkedSteps += steps;

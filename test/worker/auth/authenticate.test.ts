@@ -328,6 +328,20 @@ describe("a rate limit", () => {
     expect([...ofTenant.counts.keys()]).toEqual(["acme", "default"]);
   });
 
+  it("[N561] is asked once a second at most for a caller that it refuses, and not for a tenant that owes", async () => {
+    const limit = fakeRateLimit(1);
+    const service = new FakeDeployment({ ...settings, RATE_LIMIT: limit });
+    for (const status of [200, 429, 429, 429]) expect((await service.see(bearer(adminToken))).status).toBe(status);
+    expect(limit.counts.get('["default","operator"]')).toBe(2);
+    pass(1_000);
+    expect((await service.see(bearer(adminToken))).status).toBe(429);
+    expect(limit.counts.get('["default","operator"]')).toBe(3);
+    const open = fakeRateLimit(100);
+    const owing = new FakeDeployment({ ...settings, MAX_ANSWERED_BYTES_PER_SECOND: "1", RATE_LIMIT: open });
+    for (const status of [200, 429, 429]) expect((await owing.see(bearer(adminToken))).status).toBe(status);
+    expect(open.counts.get('["default","operator"]')).toBe(1);
+  });
+
   it("on failures of one address stops its guesses before they wake anything, and ends by itself", async () => {
     const service = new FakeDeployment({ ...settings, FAILURE_LIMIT: fakeRateLimit(3) });
     const { apiKey, secret } = await createKey(service);

@@ -8,6 +8,7 @@ import { limitFinding, type StartRequest, type StartResult } from "../../../src/
 import { hookNameOf, hookWebhooks } from "../../../src/execution/webhooks/code-hook.ts";
 import type { Webhook } from "../../../src/execution/webhooks/webhook.ts";
 import type { ConversationClient, StorageClient } from "../../../src/graph/base/ports.ts";
+import { ReachedCaps } from "../../../src/worker/auth/reached-caps.ts";
 import { pinningClients } from "../../../src/worker/clients/start-root-execution.ts";
 import { storageLimit } from "../../../src/worker/clients/storage-client.ts";
 
@@ -21,10 +22,16 @@ const pinned: Webhook = {
   isForOpen: true,
 };
 
+const noCaps = { reached: () => undefined, note: () => undefined };
+
 function world(webhooks: CatalogSnapshot["webhooks"], hooks: readonly Webhook[] = []) {
   const started: StartRequest[] = [];
-  const executions = { start: async (request: StartRequest) => void started.push(request) };
-  const conversations = { send: async (sent: { request: StartRequest }) => void started.push(sent.request) };
+  const begin = async (request: StartRequest) => {
+    started.push(request);
+    return { kind: "STARTED" };
+  };
+  const executions = { start: begin };
+  const conversations = { send: (sent: { request: StartRequest }) => begin(sent.request) };
   const catalog = { snapshot: async () => ({ webhooks }) as unknown as CatalogSnapshot };
   const clients = pinningClients(
     executions as unknown as ExecutionClient,
@@ -32,6 +39,7 @@ function world(webhooks: CatalogSnapshot["webhooks"], hooks: readonly Webhook[] 
     catalog,
     hooks,
     async () => undefined,
+    noCaps,
   );
   const start = async (request: Partial<StartRequest>) => {
     await clients.executions.start(request as StartRequest, null);
@@ -114,15 +122,22 @@ describe("a cap on what is stored", () => {
       start: async () => void calls.push("start"),
       lookup: async (name: string) => (name === "known" ? earlier : null),
     };
-    const sent = { send: async () => void calls.push("send") };
+    const sent = {
+      send: async () => {
+        calls.push("send");
+        return { kind: "SENT" };
+      },
+    };
     const clients = pinningClients(
       executions as unknown as ExecutionClient,
       sent as unknown as ConversationClient,
       { snapshot: async () => undefined },
       [],
       async () => limit,
+      noCaps,
     );
-    const request = (execution: string) => ({ execution, fingerprint: "f", subject: "alice" }) as StartRequest;
+    const request = (execution: string) =>
+      ({ execution, idempotencyKey: execution, fingerprint: "f", subject: "alice" }) as StartRequest;
     const message = (execution: string) => ({ request: request(execution) }) as SendRequest;
     expect(await clients.executions.start(request("new"))).toEqual(limit);
     expect(await clients.conversations.send(message("new"), undefined)).toEqual(limit);
@@ -130,5 +145,41 @@ describe("a cap on what is stored", () => {
     expect(await clients.executions.start(request("known"))).toEqual(earlier);
     await clients.conversations.send(message("known"), undefined);
     expect(calls).toEqual(["send"]);
+  });
+});
+
+describe("a cap on executions that is known to be reached", () => {
+  const limit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 1_000 } as const;
+
+  it("[N561, E1] answers a start without a key before any object is asked, and lets one with a key be found", async () => {
+    const calls: string[] = [];
+    const caps = new ReachedCaps();
+    let now = 0;
+    const ask = (name: string) => async () => {
+      calls.push(name);
+      return limit;
+    };
+    const clients = pinningClients(
+      { start: ask("start"), lookup: ask("lookup") } as unknown as ExecutionClient,
+      { send: ask("send") } as unknown as ConversationClient,
+      { snapshot: async () => undefined },
+      [],
+      async () => undefined,
+      {
+        reached: () => caps.reached("acme", "alice", now),
+        note: (reached) => caps.note("acme", "alice", reached, now),
+      },
+    );
+    const request = (idempotencyKey: string | null) => ({ idempotencyKey, subject: "alice" }) as StartRequest;
+    const send = () => clients.conversations.send({ request: request(null) } as SendRequest, undefined);
+    expect(await clients.executions.start(request(null))).toEqual(limit);
+    expect(await clients.executions.start(request(null))).toEqual(limit);
+    expect(await send()).toEqual(limit);
+    expect(calls).toEqual(["start"]);
+    expect(await clients.executions.start(request("key"))).toEqual(limit);
+    expect(calls).toEqual(["start", "start"]);
+    now = 1_000;
+    await send();
+    expect(calls).toEqual(["start", "start", "send"]);
   });
 });
