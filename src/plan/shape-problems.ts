@@ -1,20 +1,23 @@
 /** What zod finds in the shapes of this software, as problems of the request: one for each unknown key, each with its place. */
 import * as z from "zod";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
+import { madeOnce } from "../json/made-once.ts";
 import { describeEndlessReference, endlessReference } from "../schema/endless-reference.ts";
 import { describeSchemaProblem, schemaProblem } from "../schema/schema-limits.ts";
 import type { PlanProblem } from "./problem.ts";
 
 /** A JSON object of any content, handed on as it is. A record would lose the key `__proto__`. */
-export const jsonObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");
+export const jsonObject = madeOnce(() => z.custom<JsonObject>(isJsonObject, "expected a JSON object"));
 
 /** A JSON Schema that somebody else wrote, within bounds; handed on as it is. */
-export const foreignSchema = z.custom<JsonSchema>().superRefine((schema, context) => {
-  const problem = schemaProblem(schema);
-  const endless = problem === undefined ? endlessReference(schema) : undefined;
-  if (problem !== undefined) context.addIssue({ code: "custom", message: describeSchemaProblem(problem) });
-  else if (endless !== undefined) context.addIssue({ code: "custom", message: describeEndlessReference(endless) });
-});
+export const foreignSchema = madeOnce(() =>
+  z.custom<JsonSchema>().superRefine((schema, context) => {
+    const problem = schemaProblem(schema);
+    const endless = problem === undefined ? endlessReference(schema) : undefined;
+    if (problem !== undefined) context.addIssue({ code: "custom", message: describeSchemaProblem(problem) });
+    else if (endless !== undefined) context.addIssue({ code: "custom", message: describeEndlessReference(endless) });
+  }),
+);
 
 /** Problems for every issue of `error`; `path` is the place of what was parsed. */
 export function shapeProblems(error: z.ZodError, path: readonly string[]): readonly PlanProblem[] {

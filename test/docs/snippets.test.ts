@@ -115,7 +115,11 @@ function jsonProblems(block: FencedBlock): readonly string[] {
   if ("handoff_rules" in value) return manifestProblems(value);
   if ("routing_mode" in value) return requestProblems(value as unknown as ExecutionRequest);
   if ("request_id" in value)
-    return executionResponseShape.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+    return (
+      executionResponseShape()
+        .safeParse(value)
+        .error?.issues.map(({ message }) => message) ?? []
+    );
   const operation = operationBefore(block);
   if (operation === undefined) return ["stands below no operation"];
   if (areVariables(operation, value)) return [...variableProblems(operation, value), ...givenPlanProblems(value)];

@@ -72,10 +72,10 @@ const retryShape = spelled(
 const callMembers = {
   id: nodeId,
   depends_on: ids,
-  input: jsonObject.nullish(),
+  input: jsonObject().nullish(),
   instruction: z.string().nullish(),
-  input_schema_override: foreignSchema.nullish(),
-  output_schema_override: foreignSchema.nullish(),
+  input_schema_override: foreignSchema().nullish(),
+  output_schema_override: foreignSchema().nullish(),
   when: z.string().nullish(),
   retry_strategy: retryShape.nullish(),
   timeout: duration.nullish(),
@@ -108,7 +108,7 @@ const nodeShape = z.discriminatedUnion("type", [
     id: nodeId,
     depends_on: ids,
     node: z.string(),
-    items: z.union([z.string(), jsonObject]).nullish(),
+    items: z.union([z.string(), jsonObject()]).nullish(),
     with_param: z.string().nullish(),
     with_items: z.array(z.json()).nullish(),
     max_items: bound.nullish(),
@@ -139,13 +139,13 @@ const definitionShape = spelled(
   z.strictObject({
     description: z.string(),
     version: z.string().nullish(),
-    input_schema: foreignSchema.nullish(),
-    output_schema: foreignSchema.nullish(),
+    input_schema: foreignSchema().nullish(),
+    output_schema: foreignSchema().nullish(),
     nodes: z
       .array(spelled(nodeShape))
       .min(1, "expected at least one node")
       .max(mostNodes, `expected at most ${mostNodes} nodes`),
-    output_mapping: jsonObject,
+    output_mapping: jsonObject(),
     skills: z.array(skillShape).nullish(),
     on_exit: exitShape.nullish(),
     fail_fast: z.boolean().nullish(),
@@ -167,8 +167,8 @@ const agentShape = spelled(
   z.strictObject({
     agent_name: z.string(),
     instruction: z.string(),
-    input_schema: foreignSchema.nullish(),
-    output_schema: foreignSchema.nullish(),
+    input_schema: foreignSchema().nullish(),
+    output_schema: foreignSchema().nullish(),
     agent_card: z.looseObject({ description: z.string().nullish(), skills: z.array(skillShape).nullish() }).nullish(),
   }),
 );

@@ -17,6 +17,7 @@
  */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import type { CardWarning } from "../agent-registration.ts";
 import { interfacesIn03, isVersion03, requirementsIn10, schemesIn10 } from "./agent-card-v03.ts";
 import { filledCard } from "./card-gaps.ts";
@@ -82,55 +83,57 @@ export type ParsedCard =
     }
   | { readonly ok: false; readonly message: string };
 
-const text = z.string();
-const texts = z.array(z.string());
-const anyObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");
-const objects = z.array(anyObject);
+const cardShape = madeOnce(() => {
+  const text = z.string();
+  const texts = z.array(z.string());
+  const anyObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");
+  const objects = z.array(anyObject);
 
-const interfaceShape = z.object({
-  url: text.min(1, "expected an address"),
-  protocolBinding: text,
-  protocolVersion: text,
-  tenant: text.nullish(),
-});
+  const interfaceShape = z.object({
+    url: text.min(1, "expected an address"),
+    protocolBinding: text,
+    protocolVersion: text,
+    tenant: text.nullish(),
+  });
 
-const extensionShape = z.object({
-  uri: text,
-  description: text.nullish(),
-  required: z.boolean().nullish(),
-  params: anyObject.nullish(),
-});
+  const extensionShape = z.object({
+    uri: text,
+    description: text.nullish(),
+    required: z.boolean().nullish(),
+    params: anyObject.nullish(),
+  });
 
-const skillShape = z.object({
-  id: text,
-  name: text,
-  description: text,
-  tags: texts,
-  examples: texts.nullish(),
-  inputModes: texts.nullish(),
-  outputModes: texts.nullish(),
-});
+  const skillShape = z.object({
+    id: text,
+    name: text,
+    description: text,
+    tags: texts,
+    examples: texts.nullish(),
+    inputModes: texts.nullish(),
+    outputModes: texts.nullish(),
+  });
 
-const cardShape = z.object({
-  name: text,
-  description: text,
-  version: text,
-  supportedInterfaces: z.array(interfaceShape).min(1, "expected at least one interface"),
-  provider: z.object({ organization: text, url: text }).nullish(),
-  documentationUrl: text.nullish(),
-  iconUrl: text.nullish(),
-  capabilities: z.object({
-    streaming: z.boolean().nullish(),
-    pushNotifications: z.boolean().nullish(),
-    extendedAgentCard: z.boolean().nullish(),
-    extensions: z.array(extensionShape).nullish(),
-  }),
-  defaultInputModes: texts,
-  defaultOutputModes: texts,
-  skills: z.array(skillShape),
-  securitySchemes: anyObject.nullish(),
-  securityRequirements: objects.nullish(),
-  signatures: z.array(z.unknown()).nullish(),
+  return z.object({
+    name: text,
+    description: text,
+    version: text,
+    supportedInterfaces: z.array(interfaceShape).min(1, "expected at least one interface"),
+    provider: z.object({ organization: text, url: text }).nullish(),
+    documentationUrl: text.nullish(),
+    iconUrl: text.nullish(),
+    capabilities: z.object({
+      streaming: z.boolean().nullish(),
+      pushNotifications: z.boolean().nullish(),
+      extendedAgentCard: z.boolean().nullish(),
+      extensions: z.array(extensionShape).nullish(),
+    }),
+    defaultInputModes: texts,
+    defaultOutputModes: texts,
+    skills: z.array(skillShape),
+    securitySchemes: anyObject.nullish(),
+    securityRequirements: objects.nullish(),
+    signatures: z.array(z.unknown()).nullish(),
+  });
 });
 
 /**
@@ -142,7 +145,7 @@ export function readAgentCard(received: unknown, cardUrl?: string): ParsedCard {
   const lifted = inForm10(received);
   if (!lifted.ok) return lifted;
   const filled = filledCard(lifted.card, cardUrl);
-  const parsed = cardShape.safeParse(filled.card);
+  const parsed = cardShape().safeParse(filled.card);
   if (!parsed.success) {
     const findings = parsed.error.issues.slice(0, 5).map(({ message, path }) => {
       const place = path.join(".");
@@ -154,7 +157,7 @@ export function readAgentCard(received: unknown, cardUrl?: string): ParsedCard {
   return { ok: true, card, document: documentOf(card), warnings: [...lifted.warnings, ...filled.warnings] };
 }
 
-function cardOf(parsed: z.infer<typeof cardShape>): AgentCard {
+function cardOf(parsed: z.infer<ReturnType<typeof cardShape>>): AgentCard {
   const { capabilities, securitySchemes } = parsed;
   return {
     name: parsed.name,

@@ -27,7 +27,7 @@ const agentShape = z.strictObject({
   description: words.nullish(),
   model: z.string("expected the name of a language model").nullish(),
   runs_elsewhere: z.boolean().nullish(),
-  output_schema: jsonObject.nullish(),
+  output_schema: jsonObject().nullish(),
   max_rounds: z
     .int("expected a whole number")
     .min(1, "expected at least 1")

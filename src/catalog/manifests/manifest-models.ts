@@ -21,7 +21,7 @@ const maxModelBytes = 524_288;
 const modelShape = z.strictObject({
   type: z.literal("model"),
   description: words.nullish(),
-  fields: jsonObject,
+  fields: jsonObject(),
   /** Names of the fields that have to be given, all others need not be. Without it, each field says so itself. */
   required: z.array(z.string("expected the name of a field"), "expected a list of names of fields").nullish(),
 });

@@ -61,11 +61,6 @@ function shownTask(view: ExecutionView, reader: ExecutionReader, taskId: string)
 /** A StreamResponse in 1.0, the bare task in 0.3. */
 async function bodyOf(task: JsonObject, version: PushConfig["protocolVersion"]): Promise<string> {
   if (version === "1.0") return JSON.stringify({ task });
-  // Loaded only where somebody asked in that version.
-  const [{ Task }, { V03PushNotificationSerializer }] = await Promise.all([
-    import("@a2a-js/sdk"),
-    import("@a2a-js/sdk/compat/v0_3/server"),
-  ]);
-  const payload = { $case: "task", value: Task.fromJSON(task) } as const;
-  return new V03PushNotificationSerializer().serialize({ payload }).body;
+  const { earlierTask } = await import("./earlier-task.ts");
+  return earlierTask(task);
 }

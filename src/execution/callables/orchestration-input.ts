@@ -5,6 +5,7 @@
 import * as z from "zod";
 import type { Failure, FailureCode } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { callablesByName, type ExecutionDefinitions, offeredCallable } from "../../plan/callable.ts";
 import { compilePlan } from "../../plan/compile/compile.ts";
 import type { Conversation } from "../../plan/conversation.ts";
@@ -25,14 +26,16 @@ export const orchestrationName = "cp__agent_orchestrate";
 export const schedules = ["SEQUENTIAL", "DATAFLOW"] as const satisfies readonly Schedule[];
 
 /** Null stands for what is absent: the callers are language models. */
-const inputShape = z.strictObject({
-  prompt: z.string().nullish(),
-  plan: jsonObject.nullish(),
-  bindings: jsonObject.nullish(),
-  timeout_ms: z.int().min(1).nullish(),
-  max_parallel: z.int().min(1).nullish(),
-  schedule: z.enum(schedules, 'expected "SEQUENTIAL" or "DATAFLOW"').nullish(),
-});
+const inputShape = madeOnce(() =>
+  z.strictObject({
+    prompt: z.string().nullish(),
+    plan: jsonObject().nullish(),
+    bindings: jsonObject().nullish(),
+    timeout_ms: z.int().min(1).nullish(),
+    max_parallel: z.int().min(1).nullish(),
+    schedule: z.enum(schedules, 'expected "SEQUENTIAL" or "DATAFLOW"').nullish(),
+  }),
+);
 
 export function orchestrationInput(
   definition: OrchestrationDefinition,
@@ -40,7 +43,7 @@ export function orchestrationInput(
   call: CallableCall,
 ): ExecutionInputResult {
   const { data, text } = readMessageParts(call.message as unknown as Json);
-  const parsed = inputShape.safeParse(data ?? (text === null ? {} : { prompt: text }));
+  const parsed = inputShape().safeParse(data ?? (text === null ? {} : { prompt: text }));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refused("INPUT_INVALID", `${issue?.path.join(".") || "input"}: ${issue?.message ?? "not valid"}`);

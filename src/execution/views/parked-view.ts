@@ -7,56 +7,58 @@
 import * as z from "zod";
 import { confinementOf } from "../../access/audience.ts";
 import { isJsonObject, type JsonObject } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import type { ExecutionStarted, FinalExecutionStatus } from "../events/event.ts";
 import type { OrchestrationState } from "../events/orchestration-state.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { ExecutionSummary } from "./summary.ts";
 
-const count = z.number().int();
-const text = z.string();
-
 /** Members of `ExecutionStarted` that no later version renames, removes or gives another meaning. */
-const stableStart = z.object({
-  execution: text,
-  tenant: text,
-  fingerprint: text,
-  subject: text,
-  visibility: z.exactOptional(z.enum(["OWN", "GROUP"])),
-  group: z.exactOptional(text),
-  requestId: text,
-  traceparent: text,
-  codeVersion: text,
-  title: text,
-  idempotencyKey: text.nullable(),
-  contextId: text.nullable(),
-  startedWith: z.enum(["PLAN", "PROMPT", "ASK", "WORKFLOW", "AGENT", "MESSAGE"]),
-  dialect: z.enum(["TYPED", "TOOL_CALLS", "ORCHESTRATE"]),
-  onInvalidPlan: z.enum(["REJECT", "RESPOND"]),
-  inDoubt: z.enum(["RETRY", "FAIL", "ASK"]),
-  approval: z.enum(["NEVER", "DECLARED_DESTRUCTIVE", "ALL_EFFECTS", "PLAN"]),
-  labels: z.array(z.object({ key: text, value: text })),
-  origin: z.object({
-    root: text,
-    parent: z.object({ execution: text, stepPath: text }).nullable(),
-    depth: count,
-    ancestors: z.array(text),
-  }),
-  limits: z.object({
-    maxSteps: count,
-    maxParallel: count,
-    maxDepth: count,
-    stepTimeoutMs: count,
-    timeoutMs: count,
-    maxModelCalls: count,
-    maxTokens: count.nullable(),
-    maxCostMicros: count.nullable(),
-    maxDescendants: z.exactOptional(count),
-  }),
-}) satisfies z.ZodType<Partial<ExecutionStarted>>;
+const stableStart = madeOnce(() => {
+  const count = z.number().int();
+  const text = z.string();
+  return z.object({
+    execution: text,
+    tenant: text,
+    fingerprint: text,
+    subject: text,
+    visibility: z.exactOptional(z.enum(["OWN", "GROUP"])),
+    group: z.exactOptional(text),
+    requestId: text,
+    traceparent: text,
+    codeVersion: text,
+    title: text,
+    idempotencyKey: text.nullable(),
+    contextId: text.nullable(),
+    startedWith: z.enum(["PLAN", "PROMPT", "ASK", "WORKFLOW", "AGENT", "MESSAGE"]),
+    dialect: z.enum(["TYPED", "TOOL_CALLS", "ORCHESTRATE"]),
+    onInvalidPlan: z.enum(["REJECT", "RESPOND"]),
+    inDoubt: z.enum(["RETRY", "FAIL", "ASK"]),
+    approval: z.enum(["NEVER", "DECLARED_DESTRUCTIVE", "ALL_EFFECTS", "PLAN"]),
+    labels: z.array(z.object({ key: text, value: text })),
+    origin: z.object({
+      root: text,
+      parent: z.object({ execution: text, stepPath: text }).nullable(),
+      depth: count,
+      ancestors: z.array(text),
+    }),
+    limits: z.object({
+      maxSteps: count,
+      maxParallel: count,
+      maxDepth: count,
+      maxDescendants: z.exactOptional(count),
+      stepTimeoutMs: count,
+      timeoutMs: count,
+      maxModelCalls: count,
+      maxTokens: count.nullable(),
+      maxCostMicros: count.nullable(),
+    }),
+  }) satisfies z.ZodType<Partial<ExecutionStarted>>;
+});
 
-const stableEnd = z.object({ status: z.enum(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]) });
+const stableEnd = madeOnce(() => z.object({ status: z.enum(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]) }));
 
-export type StableStart = z.infer<typeof stableStart>;
+export type StableStart = z.infer<ReturnType<typeof stableStart>>;
 
 /** What can be said of the rows of an execution without understanding them. Times in Unix milliseconds. */
 export interface ParkedRows {
@@ -73,7 +75,7 @@ export interface ParkedRows {
 
 /** Returns undefined if `body` does not keep the promise. */
 export function readStableStart(body: unknown): StableStart | undefined {
-  return stableStart.safeParse(body).data;
+  return stableStart().safeParse(body).data;
 }
 
 /** Members that no version before 0.6.0 wrote, with what was true then: without models, titles and runs of callables. */
@@ -93,7 +95,7 @@ export function readOlderStart(body: JsonObject): StableStart | undefined {
 
 /** Returns undefined if `body` does not keep the promise. */
 export function readStableEnd(body: unknown): FinalExecutionStatus | undefined {
-  return stableEnd.safeParse(body).data?.status;
+  return stableEnd().safeParse(body).data?.status;
 }
 
 const nothingConsumed = {

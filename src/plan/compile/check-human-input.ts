@@ -116,7 +116,7 @@ function choiceFindings({ known }: KnownArguments): readonly HumanInputFinding[]
 function responseSchemaFindings({ known }: KnownArguments): readonly HumanInputFinding[] {
   const schema = ownValue(known, "responseSchema");
   if (schema === undefined || !isJsonObject(schema)) return [];
-  const reading = foreignSchema.safeParse(schema);
+  const reading = foreignSchema().safeParse(schema);
   if (!reading.success)
     return [{ member: "responseSchema", finding: reading.error.issues[0]?.message ?? "expected a JSON Schema" }];
   const type = ownValue(schema, "type");

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { maxAddresseeCharacters, maxAddressees } from "../../access/address.ts";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import {
   choiceBounds,
   declineOutcomes,
@@ -19,51 +20,53 @@ import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
 import { foreignSchema, jsonObject } from "../shape-problems.ts";
 import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
-import { count, namedShape } from "./step-shape.ts";
+import { stepShapes } from "./step-shape.ts";
 
-const name = z
-  .string()
-  .min(1, "expected a name")
-  .max(maxAddresseeCharacters, `expected at most ${maxAddresseeCharacters} characters`);
 const addresseeForm = `expected one of subject, group and scope, with a name from 1 to ${maxAddresseeCharacters} characters`;
 
-export const humanInputShape = z.strictObject({
-  ...namedShape,
-  kind: z.enum(humanInputCallableKinds).nullish(),
-  prompt: z
+export const humanInputShape = madeOnce(() => {
+  const name = z
     .string()
-    .min(1, "expected a question")
-    .max(maxPromptLength, `expected at most ${maxPromptLength} characters`),
-  responseSchema: foreignSchema.nullish(),
-  choices: z
-    .array(
-      z
-        .string()
-        .min(1, "expected a choice")
-        .max(choiceBounds.characters, `expected at most ${choiceBounds.characters} characters`),
-    )
-    .min(choiceBounds.fewest, `expected at least ${choiceBounds.fewest} choices`)
-    .max(choiceBounds.most, `expected at most ${choiceBounds.most} choices`)
-    .nullish(),
-  context: jsonObject.nullish(),
-  timeoutMs: count.max(maxHumanInputMs, "expected at most a year").nullish(),
-  onExpiry: z.enum(expiryOutcomes).nullish(),
-  defaultResponse: jsonObject.nullish(),
-  onDecline: z.enum(declineOutcomes).nullish(),
-  addressees: z
-    .array(
-      z.union(
-        [z.strictObject({ subject: name }), z.strictObject({ group: name }), z.strictObject({ scope: name })],
-        addresseeForm,
-      ),
-    )
-    .min(1, "expected at least one addressee")
-    .max(maxAddressees, `expected at most ${maxAddressees} addressees`)
-    .nullish(),
-  fourEyes: z.boolean().nullish(),
+    .min(1, "expected a name")
+    .max(maxAddresseeCharacters, `expected at most ${maxAddresseeCharacters} characters`);
+  return z.strictObject({
+    ...stepShapes().named,
+    kind: z.enum(humanInputCallableKinds).nullish(),
+    prompt: z
+      .string()
+      .min(1, "expected a question")
+      .max(maxPromptLength, `expected at most ${maxPromptLength} characters`),
+    responseSchema: foreignSchema().nullish(),
+    choices: z
+      .array(
+        z
+          .string()
+          .min(1, "expected a choice")
+          .max(choiceBounds.characters, `expected at most ${choiceBounds.characters} characters`),
+      )
+      .min(choiceBounds.fewest, `expected at least ${choiceBounds.fewest} choices`)
+      .max(choiceBounds.most, `expected at most ${choiceBounds.most} choices`)
+      .nullish(),
+    context: jsonObject().nullish(),
+    timeoutMs: stepShapes().count.max(maxHumanInputMs, "expected at most a year").nullish(),
+    onExpiry: z.enum(expiryOutcomes).nullish(),
+    defaultResponse: jsonObject().nullish(),
+    onDecline: z.enum(declineOutcomes).nullish(),
+    addressees: z
+      .array(
+        z.union(
+          [z.strictObject({ subject: name }), z.strictObject({ group: name }), z.strictObject({ scope: name })],
+          addresseeForm,
+        ),
+      )
+      .min(1, "expected at least one addressee")
+      .max(maxAddressees, `expected at most ${maxAddressees} addressees`)
+      .nullish(),
+    fourEyes: z.boolean().nullish(),
+  });
 });
 
-type HumanInput = z.infer<typeof humanInputShape>;
+type HumanInput = z.infer<ReturnType<typeof humanInputShape>>;
 
 const templated = ["prompt", "context"] as const;
 const literal = [
@@ -104,5 +107,5 @@ export function humanInputDocument(step: ToolStep): JsonObject | undefined {
     else document.push([name, member.value]);
   }
   const shown = objectOf<Json>(document);
-  return humanInputShape.safeParse(shown).success ? shown : undefined;
+  return humanInputShape().safeParse(shown).success ? shown : undefined;
 }

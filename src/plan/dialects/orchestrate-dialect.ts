@@ -5,41 +5,49 @@
  */
 import * as z from "zod";
 import { isJsonObject, ownValue } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { defaultStepPolicy, type MergeStrategy } from "../plan.ts";
 import type { DraftStep, DraftToolStep, ParsedDraft } from "../plan-draft.ts";
 import { jsonObject, shapeProblems } from "../shape-problems.ts";
-import { callableName, count, resultKey, stepId } from "./step-shape.ts";
+import { stepShapes } from "./step-shape.ts";
 
-const agentShape = z.strictObject({
-  agent_id: callableName,
-  action_id: z.string().nullish(),
-  prompt: z.string().nullish(),
-  with: jsonObject.nullish(),
-  result_key: resultKey.nullish(),
-  timeout_ms: count.nullish(),
+function makeAgentShape() {
+  const { callableName, count, resultKey } = stepShapes();
+  return z.strictObject({
+    agent_id: callableName,
+    action_id: z.string().nullish(),
+    prompt: z.string().nullish(),
+    with: jsonObject().nullish(),
+    result_key: resultKey.nullish(),
+    timeout_ms: count.nullish(),
+  });
+}
+
+const planShape = madeOnce(() => {
+  const { count, resultKey, stepId } = stepShapes();
+  const agentShape = makeAgentShape();
+  const childShape = z
+    .custom<unknown>((value) => !isNested(value), "expected an agent; a parallel step cannot hold another one")
+    .pipe(agentShape);
+
+  const parallelShape = z.strictObject({
+    steps: z.array(childShape),
+    max_concurrency: count.nullish(),
+    merge_strategy: z.enum(["collect", "collect_all", "first_success"]).nullish(),
+    result_key: resultKey.nullish(),
+  });
+
+  const stepShape = z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({ id: stepId, type: z.literal("agent"), agent: agentShape }),
+      z.strictObject({ id: stepId, type: z.literal("parallel"), parallel: parallelShape }),
+    ],
+    { error: ({ input }) => `expected type "agent" or "parallel", found ${foundType(input)}` },
+  );
+
+  return z.strictObject({ steps: z.array(stepShape) });
 });
-
-const childShape = z
-  .custom<unknown>((value) => !isNested(value), "expected an agent; a parallel step cannot hold another one")
-  .pipe(agentShape);
-
-const parallelShape = z.strictObject({
-  steps: z.array(childShape),
-  max_concurrency: count.nullish(),
-  merge_strategy: z.enum(["collect", "collect_all", "first_success"]).nullish(),
-  result_key: resultKey.nullish(),
-});
-
-const stepShape = z.discriminatedUnion(
-  "type",
-  [
-    z.strictObject({ id: stepId, type: z.literal("agent"), agent: agentShape }),
-    z.strictObject({ id: stepId, type: z.literal("parallel"), parallel: parallelShape }),
-  ],
-  { error: ({ input }) => `expected type "agent" or "parallel", found ${foundType(input)}` },
-);
-
-const planShape = z.strictObject({ steps: z.array(stepShape) });
 
 function foundType(step: unknown): string {
   const type = isJsonObject(step) ? ownValue(step, "type") : undefined;
@@ -47,8 +55,8 @@ function foundType(step: unknown): string {
   return typeof type === "string" ? JSON.stringify(type.slice(0, 80)) : `${typeof type}`;
 }
 
-type AgentInput = z.infer<typeof agentShape>;
-type StepInput = z.infer<typeof stepShape>;
+type AgentInput = z.infer<ReturnType<typeof makeAgentShape>>;
+type StepInput = z.infer<ReturnType<typeof planShape>>["steps"][number];
 
 function isNested(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
@@ -57,7 +65,7 @@ function isNested(value: unknown): boolean {
 
 /** Reads a plan of this dialect. */
 export function readOrchestrate(value: unknown, path: readonly string[]): ParsedDraft {
-  const parsed = planShape.safeParse(value);
+  const parsed = planShape().safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
   const stepsPlace = [...path, "steps"];
   return {

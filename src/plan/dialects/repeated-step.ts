@@ -6,25 +6,26 @@ import { maxItems, maxIterations } from "../limits.ts";
 import { operandDocument } from "../operands/operand.ts";
 import type { LoopStep, MapStep } from "../plan.ts";
 import type { DraftLoopStep, DraftMapStep, DraftPlaces, DraftToolStep } from "../plan-draft.ts";
-import { count, namedShape } from "./step-shape.ts";
+import { stepShapes } from "./step-shape.ts";
 
 /** Items of a map whose plan names no bound. */
 const defaultMaxItems = 100;
 
 /** A list as it stands, or text or an object that gives one when the step begins. */
-const listShape = z.custom<Json>(
-  (value) => typeof value === "string" || Array.isArray(value) || isJsonObject(value as Json),
-  "expected a list, or a reference to one",
-);
+const listShape = () =>
+  z.custom<Json>(
+    (value) => typeof value === "string" || Array.isArray(value) || isJsonObject(value as Json),
+    "expected a list, or a reference to one",
+  );
 
 /** The shape of a map, of one step of the shape `step`. */
 export function mapShape<Step extends z.ZodType>(step: Step) {
   return z.strictObject({
-    ...namedShape,
-    over: listShape,
+    ...stepShapes().named,
+    over: listShape(),
     step,
-    maxConcurrency: count.nullish(),
-    maxItems: count.max(maxItems, `expected at most ${maxItems}`).nullish(),
+    maxConcurrency: stepShapes().count.nullish(),
+    maxItems: stepShapes().count.max(maxItems, `expected at most ${maxItems}`).nullish(),
     maxFailures: z.int("expected a whole number").min(0, "expected at least 0").nullish(),
     continueOnFailure: z.boolean().nullish(),
   });
@@ -34,12 +35,12 @@ export function mapShape<Step extends z.ZodType>(step: Step) {
 export function loopShape<Step extends z.ZodType>(step: Step) {
   return z
     .strictObject({
-      ...namedShape,
+      ...stepShapes().named,
       step,
       until: z.string().nullish(),
       while: z.string().nullish(),
       delayMs: z.int("expected a whole number").min(0, "expected at least 0").nullish(),
-      maxIterations: count.max(maxIterations, `expected at most ${maxIterations}`),
+      maxIterations: stepShapes().count.max(maxIterations, `expected at most ${maxIterations}`),
       continueOnFailure: z.boolean().nullish(),
     })
     .refine((loop) => (loop.until == null) !== (loop.while == null), "expected exactly one of until and while");

@@ -4,24 +4,27 @@
  */
 import * as z from "zod";
 import { isJsonObject, ownValue } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { defaultStepPolicy } from "../plan.ts";
 import type { DraftStep, ParsedDraft } from "../plan-draft.ts";
 import { jsonObject, shapeProblems } from "../shape-problems.ts";
-import { callableName } from "./step-shape.ts";
+import { stepShapes } from "./step-shape.ts";
 
-const directResponseShape = z.strictObject({ type: z.literal("direct_response"), content: z.string() });
+const callShape = () => z.strictObject({ tool_name: stepShapes().callableName, arguments: jsonObject().nullish() });
 
-const toolCallsShape = z.strictObject({
-  type: z.literal("tool_calls"),
-  reasoning: z.string().nullish(),
-  calls: z.array(z.strictObject({ tool_name: callableName, arguments: jsonObject.nullish() })),
+const planShape = madeOnce(() => {
+  const directResponse = z.strictObject({ type: z.literal("direct_response"), content: z.string() });
+  const toolCalls = z.strictObject({
+    type: z.literal("tool_calls"),
+    reasoning: z.string().nullish(),
+    calls: z.array(callShape()),
+  });
+  return z.discriminatedUnion("type", [directResponse, toolCalls], {
+    error: 'expected type "direct_response" or "tool_calls"',
+  });
 });
 
-const planShape = z.discriminatedUnion("type", [directResponseShape, toolCallsShape], {
-  error: 'expected type "direct_response" or "tool_calls"',
-});
-
-type Call = z.infer<typeof toolCallsShape>["calls"][number];
+type Call = z.infer<ReturnType<typeof callShape>>;
 
 /** Whether a document has the shape of this dialect. */
 export function looksLikeToolCalls(value: unknown): boolean {
@@ -30,7 +33,7 @@ export function looksLikeToolCalls(value: unknown): boolean {
 
 /** Reads a plan of this dialect. */
 export function readToolCalls(value: unknown, path: readonly string[]): ParsedDraft {
-  const parsed = planShape.safeParse(value);
+  const parsed = planShape().safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
   const plan = parsed.data;
   const calls = plan.type === "tool_calls" ? plan.calls : [];

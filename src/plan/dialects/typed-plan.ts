@@ -3,6 +3,7 @@
  * also name its schedule and reasoning. Unknown keys are refused and every problem is reported at once (R10). DATAFLOW by default (C8).
  */
 import * as z from "zod";
+import { madeOnce } from "../../json/made-once.ts";
 import { declineOutcomes } from "../human-input-callable.ts";
 import { finallyTimeouts } from "../limits.ts";
 import { defaultStepPolicy } from "../plan.ts";
@@ -10,73 +11,77 @@ import type { DraftParallelStep, DraftPlaces, DraftStep, DraftToolStep, ParsedDr
 import { foreignSchema, invalidInput, jsonObject, shapeProblems } from "../shape-problems.ts";
 import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { draftLoop, draftMap, loopShape, mapShape } from "./repeated-step.ts";
-import { callableName, count, namedShape } from "./step-shape.ts";
+import { stepShapes } from "./step-shape.ts";
 import { draftSleep, draftWaitForEvent, sleepShape, waitForEventShape } from "./wait-step.ts";
 
-const policyShape = z.strictObject({
-  maxAttempts: count.max(10, "expected at most 10").nullish(),
-  initialBackoffMs: z.int("expected a whole number").min(0, "expected at least 0").nullish(),
-  timeoutMs: count.nullish(),
-  continueOnFailure: z.boolean().nullish(),
-  inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
-  onDecline: z.enum(declineOutcomes).nullish(),
-  onSkippedInput: z.enum(["SKIP", "RUN"]).nullish(),
+const planShape = madeOnce(() => {
+  const { callableName, count, named } = stepShapes();
+  const policyShape = z.strictObject({
+    maxAttempts: count.max(10, "expected at most 10").nullish(),
+    initialBackoffMs: z.int("expected a whole number").min(0, "expected at least 0").nullish(),
+    timeoutMs: count.nullish(),
+    continueOnFailure: z.boolean().nullish(),
+    inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
+    onDecline: z.enum(declineOutcomes).nullish(),
+    onSkippedInput: z.enum(["SKIP", "RUN"]).nullish(),
+  });
+
+  const toolShape = z.strictObject({
+    ...named,
+    toolName: callableName,
+    arguments: jsonObject().nullish(),
+    policy: policyShape.nullish(),
+    inputSchema: foreignSchema().nullish(),
+    outputSchema: foreignSchema().nullish(),
+  });
+
+  const leafMembers = {
+    tool: toolShape.nullish(),
+    humanInput: humanInputShape().nullish(),
+    sleep: sleepShape().nullish(),
+    waitForEvent: waitForEventShape().nullish(),
+  };
+
+  const childShape = z
+    .strictObject(leafMembers)
+    .refine(hasOne, "expected exactly one of tool, humanInput, sleep and waitForEvent");
+
+  const parallelShape = z.strictObject({
+    ...named,
+    steps: z.array(childShape),
+    maxConcurrency: count.nullish(),
+    mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS", "FIRST_MATCH"]).nullish(),
+    continueOnFailure: z.boolean().nullish(),
+  });
+
+  const stepShape = z
+    .strictObject({
+      ...leafMembers,
+      parallel: parallelShape.nullish(),
+      map: mapShape(childShape).nullish(),
+      loop: loopShape(childShape).nullish(),
+    })
+    .refine(hasOne, "expected exactly one of tool, parallel, map, loop, humanInput, sleep and waitForEvent");
+
+  return z.strictObject({
+    schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
+    reasoning: z.string().nullish(),
+    steps: z.array(stepShape),
+    defaults: policyShape.nullish(),
+    finally: z.array(stepShape).nullish(),
+    finallyTimeoutMs: count.max(finallyTimeouts.maximumMs, `expected at most ${finallyTimeouts.maximumMs}`).nullish(),
+  });
 });
 
-const toolShape = z.strictObject({
-  ...namedShape,
-  toolName: callableName,
-  arguments: jsonObject.nullish(),
-  policy: policyShape.nullish(),
-  inputSchema: foreignSchema.nullish(),
-  outputSchema: foreignSchema.nullish(),
-});
-
-const leafMembers = {
-  tool: toolShape.nullish(),
-  humanInput: humanInputShape.nullish(),
-  sleep: sleepShape.nullish(),
-  waitForEvent: waitForEventShape.nullish(),
-};
-
-const childShape = z
-  .strictObject(leafMembers)
-  .refine(hasOne, "expected exactly one of tool, humanInput, sleep and waitForEvent");
-
-const parallelShape = z.strictObject({
-  ...namedShape,
-  steps: z.array(childShape),
-  maxConcurrency: count.nullish(),
-  mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS", "FIRST_MATCH"]).nullish(),
-  continueOnFailure: z.boolean().nullish(),
-});
-
-const stepShape = z
-  .strictObject({
-    ...leafMembers,
-    parallel: parallelShape.nullish(),
-    map: mapShape(childShape).nullish(),
-    loop: loopShape(childShape).nullish(),
-  })
-  .refine(hasOne, "expected exactly one of tool, parallel, map, loop, humanInput, sleep and waitForEvent");
-
-const planShape = z.strictObject({
-  schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
-  reasoning: z.string().nullish(),
-  steps: z.array(stepShape),
-  defaults: policyShape.nullish(),
-  finally: z.array(stepShape).nullish(),
-  finallyTimeoutMs: count.max(finallyTimeouts.maximumMs, `expected at most ${finallyTimeouts.maximumMs}`).nullish(),
-});
-
-type PolicyInput = z.infer<typeof policyShape>;
-type ToolInput = z.infer<typeof toolShape>;
-type ChildInput = z.infer<typeof childShape>;
-type StepInput = z.infer<typeof stepShape>;
+type PlanDocument = z.infer<ReturnType<typeof planShape>>;
+type PolicyInput = NonNullable<PlanDocument["defaults"]>;
+type StepInput = PlanDocument["steps"][number];
+type ChildInput = Pick<StepInput, "humanInput" | "sleep" | "tool" | "waitForEvent">;
+type ToolInput = NonNullable<StepInput["tool"]>;
 
 /** Reads a typed plan. */
 export function readTypedPlan(value: unknown, path: readonly string[]): ParsedDraft {
-  const parsed = planShape.safeParse(value);
+  const parsed = planShape().safeParse(value);
   if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
   const { reasoning, schedule, steps } = parsed.data;
   const finallySteps = parsed.data.finally ?? [];

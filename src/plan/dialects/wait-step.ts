@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { operandDocument } from "../operands/operand.ts";
 import type { ToolStep } from "../plan.ts";
 import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
@@ -11,26 +12,32 @@ import { foreignSchema } from "../shape-problems.ts";
 import { eventCallableName, maxCorrelationLength, maxEventNameLength } from "../waits/event-callable.ts";
 import { maxWaitSeconds, sleepCallableName } from "../waits/sleep-callable.ts";
 import { argumentEntries, declaresOutput, draftBuiltIn, isPlainCall } from "./built-in-step.ts";
-import { namedShape } from "./step-shape.ts";
+import { stepShapes } from "./step-shape.ts";
 
-const secondsShape = z.union(
-  [z.number().min(0).max(maxWaitSeconds), z.string().includes("{{")],
-  `expected a number from 0 to ${maxWaitSeconds}, which is a year, or a reference to one`,
+const secondsShape = madeOnce(() =>
+  z.union(
+    [z.number().min(0).max(maxWaitSeconds), z.string().includes("{{")],
+    `expected a number from 0 to ${maxWaitSeconds}, which is a year, or a reference to one`,
+  ),
 );
 
-export const sleepShape = z.strictObject({
-  ...namedShape,
-  seconds: secondsShape.nullish(),
-  until: z.string().nullish(),
-});
+export const sleepShape = madeOnce(() =>
+  z.strictObject({
+    ...stepShapes().named,
+    seconds: secondsShape().nullish(),
+    until: z.string().nullish(),
+  }),
+);
 
-export const waitForEventShape = z.strictObject({
-  ...namedShape,
-  name: textUpTo(maxEventNameLength).min(1, "expected a name"),
-  correlation: textUpTo(maxCorrelationLength).nullish(),
-  timeoutSeconds: secondsShape.nullish(),
-  payloadSchema: foreignSchema.nullish(),
-});
+export const waitForEventShape = madeOnce(() =>
+  z.strictObject({
+    ...stepShapes().named,
+    name: textUpTo(maxEventNameLength).min(1, "expected a name"),
+    correlation: textUpTo(maxCorrelationLength).nullish(),
+    timeoutSeconds: secondsShape().nullish(),
+    payloadSchema: foreignSchema().nullish(),
+  }),
+);
 
 /** Text, or a template, which may be longer than what it comes to. */
 function textUpTo(characters: number) {
@@ -43,7 +50,7 @@ function textUpTo(characters: number) {
 }
 
 export function draftSleep(
-  { seconds, until, ...step }: z.infer<typeof sleepShape>,
+  { seconds, until, ...step }: z.infer<ReturnType<typeof sleepShape>>,
   place: readonly string[],
   places: DraftPlaces,
 ): DraftToolStep {
@@ -51,7 +58,7 @@ export function draftSleep(
 }
 
 export function draftWaitForEvent(
-  { correlation, name, payloadSchema, timeoutSeconds, ...step }: z.infer<typeof waitForEventShape>,
+  { correlation, name, payloadSchema, timeoutSeconds, ...step }: z.infer<ReturnType<typeof waitForEventShape>>,
   place: readonly string[],
   places: DraftPlaces,
 ): DraftToolStep {
@@ -63,14 +70,14 @@ export function draftWaitForEvent(
 /** The members of a `sleep` step that reads as `step`, names left out. Undefined for a step that has no such form. */
 export function sleepDocument(step: ToolStep): JsonObject | undefined {
   const document = step.callableName === sleepCallableName ? formOf(step, ["seconds", "until"]) : undefined;
-  return sleepShape.safeParse(document).success ? document : undefined;
+  return sleepShape().safeParse(document).success ? document : undefined;
 }
 
 /** The same of a `waitForEvent` step. */
 export function waitForEventDocument(step: ToolStep): JsonObject | undefined {
   if (step.callableName !== eventCallableName) return undefined;
   const document = formOf(step, ["name", "correlation", "timeoutSeconds", "payloadSchema"]);
-  return waitForEventShape.safeParse(document).success ? document : undefined;
+  return waitForEventShape().safeParse(document).success ? document : undefined;
 }
 
 /** The arguments of `step` as members, if it says no more than they do and all of them are among `names`. */

@@ -59,7 +59,7 @@ function eventOutputSchema(payload: JsonSchema): JsonSchema {
 /** Schema of what a step gives back that waits with these arguments. Undefined if they say nothing of it. */
 export function eventSchemaOf(operand: Operand): JsonSchema | undefined {
   const schema = ownValue(knownArguments(operand).known, "payloadSchema");
-  if (!isJsonObject(schema) || !foreignSchema.safeParse(schema).success) return undefined;
+  if (!isJsonObject(schema) || !foreignSchema().safeParse(schema).success) return undefined;
   return eventOutputSchema(schema);
 }
 
@@ -69,7 +69,7 @@ export function eventFindings({ known, open }: KnownArguments): readonly WaitFin
   if (open.has(member)) return [{ member, finding: "expected a schema in the plan itself, found one with references" }];
   const schema: JsonObject[string] | undefined = ownValue(known, member);
   if (schema === undefined || !isJsonObject(schema)) return [];
-  const reading = foreignSchema.safeParse(schema);
+  const reading = foreignSchema().safeParse(schema);
   if (reading.success) return [];
   return [{ member, finding: reading.error.issues[0]?.message ?? "expected a JSON Schema" }];
 }

@@ -11,6 +11,7 @@ import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { maxProgressText } from "../../execution/events/callee-progress.ts";
 import type { FailureCode } from "../../json/failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
 import { questionOf, type TaskInputRequired, textOf } from "./a2a-input-required.ts";
 import { callResult, messageText, structuredError } from "./a2a-result.ts";
@@ -42,13 +43,16 @@ const longestId = 1_024;
 /** More of what a task says than is told, so that a secret in it is recognised before it is cut. */
 const longestSaid = maxProgressText * 4;
 
-const parts = z.array(z.looseObject({})).nullish();
-const messageShape = z.looseObject({ parts });
 /** What 1.0 and 0.3 have in common, by names that ProtoJSON has only one spelling for. */
-const taskShape = z.looseObject({
-  id: z.string().min(1),
-  status: z.looseObject({ state: z.union([z.string(), z.number()]), message: messageShape.nullish() }),
-  artifacts: z.array(z.looseObject({ parts })).nullish(),
+const shapes = madeOnce(() => {
+  const parts = z.array(z.looseObject({})).nullish();
+  const message = z.looseObject({ parts });
+  const task = z.looseObject({
+    id: z.string().min(1),
+    status: z.looseObject({ state: z.union([z.string(), z.number()]), message: message.nullish() }),
+    artifacts: z.array(z.looseObject({ parts })).nullish(),
+  });
+  return { message, task };
 });
 
 /**
@@ -63,7 +67,7 @@ export function readAnswer(
 ): A2aAnswer {
   if (isTooDeep(received)) return { kind: "FINAL", attempt: tooDeepAnswer(subject) };
   const isMessage = decoded !== undefined && Object.hasOwn(decoded, "messageId");
-  const parsed = (isMessage ? messageShape : taskShape).safeParse(received);
+  const parsed = (isMessage ? shapes().message : shapes().task).safeParse(received);
   if (decoded === undefined || !parsed.success) {
     const [issue] = parsed.error?.issues ?? [];
     const place = issue === undefined ? "something else" : `in ${issue.path.join(".")}: ${issue.message}`;

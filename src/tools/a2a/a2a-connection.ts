@@ -4,19 +4,22 @@
  */
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 
-const a2aConnection = z.object({
-  protocolVersion: z.enum(["1.0", "0.3"]),
-  /** As the interface declares it, sent back to the letter. Null if it declares none. */
-  tenant: z.string().nullable(),
-  /** Extensions that the card requires, by URI, to be activated with every request. */
-  extensions: z.array(z.string()).optional(),
-});
+const a2aConnection = madeOnce(() =>
+  z.object({
+    protocolVersion: z.enum(["1.0", "0.3"]),
+    /** As the interface declares it, sent back to the letter. Null if it declares none. */
+    tenant: z.string().nullable(),
+    /** Extensions that the card requires, by URI, to be activated with every request. */
+    extensions: z.array(z.string()).optional(),
+  }),
+);
 
-export type A2aConnection = z.infer<typeof a2aConnection>;
+export type A2aConnection = z.infer<ReturnType<typeof a2aConnection>>;
 
 /** The stored connection, or undefined if another version wrote it. */
 export function parseA2aConnection(stored: Json): A2aConnection | undefined {
-  const parsed = a2aConnection.safeParse(stored);
+  const parsed = a2aConnection().safeParse(stored);
   return parsed.success ? parsed.data : undefined;
 }

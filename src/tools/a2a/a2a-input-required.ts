@@ -14,6 +14,7 @@ import {
 import type { CalleeAnswer, CalleeAsks } from "../../execution/events/attempt.ts";
 import { sha256Hex } from "../../json/digest.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { safeText } from "./a2a-failure.ts";
 import { messageData, messageText } from "./a2a-result.ts";
 
@@ -29,14 +30,16 @@ export interface TaskInputRequired {
   readonly isAuthorization?: true;
 }
 
-const questionDetails = z.object({
-  taskId: z.string(),
-  contextId: z.string().nullable(),
-  question: z.string(),
-  isAuthorization: z.literal(true).optional(),
-});
+const questionDetails = madeOnce(() =>
+  z.object({
+    taskId: z.string(),
+    contextId: z.string().nullable(),
+    question: z.string(),
+    isAuthorization: z.literal(true).optional(),
+  }),
+);
 
-export type QuestionDetails = z.infer<typeof questionDetails>;
+export type QuestionDetails = z.infer<ReturnType<typeof questionDetails>>;
 
 /** Characters of what a person is asked. */
 const longestPrompt = 8_000;
@@ -90,7 +93,7 @@ function linkIn(text: string): { readonly link?: string } {
 
 /** The question that was asked, or undefined if another version of this software stored it. */
 export function parseQuestion(details: Json): QuestionDetails | undefined {
-  const parsed = questionDetails.safeParse(details);
+  const parsed = questionDetails().safeParse(details);
   return parsed.success ? parsed.data : undefined;
 }
 

@@ -9,34 +9,36 @@ import * as z from "zod";
 import type { AttemptResult, CallResult } from "../../execution/events/attempt.ts";
 import type { Failure } from "../../json/failure.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import { madeOnce } from "../../json/made-once.ts";
 import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
 
 const reportedIssues = 20;
 
-const anyResult = z.custom<Json>((value) => value !== undefined, "expected a result, which may be any JSON");
-const metadata = z.custom<Json>(isJsonObject, "expected an object").nullish();
-const noError = z.null("expected no error beside a status other than error").optional();
-
 /** Members beyond those of the document are let through; they are part of the content. Null counts as absent (R17). */
-export const executionResponseShape = z.discriminatedUnion(
-  "status",
-  [
-    z.looseObject({
-      request_id: z.string(),
-      status: z.enum(["success", "partial"]),
-      result: anyResult,
-      error: noError,
-      metadata,
-    }),
-    z.looseObject({
-      request_id: z.string(),
-      status: z.literal("error"),
-      error: z.string().min(1, "expected a text that says what went wrong"),
-      metadata,
-    }),
-  ],
-  { error: 'expected an object with the status "success", "partial" or "error"' },
-);
+export const executionResponseShape = madeOnce(() => {
+  const anyResult = z.custom<Json>((value) => value !== undefined, "expected a result, which may be any JSON");
+  const metadata = z.custom<Json>(isJsonObject, "expected an object").nullish();
+  const noError = z.null("expected no error beside a status other than error").optional();
+  return z.discriminatedUnion(
+    "status",
+    [
+      z.looseObject({
+        request_id: z.string(),
+        status: z.enum(["success", "partial"]),
+        result: anyResult,
+        error: noError,
+        metadata,
+      }),
+      z.looseObject({
+        request_id: z.string(),
+        status: z.literal("error"),
+        error: z.string().min(1, "expected a text that says what went wrong"),
+        metadata,
+      }),
+    ],
+    { error: 'expected an object with the status "success", "partial" or "error"' },
+  );
+});
 
 /**
  * Judges the JSON of a complete response to the request `requestId`. `subject` names the call in messages, which are not cut yet: a
@@ -45,7 +47,7 @@ export const executionResponseShape = z.discriminatedUnion(
 export function attemptOfResponse(subject: string, requestId: string, received: Json): AttemptResult {
   if (isTooDeep(received)) return tooDeepAnswer(subject);
   const result = resultOf(received);
-  const parsed = executionResponseShape.safeParse(received);
+  const parsed = executionResponseShape().safeParse(received);
   if (!parsed.success) {
     const [first] = parsed.error.issues;
     const finding = `required an ExecutionResponse, found ${placeOf(first)}${first?.message ?? "something else"}`;

@@ -44,8 +44,9 @@ export interface Challenge {
 
 const longestChallengeMember = 2_000;
 
-export async function loadOAuth() {
-  return import("@modelcontextprotocol/client");
+/** The client side of OAuth, as the official client of MCP has it. */
+export function loadOAuth() {
+  return import("./oauth-library.ts");
 }
 
 /** Reads the challenge of a response that refused a request. */

@@ -3,7 +3,7 @@
  * to its objects goes through it, from the Worker and from other objects alike: the same name elsewhere is another object. A hint
  * where to make an object counts at the start of an execution only.
  */
-import { type Hosting, type Jurisdiction, specs } from "../settings/setting-specs.ts";
+import { type Hosting, type Jurisdiction, type SettingSpec, specs } from "../settings/setting-specs.ts";
 import type { Environment, ExecutionStub, ObjectNamespace } from "./environment.ts";
 import { executionHomes } from "./execution-homes.ts";
 
@@ -32,18 +32,24 @@ export function objectsOf<Name extends NamespaceName>(
 
 /** Whether small executions of the deployment share objects. Throws if the setting cannot be read. */
 export function hostingOf(environment: Environment): Hosting {
-  const { fallback, shape } = specs.HOSTING;
-  return shape.parse(environment.HOSTING ?? fallback);
+  return settingOf(specs.HOSTING, environment.HOSTING);
 }
 
 /** What the setting says, read once: every access to an object asks. */
 const jurisdictions = new WeakMap<Environment, ReadonlyMap<string, Jurisdiction>>();
 
 function jurisdictionsOf(environment: Environment): ReadonlyMap<string, Jurisdiction> {
-  const { fallback, shape } = specs.JURISDICTIONS;
-  const stated = jurisdictions.get(environment) ?? shape.parse(environment.JURISDICTIONS ?? fallback);
+  const stated = jurisdictions.get(environment) ?? settingOf(specs.JURISDICTIONS, environment.JURISDICTIONS);
   jurisdictions.set(environment, stated);
   return stated;
+}
+
+/** Throws for a text that the setting cannot hold. */
+function settingOf<Value>({ fallback, read, required }: SettingSpec<Value>, given: unknown): Value {
+  const text = given ?? fallback;
+  const reading = typeof text === "string" ? read(text) : undefined;
+  if (reading?.ok === true) return reading.value;
+  throw new Error(`Cannot place objects: required ${required}, found something else`);
 }
 
 /** The namespace, asking that objects made through it are made at `location`, wherever the platform sees fit if null. */

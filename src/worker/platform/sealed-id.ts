@@ -3,13 +3,16 @@
  * Equal text gives an equal id, and no nonce is needed. Ids that 0.8.0 and earlier versions sealed by a construction of their own stay
  * readable. The keys of both are derived from the secret by HKDF.
  */
-import { aessiv } from "@noble/ciphers/aes.js";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 
 const TAG_BYTES = 16;
 const encoder = new TextEncoder();
 
+type Siv = typeof import("@noble/ciphers/aes.js")["aessiv"];
+
 interface Keys {
+  /** The cipher. Its module makes tables of half a megabyte when it is loaded, so that is done with the first id. */
+  readonly aessiv: Siv;
   /** 64 bytes: AES-256 for the vector, AES-256 for the text. */
   readonly siv: Uint8Array;
   readonly earlier: EarlierKeys;
@@ -30,22 +33,25 @@ export function sealedIdentity(secret: string): IdentityClient {
     return derived;
   };
   return {
-    seal: async (content) => base64Url(aessiv((await keys()).siv).encrypt(encoder.encode(content))),
+    seal: async (content) => {
+      const { aessiv, siv } = await keys();
+      return base64Url(aessiv(siv).encrypt(encoder.encode(content)));
+    },
     open: async (id) => open(await keys(), id),
   };
 }
 
 /** Returns undefined for text that was not sealed under these keys. */
-async function open({ earlier, siv }: Keys, id: string): Promise<string | undefined> {
+async function open({ aessiv, earlier, siv }: Keys, id: string): Promise<string | undefined> {
   const bytes = bytesOf(id);
   if (bytes === undefined || bytes.byteLength <= TAG_BYTES) return undefined;
-  const content = openSiv(siv, bytes) ?? (await openEarlier(earlier, bytes));
+  const content = openSiv(aessiv(siv), bytes) ?? (await openEarlier(earlier, bytes));
   return content && new TextDecoder().decode(content);
 }
 
-function openSiv(key: Uint8Array, bytes: Uint8Array): Uint8Array | undefined {
+function openSiv(cipher: ReturnType<Siv>, bytes: Uint8Array): Uint8Array | undefined {
   try {
-    return aessiv(key).decrypt(bytes);
+    return cipher.decrypt(bytes);
   } catch {
     // The library throws for a wrong tag and for nothing else: keys and lengths are right by now.
     return undefined;
@@ -74,12 +80,13 @@ async function deriveKeys(secret: string): Promise<Keys> {
     info: encoder.encode(purpose),
   });
   const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
-  const [siv, mac, cipher] = await Promise.all([
+  const [{ aessiv }, siv, mac, cipher] = await Promise.all([
+    import("@noble/ciphers/aes.js"),
     crypto.subtle.deriveBits(derivation("siv"), material, 512),
     crypto.subtle.deriveKey(derivation("tag"), material, hmac, false, ["sign"]),
     crypto.subtle.deriveKey(derivation("cipher"), material, { name: "AES-CTR", length: 256 }, false, ["decrypt"]),
   ]);
-  return { siv: new Uint8Array(siv), earlier: { mac, cipher } };
+  return { aessiv, siv: new Uint8Array(siv), earlier: { mac, cipher } };
 }
 
 function counterMode(tag: Uint8Array<ArrayBuffer>) {

@@ -3,6 +3,7 @@
  * that choose a model for each purpose must name one of them. Secrets are named, never contained.
  */
 import * as z from "zod";
+import { madeOnce } from "../../json/made-once.ts";
 import type {
   ModelDefinition,
   ModelPrice,
@@ -11,6 +12,7 @@ import type {
   ModelSettings,
   PlannerEncoding,
 } from "../../plan/model-definition.ts";
+import { converted, type ParsedSetting, type ReadText } from "./setting-text.ts";
 
 const providers = {
   "openai-compatible": "OPENAI_COMPATIBLE",
@@ -27,51 +29,44 @@ const maxPrices = 500;
 const defaultMaxOutputTokens = 4_096;
 const defaultTimeoutSeconds = 120;
 
-const entry = z
-  .strictObject({
-    name: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/),
-    provider: z.enum(Object.keys(providers) as [ProviderName, ...ProviderName[]]),
-    model: z.string().min(1).max(200),
-    baseUrl: z
-      .url({ protocol: /^https?$/ })
-      .max(2_048)
-      .optional(),
-    keySecret: z
-      .string()
-      .regex(/^[A-Z0-9_]{1,64}$/)
-      .optional(),
-    maxOutputTokens: z.int().min(1).max(1_000_000).default(defaultMaxOutputTokens),
-    timeoutSeconds: z.int().min(1).max(3_600).default(defaultTimeoutSeconds),
-  })
-  .superRefine(({ provider, baseUrl, keySecret }, context) => {
-    const refuse = (member: string) => context.addIssue({ code: "custom", path: [member], input: undefined });
-    if (provider === "openai-compatible" && baseUrl === undefined) refuse("baseUrl");
-    // Paths are put behind it.
-    if (baseUrl !== undefined && /[?#]/.test(baseUrl)) refuse("baseUrl");
-    // A binding is reached without an address and without a key.
-    if (provider === "workers-ai" && baseUrl !== undefined) refuse("baseUrl");
-    if (provider === "workers-ai" && keySecret !== undefined) refuse("keySecret");
-  });
-
-type ModelEntry = z.output<typeof entry>;
-
-const usDollars = z.number().min(0).max(1_000_000);
-const price = z.strictObject({ input: usDollars, cachedInput: usDollars.optional(), output: usDollars });
-type PriceEntry = z.output<typeof price>;
-
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text === "" ? "null" : text);
-  } catch {
-    context.addIssue({ code: "custom", input: undefined });
-    return z.NEVER;
-  }
-});
-
-/** Text of `MODELS`. Nothing stands for no models. */
-export const modelsShape: z.ZodType<readonly ModelEntry[], string> = json.pipe(
+const entryShape = () =>
   z
-    .preprocess((value) => value ?? [], z.array(entry).max(maxModels))
+    .strictObject({
+      name: z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/),
+      provider: z.enum(Object.keys(providers) as [ProviderName, ...ProviderName[]]),
+      model: z.string().min(1).max(200),
+      baseUrl: z
+        .url({ protocol: /^https?$/ })
+        .max(2_048)
+        .optional(),
+      keySecret: z
+        .string()
+        .regex(/^[A-Z0-9_]{1,64}$/)
+        .optional(),
+      maxOutputTokens: z.int().min(1).max(1_000_000).default(defaultMaxOutputTokens),
+      timeoutSeconds: z.int().min(1).max(3_600).default(defaultTimeoutSeconds),
+    })
+    .superRefine(({ provider, baseUrl, keySecret }, context) => {
+      const refuse = (member: string) => context.addIssue({ code: "custom", path: [member], input: undefined });
+      if (provider === "openai-compatible" && baseUrl === undefined) refuse("baseUrl");
+      // Paths are put behind it.
+      if (baseUrl !== undefined && /[?#]/.test(baseUrl)) refuse("baseUrl");
+      // A binding is reached without an address and without a key.
+      if (provider === "workers-ai" && baseUrl !== undefined) refuse("baseUrl");
+      if (provider === "workers-ai" && keySecret !== undefined) refuse("keySecret");
+    });
+
+type ModelEntry = z.output<ReturnType<typeof entryShape>>;
+
+const priceShape = () => {
+  const usDollars = z.number().min(0).max(1_000_000);
+  return z.strictObject({ input: usDollars, cachedInput: usDollars.optional(), output: usDollars });
+};
+type PriceEntry = z.output<ReturnType<typeof priceShape>>;
+
+const modelsShape = madeOnce(() =>
+  z
+    .preprocess((value) => value ?? [], z.array(entryShape()).max(maxModels))
     .superRefine((models, context) => {
       for (const [position, { name }] of models.entries()) {
         if (models.findIndex((other) => other.name === name) < position) {
@@ -81,17 +76,49 @@ export const modelsShape: z.ZodType<readonly ModelEntry[], string> = json.pipe(
     }),
 );
 
+const pricesShape = madeOnce(() =>
+  z.preprocess(
+    (value) => value ?? {},
+    z
+      .record(z.string().min(1).max(200), priceShape())
+      .refine((prices) => Object.keys(prices).length <= maxPrices, { error: "too many" }),
+  ),
+);
+
+/** Text of `MODELS`. Nothing stands for no models. */
+export const readModels: ReadText<readonly ModelEntry[]> = (text) =>
+  text === "" ? { ok: true, value: [] } : readJson(text, modelsShape());
+
 /** Text of `MODEL_PRICES`. Nothing stands for no prices. */
-export const pricesShape: z.ZodType<ReadonlyMap<string, PriceEntry>, string> = json
-  .pipe(
-    z.preprocess(
-      (value) => value ?? {},
-      z
-        .record(z.string().min(1).max(200), price)
-        .refine((prices) => Object.keys(prices).length <= maxPrices, { error: "too many" }),
-    ),
-  )
-  .transform((prices) => new Map(Object.entries(prices)));
+export const readPrices: ReadText<ReadonlyMap<string, PriceEntry>> = converted(
+  (text) => (text === "" ? { ok: true, value: {} } : readJson(text, pricesShape())),
+  (prices) => new Map(Object.entries(prices)),
+);
+
+function readJson<Value>(text: string, shape: z.ZodType<Value>): ParsedSetting<Value> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, finding: "found something else" };
+  }
+  const parsed = shape.safeParse(json);
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, finding: findingOf(parsed.error) };
+}
+
+/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never what they hold. */
+function findingOf(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return "found something else";
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const place = [...issue.path, ...unknown].map(placePart).join("");
+  if (place === "") return "found something else";
+  return unknown.length > 0 ? `found an unknown member at ${place}` : `found something else at ${place}`;
+}
+
+function placePart(part: PropertyKey): string {
+  return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+}
 
 /** What `settings.ts` has read of models, each by its shape. */
 export interface ModelValues {

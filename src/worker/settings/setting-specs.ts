@@ -1,10 +1,24 @@
 /**
- * Every setting of a deployment in one table: name, meaning, default and permitted values. The environment contains text; each shape
- * converts it to a value.
+ * Every setting of a deployment in one table: name, meaning, default and permitted values. The environment contains text; each reader
+ * makes its value of it.
  */
-import * as z from "zod";
 import { builtInLimits } from "../../plan/limits.ts";
-import { modelsShape, pricesShape } from "./model-settings.ts";
+import type { PlannerEncoding } from "../../plan/model-definition.ts";
+import type { FlowAction } from "../../plan/value-flow.ts";
+import { readModels, readPrices } from "./model-settings.ts";
+import {
+  address,
+  checked,
+  converted,
+  listOf,
+  matching,
+  named,
+  numberFrom,
+  oneOf,
+  orNothing,
+  type ReadText,
+  textOf,
+} from "./setting-text.ts";
 
 const MIN_RETENTION_HOURS = 24;
 const MAX_TIME_MS = 31 * 24 * 3_600_000;
@@ -19,7 +33,7 @@ export interface SettingSpec<Value> {
   readonly fallback: string | null;
   /** What the text must be, to complete "required …". */
   readonly required: string;
-  readonly shape: z.ZodType<Value, string>;
+  readonly read: ReadText<Value>;
 }
 
 function wholeNumber(
@@ -27,16 +41,11 @@ function wholeNumber(
   fallback: number,
   { minimum = 1, maximum }: { readonly minimum?: number; readonly maximum: number },
 ): SettingSpec<number> {
-  const shape = z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
   return {
     description,
     fallback: String(fallback),
     required: `a whole number from ${minimum} to ${maximum}`,
-    shape,
+    read: numberFrom(minimum, maximum),
   };
 }
 
@@ -47,26 +56,16 @@ function tenantCap(description: string, fallback = 0, maximum = 1_000_000): Sett
 
 /** A whole number, or null if nothing is said. */
 function bound(description: string, maximum: number): SettingSpec<number | null> {
-  const { required, shape } = wholeNumber(description, maximum, { maximum });
-  return {
-    description,
-    fallback: "",
-    required: `${required}, or nothing`,
-    shape: z.union([z.literal("").transform(() => null), shape]),
-  };
+  const { read, required } = wholeNumber(description, maximum, { maximum });
+  return { description, fallback: "", required: `${required}, or nothing`, read: orNothing(read) };
 }
 
 function yesOrNo(description: string, fallback: "true" | "false" = "false"): SettingSpec<boolean> {
-  const shape = z.enum(["true", "false"]).transform((text) => text === "true");
-  return { description, fallback, required: "true or false", shape };
+  return { description, fallback, required: "true or false", read: named({ true: true, false: false }) };
 }
 
 function text(description: string, fallback = ""): SettingSpec<string | null> {
-  const shape = z
-    .string()
-    .max(1_000)
-    .transform((given) => (given === "" ? null : given));
-  return { description, fallback, required: "at most 1000 characters", shape };
+  return { description, fallback, required: "at most 1000 characters", read: orNothing(textOf(1, 1_000)) };
 }
 
 export type Jurisdiction = "eu" | "fedramp";
@@ -78,8 +77,6 @@ function jurisdictionEntry(entry: string): readonly [string, Jurisdiction] {
 
 const { caps, defaults, maxPlanBytes } = builtInLimits;
 
-const flowActions = { ask: "ASK", refuse: "REFUSE", off: "ALLOW" } as const;
-
 /** Every setting by its name. */
 export const specs = {
   AUTH_MODE: {
@@ -87,7 +84,7 @@ export const specs = {
       "How callers are authenticated: by tokens of an identity provider, by API keys, by the function `authenticate` of `createPlanwright` (`code`), or, on a loopback address only, not at all (`none`). Without it, every request is refused.",
     fallback: "",
     required: "jwt, keys, code, none, or nothing",
-    shape: z.enum(["jwt", "keys", "code", "none", ""]).transform((mode) => (mode === "" ? null : mode)),
+    read: orNothing(oneOf("jwt", "keys", "code", "none")),
   },
   ADMIN_TOKEN: {
     description:
@@ -95,7 +92,7 @@ export const specs = {
     fallback: "",
     required: "a secret of at least 32 visible ASCII characters without spaces, or nothing",
     // What can stand behind `Bearer` in a header.
-    shape: z.union([z.literal("").transform(() => null), z.string().regex(/^[\x21-\x7e]{32,1000}$/)]),
+    read: orNothing(matching(/^[\x21-\x7e]{32,1000}$/)),
   },
   JWT_ISSUER: text("Issuer that tokens must name, for `AUTH_MODE=jwt`."),
   JWT_AUDIENCE: text("Audience that tokens must name, for `AUTH_MODE=jwt`."),
@@ -103,16 +100,13 @@ export const specs = {
     description: "Where the public keys of the issuer are read, for `AUTH_MODE=jwt`.",
     fallback: "",
     required: "an https: or http: URL, or nothing",
-    shape: z.union([z.literal("").transform(() => null), z.url({ protocol: /^https?$/ })]),
+    read: orNothing(address),
   },
   JWT_ALGORITHMS: {
     description: "Signature algorithms that tokens may have, separated by spaces.",
     fallback: "RS256 ES256",
     required: "names of asymmetric algorithms such as RS256, PS256, ES256 or EdDSA",
-    shape: z
-      .string()
-      .regex(/^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)(?: (?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519))*$/)
-      .transform((names) => names.split(" ")),
+    read: listOf(/^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)(?: (?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519))*$/),
   },
   JWT_TENANT_CLAIM: text("Claim that names the tenant.", "tenant"),
   JWT_TENANT: text("Tenant of tokens without that claim. Without it, such tokens are refused."),
@@ -126,30 +120,26 @@ export const specs = {
       "Who may see what is begun without a word on it: `OWN` for the subject that began it alone, `TENANT` for every caller with `EXECUTION_READ`.",
     fallback: "TENANT",
     required: "OWN or TENANT",
-    shape: z.enum(["OWN", "TENANT"]),
+    read: oneOf("OWN", "TENANT"),
   },
   ALLOWED_ORIGINS: {
     description:
       "Origins whose pages may use the API, separated by spaces; `:*` stands for any port. Pages of the deployment itself always may.",
     fallback: "",
     required: "origins such as https://app.example.com or http://localhost:*",
-    shape: z
-      .string()
-      .regex(/^(?:https?:\/\/[a-z0-9.\-[\]:]+(?::\*)?(?: (?=h)|$))*$/)
-      .transform((origins) => (origins === "" ? [] : origins.split(" "))),
+    read: listOf(/^(?:https?:\/\/[a-z0-9.\-[\]:]+(?::\*)?(?: (?=h)|$))*$/),
   },
   PUBLIC_URL: {
     description:
       "Address under which the deployment is reached: `https:` or `http:`, a host, no path. Stands in links and cards. Without it, it is taken from each request, and executions can hand out no links.",
     fallback: "",
     required: "an address such as https://agents.example.com, or nothing",
-    shape: z.union([
-      z.literal("").transform(() => null),
-      z
-        .url({ protocol: /^https?$/ })
-        .refine((address) => ["", "/"].includes(address.slice(URL.parse(address)?.origin.length)))
-        .transform((address) => new URL(address).origin),
-    ]),
+    read: orNothing(
+      converted(
+        checked(address, (url) => ["", "/"].includes(url.slice(URL.parse(url)?.origin.length))),
+        (url) => new URL(url).origin,
+      ),
+    ),
   },
   DASHBOARD: yesOrNo(
     "Serve the dashboard at `/`. Its files hold no data. It reads data from the API with the credential of its user.",
@@ -161,17 +151,17 @@ export const specs = {
       "Where data of tenants must stay, as `tenant=eu` separated by spaces; `*` stands for all other tenants. A tenant's data cannot be found again after a change.",
     fallback: "",
     required: "entries such as acme=eu or *=fedramp",
-    shape: z
-      .string()
-      .regex(/^(?:[^\s=]{1,255}=(?:eu|fedramp)(?: (?=\S)|$))*$/)
-      .transform((entries) => new Map(entries === "" ? [] : entries.split(" ").map(jurisdictionEntry))),
+    read: converted(
+      listOf(/^(?:[^\s=]{1,255}=(?:eu|fedramp)(?: (?=\S)|$))*$/),
+      (entries): ReadonlyMap<string, Jurisdiction> => new Map(entries.map(jurisdictionEntry)),
+    ),
   },
   HOSTING: {
     description:
       "Whether small executions share objects: `on`, `off`, or `draining`, which starts none in a shared object and still finds those that are in one. Go from `on` to `draining`, and to `off` only when their retention is over.",
     fallback: "on",
     required: "on, draining or off",
-    shape: z.enum(["on", "draining", "off"]),
+    read: oneOf("on", "draining", "off"),
   },
   MAX_REQUEST_COST: wholeNumber("Cost of one request, as `@cost` and `@listSize` count it.", 22_000, {
     minimum: 100,
@@ -214,18 +204,14 @@ export const specs = {
     description: "Secret that seals public ids. Changing it invalidates every ID, cursor and link issued so far.",
     fallback: null,
     required: "a secret of at least 32 characters",
-    shape: z.string().min(32),
+    read: textOf(32, Number.POSITIVE_INFINITY),
   },
   SECRETS_KEY: {
     description:
       "Secrets that encrypt what is stored with `setSecret`, separated by spaces, the newest first: it encrypts, the others only decrypt, and what they decrypt is encrypted again when it is used. Without it, and after it, `ID_SEALING_SECRET`.",
     fallback: "",
     required: "secrets of at least 32 characters, separated by spaces, or nothing",
-    shape: z
-      .string()
-      .max(4_000)
-      .regex(/^(?:[^\s]{32,}(?: (?=\S)|$))*$/)
-      .transform((secrets) => (secrets === "" ? [] : secrets.split(" "))),
+    read: checked(listOf(/^(?:[^\s]{32,}(?: (?=\S)|$))*$/), (secrets) => secrets.join(" ").length <= 4_000),
   },
   EGRESS_ALLOW_PRIVATE: yesOrNo("Permit requests to private and local addresses."),
   EGRESS_ALLOW_HTTP: yesOrNo("Permit requests over `http:` beside `https:`."),
@@ -234,10 +220,7 @@ export const specs = {
       "Service bindings of the Worker that tenants may register as MCP servers, separated by spaces: `BLOG` permits `binding://BLOG/mcp`. No other binding can be reached.",
     fallback: "",
     required: "names of bindings, separated by spaces, or nothing",
-    shape: z
-      .string()
-      .regex(/^(?:[A-Za-z_$][\w$]{0,63}(?: (?=\S)|$))*$/)
-      .transform((names) => (names === "" ? [] : names.split(" "))),
+    read: listOf(/^(?:[A-Za-z_$][\w$]{0,63}(?: (?=\S)|$))*$/),
   },
   DEFAULT_MAX_STEPS: wholeNumber("Calls in a plan, unless the request says otherwise.", defaults.maxSteps, {
     maximum: caps.maxSteps,
@@ -328,7 +311,7 @@ export const specs = {
       "Whether what language models are asked, word for word, is kept with the execution as long as its events, for readers with the scope `DEBUG_READ`.",
     fallback: "on",
     required: "on or off",
-    shape: z.enum(["on", "off"]),
+    read: oneOf("on", "off"),
   },
   SEARCH_TEXT: yesOrNo(
     "Keep the first 1,000 characters of what was asked, and of what was answered, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
@@ -344,14 +327,14 @@ export const specs = {
       "Language models: a JSON list of `{name, provider, model, baseUrl, keySecret, maxOutputTokens, timeoutSeconds}`. `docs/models.md` explains each.",
     fallback: "",
     required: "a JSON list of models, or nothing",
-    shape: modelsShape,
+    read: readModels,
   },
   MODEL_PRICES: {
     description:
       "Prices in US dollars per million tokens, a JSON object of `{input, cachedInput, output}` by the provider's name of the model.",
     fallback: "",
     required: "a JSON object of prices, or nothing",
-    shape: pricesShape,
+    read: readPrices,
   },
   PLANNER_MODEL: text("Name of the model that makes plans. Without it, the first of `MODELS`."),
   ROUTER_MODEL: text("Name of the model that chooses an agent. Without it, the first of `MODELS`."),
@@ -363,7 +346,7 @@ export const specs = {
     description: "How the planner hands over a plan: as arguments of one forced function, or as JSON without any tool.",
     fallback: "function",
     required: "function or json",
-    shape: z.enum(["function", "json"]).transform((name) => (name === "json" ? "JSON" : "FUNCTION")),
+    read: named<PlannerEncoding>({ function: "FUNCTION", json: "JSON" }),
   },
   MAX_PLAN_CORRECTIONS: wholeNumber("How often the planner receives the problems of its plan and is asked again.", 0, {
     minimum: 0,
@@ -382,7 +365,7 @@ export const specs = {
       "What becomes of a call that may have an effect, that nothing declares safe, and that a value from an untrusted tool or agent reaches: a person is asked (`ask`), it is refused (`refuse`), or it is made (`off`). Rules of a tenant go before it.",
     fallback: "ask",
     required: "ask, refuse or off",
-    shape: z.enum(["ask", "refuse", "off"]).transform((policy) => flowActions[policy]),
+    read: named<FlowAction>({ ask: "ASK", refuse: "REFUSE", off: "ALLOW" }),
   },
   DEFAULT_MAX_MODEL_CALLS: wholeNumber(
     "Model calls of an execution, repeated ones included, unless the request says otherwise.",
@@ -405,6 +388,6 @@ export const specs = {
     description: "`info` logs each step that ended, `debug` also each move of the state machine.",
     fallback: "info",
     required: "info or debug",
-    shape: z.enum(["info", "debug"]),
+    read: oneOf("info", "debug"),
   },
 } satisfies { readonly [Name: string]: SettingSpec<unknown> };

@@ -11,7 +11,6 @@
  * - No room outside of `worker` reads a setting.
  */
 
-import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
 import type { ConversationRetention } from "../../durable/ports/conversation-options.ts";
 import type { LogLevel } from "../../durable/ports/execution-options.ts";
@@ -31,7 +30,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
 type SettingName = keyof typeof specs;
-type Values = { readonly [Name in SettingName]: z.output<(typeof specs)[Name]["shape"]> };
+type Values = { readonly [Name in SettingName]: ValueOf<ReturnType<(typeof specs)[Name]["read"]>> };
+type ValueOf<Reading> = Reading extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
 /** What a token of an identity provider must be like. */
 export interface JwtSettings {
@@ -150,8 +150,8 @@ export type ParsedSettings =
 export function settingProblem(name: string, text: string): string | undefined {
   const spec: SettingSpec<unknown> | undefined = Object.hasOwn(specs, name) ? specs[name as SettingName] : undefined;
   if (spec === undefined) return "required the name of a setting, as docs/settings.md lists them, found another";
-  const parsed = spec.shape.safeParse(text);
-  return parsed.success ? undefined : `required ${spec.required}, ${finding(parsed.error)}`;
+  const reading = spec.read(text);
+  return reading.ok ? undefined : `required ${spec.required}, ${reading.finding}`;
 }
 
 /**
@@ -162,12 +162,12 @@ export function readSettings(
   authenticate?: AuthenticateInCode,
 ): ParsedSettings {
   const found: { [name: string]: unknown } = {};
-  for (const [name, { fallback, required, shape }] of Object.entries(specs)) {
+  for (const [name, { fallback, read, required }] of Object.entries(specs)) {
     const given = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    const parsed = shape.safeParse(given ?? fallback);
-    if (!parsed.success)
-      return misconfigured(name, required, given === undefined ? "found none" : finding(parsed.error));
-    found[name] = parsed.data;
+    const text = given ?? fallback;
+    const reading = typeof text === "string" ? read(text) : ({ ok: false, finding: "found something else" } as const);
+    if (!reading.ok) return misconfigured(name, required, given === undefined ? "found none" : reading.finding);
+    found[name] = reading.value;
   }
   const values = found as Values;
   const defaultsAboveCaps = pairs.find(([fallback, cap]) => values[fallback] > values[cap]);
@@ -209,20 +209,6 @@ const pairs = [
 ] as const;
 
 const jwtNames = ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"] as const;
-
-/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never what they hold. */
-function finding(error: z.ZodError): string {
-  const issue = error.issues[0];
-  if (issue === undefined) return "found something else";
-  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
-  const place = [...issue.path, ...unknown].map(placePart).join("");
-  if (place === "") return "found something else";
-  return unknown.length > 0 ? `found an unknown member at ${place}` : `found something else at ${place}`;
-}
-
-function placePart(part: PropertyKey): string {
-  return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
-}
 
 function misconfigured(setting: string, required: string, finding: string): ParsedSettings {
   return { ok: false, setting, message: `Cannot use the setting ${setting}: required ${required}, ${finding}` };

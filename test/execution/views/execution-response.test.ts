@@ -16,7 +16,7 @@ import { group, planOf, step } from "../../support/plan/plan-steps.ts";
 function response(world: EngineWorld): JsonObject {
   const projection = projectionOf(world.state, "EXECUTION_RESPONSE", (position) => world.journal.value(position));
   const { requestId } = world.state.pinned;
-  expect(executionResponseShape.safeParse(projection).error).toBeUndefined();
+  expect(executionResponseShape().safeParse(projection).error).toBeUndefined();
   expect(attemptOfResponse("the call", requestId, projection)).not.toMatchObject({ failure: { code: "PROTOCOL" } });
   return projection as JsonObject;
 }

@@ -1,0 +1,18 @@
+/** Values that are costly to make and that many isolates never need, such as the shapes of documents. */
+
+/**
+ * Gives what `make` gives, which is called once, when the value is first asked for.
+ *
+ * @example
+ * ```ts
+ * const names = madeOnce(() => ["first", "second"]);
+ * names() === names(); // true
+ * ```
+ */
+export function madeOnce<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

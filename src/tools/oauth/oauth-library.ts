@@ -1,0 +1,16 @@
+/** What is used of the client of MCP for OAuth. A module of its own, so that the bundler leaves out the rest: of `import()` of a package it keeps everything. */
+export {
+  checkResourceAllowed,
+  discoverOAuthServerInfo,
+  exchangeAuthorization,
+  extractWWWAuthenticateParams,
+  fetchToken,
+  InsecureTokenEndpointError,
+  IssuerMismatchError,
+  OAuthError,
+  RegistrationRejectedError,
+  refreshAuthorization,
+  registerClient,
+  resourceUrlFromServerUrl,
+  startAuthorization,
+} from "@modelcontextprotocol/client";
