@@ -28,6 +28,8 @@ export interface RowProps {
 }
 
 const shownLabels = 2;
+/** Characters of a title that tell rows apart when somebody hears them. */
+const spokenTitle = 80;
 /** Of more steps a bar shows how many have ended. */
 const mostListed = 24;
 
@@ -54,7 +56,7 @@ function Row({ departure, isPicked, row }: RowProps) {
         <label>
           <input
             type="checkbox"
-            aria-label={`Select ${shortId(id)}`}
+            aria-label={`Select ${words.slice(0, spokenTitle)}`}
             checked={isPicked}
             disabled={isDeleted}
             onClick={(event) => pick(id, event.shiftKey)}

@@ -85,7 +85,7 @@ export function FindField() {
           onKeyDown={({ key, currentTarget }) => key === "Escape" && text === "" && currentTarget.blur()}
         />
         <span aria-hidden="true">
-          <kbd>/</kbd>
+          <kbd aria-hidden="true">/</kbd>
         </span>
       </div>
       {answer !== null && (

@@ -51,7 +51,7 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
           value={search}
           onInput={({ currentTarget }) => onSearch(currentTarget.value)}
         />
-        <kbd>/</kbd>
+        <kbd aria-hidden="true">/</kbd>
       </div>
       <label class="tick to-me">
         <input

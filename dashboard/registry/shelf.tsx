@@ -64,7 +64,7 @@ export function Shelf({ entry, isReading, lists }: ShelfProps) {
             }
           }}
         />
-        <kbd>/</kbd>
+        <kbd aria-hidden="true">/</kbd>
       </div>
       {!isReading && (
         <>

@@ -1,4 +1,5 @@
 /** One schedule in the list: when it is due next, what became of its last time, and what can be done with it. */
+// biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import { serverNow } from "../api/clock.ts";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -20,39 +21,39 @@ export function ScheduleRow({ isBusy, onAct, schedule }: ScheduleRowProps) {
   const { icon, tone, words } = standing(schedule);
   const shownName = madeVisible(name);
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         <span class="name">{shownName}</span>
         {description !== null && <span class="fine soft clip">{madeVisible(description)}</span>}
       </th>
-      <td data-label="Due">
+      <td role="cell" data-label="Due">
         <code class="timing">{timingWords(timing)}</code>
       </td>
-      <td>
+      <td role="cell">
         <span class={`st ${tone}`}>
           <Icon name={icon} />
           {madeVisible(words)}
         </span>
         {pause?.note != null && <span class="fine soft clip">{madeVisible(pause.note)}</span>}
       </td>
-      <td data-label="Next run">
+      <td role="cell" data-label="Next run">
         {nextRunAt === null ? (
           <span class="soft">none</span>
         ) : (
           <time dateTime={nextRunAt}>{clockTime(Date.parse(nextRunAt), serverNow())}</time>
         )}
       </td>
-      <td data-label="Last time">
+      <td role="cell" data-label="Last time">
         <LastRun schedule={schedule} />
       </td>
-      <td class="num" data-label="Started">
+      <td role="cell" class="num" data-label="Started">
         {exact(counts.started)}
         {counts.refused > 0 && <span class="failed"> · {exact(counts.refused)} refused</span>}
         {counts.skipped + counts.missed > 0 && (
           <span class="soft"> · {exact(counts.skipped + counts.missed)} left out</span>
         )}
       </td>
-      <td>
+      <td role="cell">
         {mayUse("SCHEDULE_WRITE") && (
           <span class="schedule-acts">
             {status === "PAUSED" ? (

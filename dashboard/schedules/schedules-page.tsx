@@ -1,4 +1,5 @@
 /** Schedules: when each is due next, what became of its last time, and pausing, resuming, running and deleting it. */
+// biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import "./schedules.css";
 import { useEffect, useState } from "preact/hooks";
 import { serverNow } from "../api/clock.ts";
@@ -124,23 +125,33 @@ function ScheduleTable({ busy, onAct, schedules }: ScheduleTableProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <div class="schedule-scroll" tabIndex={0}>
-          <table class="schedule-table">
-            <thead>
-              <tr>
-                <th scope="col">Schedule</th>
-                <th scope="col">Due</th>
-                <th scope="col">Standing</th>
-                <th scope="col">Next run</th>
-                <th scope="col">Last time</th>
-                <th scope="col" class="num">
+          <table role="table" class="schedule-table">
+            <thead role="rowgroup">
+              <tr role="row">
+                <th role="columnheader" scope="col">
+                  Schedule
+                </th>
+                <th role="columnheader" scope="col">
+                  Due
+                </th>
+                <th role="columnheader" scope="col">
+                  Standing
+                </th>
+                <th role="columnheader" scope="col">
+                  Next run
+                </th>
+                <th role="columnheader" scope="col">
+                  Last time
+                </th>
+                <th role="columnheader" scope="col" class="num">
                   Started
                 </th>
-                <th scope="col">
+                <th role="columnheader" scope="col">
                   <span class="sr">Acts</span>
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup">
               {schedules.map((schedule) => (
                 <ScheduleRow
                   key={schedule.id}

@@ -41,8 +41,9 @@ beforeAll(async () => {
     Object.entries(plans).map(async ([name, steps]) => {
       const waitMs = name === "running" || name === "huge" ? 0 : 25_000;
       const source = { plan: { steps: name === "running" ? [research, ...steps] : steps } };
+      const title = name === "failed" ? "To be heard first" : null;
       const options = { waitMs, limits: { maxSteps: hugeSteps, stepTimeoutMs: 600_000 } };
-      seeded.set(name, await world.planwright.start({ source, options }));
+      seeded.set(name, await world.planwright.start({ source, title, options }));
     }),
   );
   const run = { executePlan: { source: { plan: { steps: [research] } } } };
@@ -78,6 +79,17 @@ async function expectFit(page: Page): Promise<void> {
     await expectAccessible(page, ["color-contrast"]);
   }
   await expectNarrow(page);
+}
+
+/** Those of `wanted` that the page does not say after the ones before them. */
+async function unheard(page: Page, ...wanted: readonly string[]): Promise<readonly string[]> {
+  const said = await page.getByRole("main").ariaSnapshot();
+  let from = 0;
+  return wanted.filter((text) => {
+    const at = said.indexOf(text, from);
+    if (at !== -1) from = at + text.length;
+    return at === -1;
+  });
 }
 
 async function conversationPath(): Promise<string> {
@@ -125,6 +137,88 @@ describe("every view", () => {
       await expectFit(page);
     }
     expect(complaints).toEqual([]);
+  });
+
+  it("[N663] reads in order, by names that a listener can tell apart: the list, a run, the inbox and a conversation", async () => {
+    const { page } = await world.open(`/?q=${encodeURIComponent("heard first")}`);
+    const row = page.getByRole("row").nth(1);
+    await row.waitFor();
+    expect(
+      await unheard(
+        page,
+        'heading "Executions" [level=1]',
+        'link "Run"',
+        'group "Status":',
+        'search "Which executions":',
+        'searchbox "Words, execution ID or idempotency key"',
+        'table "Executions, newest first":',
+        'row "Select all that are shown Status Request Current step Started Duration Tokens Cost":',
+        'checkbox "Select To be heard first"',
+        'cell "Partial"',
+        'link "To be heard first"',
+        'cell "3 of 3 steps ended 1 of 3 steps failed"',
+      ),
+    ).toEqual([]);
+    await goTo(page, `/executions/${idOf("failed")}?step=broken`);
+    await page.locator("#insp-attempts").waitFor();
+    expect(
+      await unheard(
+        page,
+        "text: Partial",
+        'heading "To be heard first" [level=1]',
+        'link "Retry"',
+        "term: Duration",
+        'region "Result of the run":',
+        'tablist "Views":',
+        'tab "Timeline" [selected]',
+        'treegrid "Steps over time":',
+        'row "research, tool, succeeded,',
+        'row "broken, tool, failed,',
+        'row "write, tool, skipped, skipped: broken failed" [level=1]',
+        'separator "Width of the inspector"',
+        'complementary "Selected step":',
+        'heading "broken" [level=2]',
+        'heading "Error" [level=3]',
+        'region "Attempts":',
+        'heading "Attempts" [level=3]',
+        "listitem:",
+      ),
+    ).toEqual([]);
+    await goTo(page, `/inbox/${seeded.get("waiting")?.pendingHumanInputs[0]?.id}`);
+    await page.locator("#ask-title").waitFor();
+    expect(
+      await unheard(
+        page,
+        'heading "Inbox" [level=1]',
+        'navigation "Requests":',
+        'searchbox "Search the requests that are loaded"',
+        'checkbox "Addressed to me"',
+        'link "delete_note is marked as destructive. Permit the call? time left',
+        'article "delete_note is marked as destructive. Permit the call?":',
+        'heading "delete_note is marked as destructive. Permit the call?" [level=2]',
+        'rowheader "name"',
+        'region "What happens then":',
+        'button "Approve the call"',
+        'button "Decline"',
+      ),
+    ).toEqual([]);
+    await goTo(page, await conversationPath());
+    await page.locator(".talk-messages article").first().waitFor();
+    expect(
+      await unheard(
+        page,
+        'heading "Conversations" [level=1]',
+        'button "Begin a conversation"',
+        'navigation "Conversations":',
+        'region "seen":',
+        'heading "seen" [level=2]',
+        'log "Messages":',
+        'article "Person":',
+        "paragraph: Hello",
+        'textbox "Message to Talker"',
+        'button "Send"',
+      ),
+    ).toEqual([]);
   });
 
   it("[N615, N617] moves nothing while it loads, and has one left edge at any width", async () => {

@@ -18,8 +18,9 @@ export function StepAttempts({ detail, since }: StepAttemptsProps) {
   if (attempts.length === 0) return null;
   return (
     <section aria-labelledby="insp-attempts">
-      <h3 id="insp-attempts">
-        Attempts{" "}
+      {/* The button stands beside the heading, which would be called after it too. */}
+      <div class="heading">
+        <h3 id="insp-attempts">Attempts</h3>
         <span class="end">
           {plural(attempts.length, "attempt")}
           {callId !== null && (
@@ -31,7 +32,7 @@ export function StepAttempts({ detail, since }: StepAttemptsProps) {
             </>
           )}
         </span>
-      </h3>
+      </div>
       <ol class="tries" reversed>
         {attempts.toReversed().map((attempt) => (
           <Attempt
