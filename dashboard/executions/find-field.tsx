@@ -85,7 +85,9 @@ export function FindField() {
           onKeyDown={({ key, currentTarget }) => key === "Escape" && text === "" && currentTarget.blur()}
         />
         <span aria-hidden="true">
-          <kbd aria-hidden="true">/</kbd>
+          <span aria-hidden="true">
+            <kbd>/</kbd>
+          </span>
         </span>
       </div>
       {answer !== null && (

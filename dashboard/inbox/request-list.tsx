@@ -51,7 +51,9 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
           value={search}
           onInput={({ currentTarget }) => onSearch(currentTarget.value)}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
       </div>
       <label class="tick to-me">
         <input

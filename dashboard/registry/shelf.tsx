@@ -64,7 +64,9 @@ export function Shelf({ entry, isReading, lists }: ShelfProps) {
             }
           }}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
       </div>
       {!isReading && (
         <>
