@@ -54,6 +54,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   const ofChild = useChildText(store, unfolded);
   const problem = store.problem.value;
   const head = store.head.value;
+  const shownHead = shown.store.head.value;
   const title = head?.title ?? "";
   usePageTitle(title);
   if (problem !== null) {
@@ -71,13 +72,21 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   return (
     <GhostPlan.Provider value={ghost}>
       <FollowedFlow.Provider value={flow}>
-        <header class="summary">
-          <ExecutionSummary store={store} acts={acts} />
-          <ExecutionAlerts store={store} />
-          {head !== null && (
-            <RunResult head={head} payload={payload ?? null} texts={store.texts.value} ofChild={ofChild.value} />
-          )}
-        </header>
+        <MomentContext.Provider value={shown.moment}>
+          <header class={shown.moment === null ? "summary" : "summary past"}>
+            <ExecutionSummary store={store} shown={shown.store} acts={acts} />
+            <ExecutionAlerts store={shown.store} />
+            {shownHead !== null && (
+              <RunResult
+                head={shownHead}
+                payload={payload ?? null}
+                texts={shown.store.texts.value}
+                ofChild={shown.moment === null ? ofChild.value : null}
+                isPast={shown.moment !== null}
+              />
+            )}
+          </header>
+        </MomentContext.Provider>
         {/* Nothing below the head before the head is known, which decides how much room is left. */}
         {head !== null && (
           <>

@@ -1,8 +1,13 @@
 /** What stays in sight whatever is looked at: status, what was asked, what can be done, and the vital signs. */
+import { useContext } from "preact/hooks";
+import { now } from "../api/clock.ts";
+import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { runStatus, Status } from "../parts/status.tsx";
+import { clockTime } from "../parts/numbers.ts";
+import { lookOf, runStatus, Status } from "../parts/status.tsx";
 import { ExecutionActions } from "./execution-actions.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
+import { MomentContext } from "./moment.ts";
 import { hasNoAgent } from "./payload/run-parts.ts";
 import type { ExecutionStore } from "./store/execution-model.ts";
 import { Vitals } from "./vitals.tsx";
@@ -10,17 +15,26 @@ import { Vitals } from "./vitals.tsx";
 /** Longer titles may be cut to two lines; the whole of what was asked stands in the inspector. */
 const longTitle = 60;
 
-export function ExecutionSummary({ acts, store }: { readonly store: ExecutionStore; readonly acts: ExecutionActs }) {
-  const head = store.head.value;
-  if (head === null) {
+export interface ExecutionSummaryProps {
+  /** The present: what can be done is done now. */
+  readonly store: ExecutionStore;
+  /** What the page shows: the present, or the execution as it was. */
+  readonly shown: ExecutionStore;
+  readonly acts: ExecutionActs;
+}
+
+export function ExecutionSummary({ acts, shown, store }: ExecutionSummaryProps) {
+  const present = store.head.value;
+  const head = shown.head.value;
+  if (head === null || present === null) {
     return (
       <div class="summary-line" aria-busy="true">
         <h1 class="soft">Execution</h1>
       </div>
     );
   }
-  const isBackingOff = head.status === "RUNNING" && store.rows.value.some(({ status }) => status === "BACKING_OFF");
-  const isAtWork = store.rows.value.some(({ status }) => status === "RUNNING");
+  const isBackingOff = head.status === "RUNNING" && shown.rows.value.some(({ status }) => status === "BACKING_OFF");
+  const isAtWork = shown.rows.value.some(({ status }) => status === "RUNNING");
   return (
     <>
       <div class="summary-line">
@@ -32,9 +46,25 @@ export function ExecutionSummary({ acts, store }: { readonly store: ExecutionSto
         <h1 title={head.title.length > longTitle ? madeVisible(head.title) : undefined}>
           <bdi class="inert">{head.title === "" ? "Execution without words" : madeVisible(head.title)}</bdi>
         </h1>
-        <ExecutionActions store={store} head={head} acts={acts} />
+        <ExecutionActions store={store} head={present} acts={acts} />
       </div>
-      <Vitals store={store} head={head} />
+      <Then present={present.status} />
+      <Vitals store={shown} head={head} />
     </>
+  );
+}
+
+/** Says that the page shows the past, and where the run stands now. The buttons above act on the present. */
+function Then({ present }: { readonly present: string }) {
+  const moment = useContext(MomentContext);
+  if (moment === null) return null;
+  return (
+    <p class="note then">
+      <Icon name="retry" small />
+      <span>
+        As it was at {clockTime(moment.clock.value, now.peek())}. Now it is <b>{lookOf(present).word.toLowerCase()}</b>,
+        and buttons act on what is now.
+      </span>
+    </p>
   );
 }

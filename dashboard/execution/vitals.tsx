@@ -10,6 +10,7 @@ import { lookOf, StepStrip } from "../parts/status.tsx";
 import { isGroupKind } from "../parts/step-kind.tsx";
 import { setQuery } from "../shell/location.ts";
 import { compareAddress, conversationAddress, executionAddress, registryAddress } from "../shell/route.ts";
+import { useClock } from "./moment.ts";
 import { shortId } from "./short-id.ts";
 import { StepShares } from "./step-shares.tsx";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
@@ -95,7 +96,8 @@ function Vital({ children, isOptional = false, name }: VitalProps) {
 function Duration({ head }: { readonly head: ExecutionHead }) {
   const from = instant(head.startedAt ?? head.createdAt);
   const to = instant(head.finishedAt);
-  return <>{to === null ? duration(elapsed(from, now.value)) : duration(head.durationMs ?? elapsed(from, to))}</>;
+  const clock = useClock();
+  return <>{to === null ? duration(elapsed(from, clock.value)) : duration(head.durationMs ?? elapsed(from, to))}</>;
 }
 
 function Steps({ store }: { readonly store: ExecutionStore }) {

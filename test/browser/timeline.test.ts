@@ -187,7 +187,7 @@ describe("the timeline", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it("[N650] goes back to any event by slider and keys, replays, keeps the place in the address, and returns to now", async () => {
+  it("[N650] [N661] goes back to any event by slider and keys, replays, keeps the place in the address, and returns to now", async () => {
     const { complaints, page } = await world.open(`/executions/${mixed}?step=write`);
     await page.getByRole("button", { name: "Follow argument instructions of write" }).waitFor();
     await page.getByRole("button", { name: "Go back in time" }).click();
@@ -201,6 +201,13 @@ describe("the timeline", () => {
       .and(page.getByLabel(/^research, tool, pending/))
       .waitFor();
     await page.getByRole("complementary").getByText("Its turn has not come.").waitFor();
+    // [N661] Head and result show the past as well, and say so.
+    const summary = page.locator("header.summary.past");
+    await summary.locator(".summary-line .st", { hasText: "Running" }).waitFor();
+    await summary.getByText(/^As it was at [\d:]+\. Now it is succeeded, and buttons act on what is now\.$/).waitFor();
+    await summary.getByText("0 of 5 ended").waitFor();
+    await page.getByRole("region", { name: "Result of the run" }).getByText("It had not come yet.").waitFor();
+    await expectAccessible(page);
     await page.keyboard.press("ArrowRight");
     await rowOf(page, "research")
       .and(page.getByLabel(/^research, tool, running/))
@@ -220,6 +227,7 @@ describe("the timeline", () => {
     await page.getByRole("option", { name: /^write, tool, succeeded/ }).waitFor();
     await page.keyboard.press("Escape");
     await slider.waitFor({ state: "detached" });
+    await summary.waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.has("at")).toBe(false);
     expect(complaints).toEqual([]);
   });

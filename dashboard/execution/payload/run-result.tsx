@@ -22,9 +22,11 @@ export interface RunResultProps {
   readonly texts: readonly WrittenText[];
   /** What a child writes meanwhile. */
   readonly ofChild: ChildText | null;
+  /** Whether it is shown as it was. */
+  readonly isPast: boolean;
 }
 
-export function RunResult({ head, ofChild, payload, texts }: RunResultProps) {
+export function RunResult({ head, isPast, ofChild, payload, texts }: RunResultProps) {
   const [isOpen, setOpen] = useState(false);
   const parts = outputParts(head, payload, texts);
   const isOver = head.finishedAt !== null;
@@ -42,7 +44,7 @@ export function RunResult({ head, ofChild, payload, texts }: RunResultProps) {
           </p>
         </div>
       ) : parts.length === 0 ? (
-        <p class="soft">{nothingYet(isOver, payload)}</p>
+        <p class="soft">{!isOver && isPast ? "It had not come yet." : nothingYet(isOver, payload)}</p>
       ) : isOpen ? (
         // It scrolls, so that it must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls

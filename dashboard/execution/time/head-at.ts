@@ -36,7 +36,8 @@ export function headAt(head: ExecutionHead, past: Past): ExecutionHead {
     modelCalls,
     // Below that of every event, so that what the log says of a step is the newer.
     lastSequence: 0,
-    status: finished?.executionStatus ?? "RUNNING",
+    ...standAt(folded, finished?.executionStatus),
+    parkedBy: null,
     finishedAt: finished === undefined ? null : head.finishedAt,
     durationMs: finished === undefined ? null : head.durationMs,
     response: finished === undefined ? null : head.response,
@@ -54,6 +55,20 @@ export function headAt(head: ExecutionHead, past: Past): ExecutionHead {
       folded,
     ) as ExecutionHead["steps"],
   };
+}
+
+/** It waits where a step, or the whole plan, waits for something and nothing is under way. */
+function standAt(
+  { planQuestion, tracks }: FoldedLog,
+  ended: ExecutionHead["status"] | undefined,
+): Pick<ExecutionHead, "status" | "waitingFor"> {
+  if (ended !== undefined) return { status: ended, waitingFor: null };
+  if (planQuestion?.resolvedAt === null) return { status: "WAITING", waitingFor: "PERSON" };
+  const stands = [...tracks.values()];
+  const waiting = stands.find(({ status }) => status === "WAITING");
+  if (waiting === undefined || stands.some(({ status }) => status === "RUNNING"))
+    return { status: "RUNNING", waitingFor: null };
+  return { status: "WAITING", waitingFor: waiting.waitsFor as ExecutionHead["waitingFor"] };
 }
 
 function last<Name extends LoggedEvent["__typename"]>(log: readonly LoggedEvent[], name: Name): Of<Name> | undefined {

@@ -135,7 +135,7 @@ function liveStore(): ExecutionStore {
 const standing = (store: ExecutionStore) => store.rows.value.map(({ status, stepId }) => `${stepId} ${status}`);
 
 describe("an execution at a place of its log", () => {
-  it("[N648] stands as it stood then: plan, steps, words, calls of models and cost, whatever came later", () => {
+  it("[N648] [N661] stands as it stood then: plan, steps, words, calls of models and cost, whatever came later", () => {
     const count = signal(1);
     const past = storeAt(liveStore(), count);
     const seen = (to: number) => {
@@ -155,7 +155,10 @@ describe("an execution at a place of its log", () => {
     expect(seen(6).steps).toContain("a SUCCEEDED");
     expect(past.head.value).toMatchObject({ endedStepCount: 1, usage: { toolCalls: 1, costMicros: 7 } });
     expect(seen(8).steps).toContain("b WAITING");
+    // [N661] So that the head of the page says it too.
+    expect(past.head.value).toMatchObject({ status: "WAITING", waitingFor: "PERSON" });
     expect(seen(9).steps).toContain("b FAILED");
+    expect(past.head.value).toMatchObject({ status: "RUNNING", waitingFor: null });
     expect(seen(10)).toMatchObject({ said: ["It "], ends: null });
     expect(seen(11)).toMatchObject({ said: ["It failed"], ends: null });
     expect(past.texts.value[0]?.isOpen).toBe(true);
