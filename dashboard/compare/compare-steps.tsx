@@ -18,6 +18,7 @@ import { runSpan } from "./overlay-scale.ts";
 import { costLane, costsByStep, timeLane } from "./pair-lanes.ts";
 import { PairRow } from "./pair-row.tsx";
 import { planEntries } from "./plan-entries.ts";
+import { renamedSteps } from "./renamed-steps.ts";
 import { type StepPair, stepPairs } from "./step-pairs.ts";
 import { pairsReadAtOnce, useStepValues } from "./step-values.ts";
 import { verdictOf } from "./step-verdict.ts";
@@ -34,9 +35,14 @@ const shownAtOnce = 200;
 
 export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsProps) {
   const [leftRows, rightRows] = [left.rows.value, right.rows.value];
-  const pairs = useMemo(() => stepPairs(leftRows, rightRows), [leftRows, rightRows]);
-  const { problem, read, values } = useStepValues(pairs);
   const [leftPlan, rightPlan] = [useEntries(left, leftHead), useEntries(right, rightHead)];
+  const renamed = useMemo(
+    () =>
+      leftPlan === null || rightPlan === null ? new Map() : renamedSteps(leftRows, rightRows, leftPlan, rightPlan),
+    [leftRows, rightRows, leftPlan, rightPlan],
+  );
+  const pairs = useMemo(() => stepPairs(leftRows, rightRows, renamed), [leftRows, rightRows, renamed]);
+  const { problem, read, values } = useStepValues(pairs);
   const opened = useSignal<ReadonlySet<string>>(new Set());
   const [isDifferent, setDifferent] = useState(false);
   const [most, setMost] = useState(shownAtOnce);
@@ -57,12 +63,12 @@ export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsP
     if (metric === null) return { left: timeLane(leftRow, spans.left, at), right: timeLane(rightRow, spans.right, at) };
     return {
       left: costLane(leftRow, costs.left.get(stepId), metric),
-      right: costLane(rightRow, costs.right.get(stepId), metric),
+      right: costLane(rightRow, costs.right.get(rightRow?.stepId ?? stepId), metric),
     };
   };
   const compared = pairs.map((pair) => {
     const facts = {
-      plans: [leftPlan?.get(pair.stepId), rightPlan?.get(pair.stepId)],
+      plans: [leftPlan?.get(pair.stepId), rightPlan?.get(pair.right?.stepId ?? pair.stepId)],
       values: [valuesOf(pair.left?.nodeId), valuesOf(pair.right?.nodeId)],
     } as const;
     return { pair, facts, verdict: verdictOf(pair, facts) };

@@ -1,5 +1,6 @@
 /** A step of both runs: its name, what differs, its bars of either run, and opened the differences themselves. */
 
+import type { StepRow } from "../execution/store/execution-model.ts";
 import { nameOfRow } from "../execution/timeline/timeline-words.ts";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -27,6 +28,7 @@ const verdictWords = {
 } as const;
 
 const differenceWords: Readonly<Record<Difference, string>> = {
+  NAME: "name",
   PLAN: "plan",
   STATUS: "status",
   ARGUMENTS: "arguments",
@@ -44,7 +46,10 @@ export function PairRow({ facts, isOpen, lanes, onToggle, pair, verdict }: PairR
         <span class="pair-name" style={{ "--level": row.level }}>
           <Icon name={isOpen ? "down" : "right"} />
           <Sides pair={pair} />
-          <span class="name clip">{madeVisible(nameOfRow(row))}</span>
+          <span class="name clip">
+            {madeVisible(nameOfRow(row))}
+            {isRenamed(pair) && <> → {madeVisible(nameOfRow(pair.right))}</>}
+          </span>
           <span class={`tag verdict ${kind}`}>
             {verdictWords[verdict.kind]}
             {verdict.differs.length > 0 && `: ${verdict.differs.map((one) => differenceWords[one]).join(", ")}`}
@@ -58,6 +63,10 @@ export function PairRow({ facts, isOpen, lanes, onToggle, pair, verdict }: PairR
       {isOpen && <PairDetail pair={pair} facts={facts} verdict={verdict} />}
     </li>
   );
+}
+
+function isRenamed(pair: StepPair): pair is StepPair & { readonly left: StepRow; readonly right: StepRow } {
+  return pair.left !== null && pair.right !== null && pair.left.stepId !== pair.right.stepId;
 }
 
 /** Both statuses where they differ. */

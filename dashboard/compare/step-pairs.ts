@@ -8,12 +8,16 @@ export type StepPair =
   | { readonly stepId: string; readonly left: null; readonly right: StepRow };
 
 /**
- * Pairs by the id of the step, in the order of the left run; what only the right run has stands where it stands there. A step that stands elsewhere
+ * Pairs by the id of the step, and by `renamed`, which has ids of the right run with those of the left one, in the order of the left run; what only the right run has stands where it stands there. A step that stands elsewhere
  * in the right run is one pair too, at its place on the left.
  */
-export function stepPairs(left: readonly StepRow[], right: readonly StepRow[]): readonly StepPair[] {
+export function stepPairs(
+  left: readonly StepRow[],
+  right: readonly StepRow[],
+  renamed: ReadonlyMap<string, string> = new Map(),
+): readonly StepPair[] {
   const leftRows = new Map(left.map((row) => [row.stepId, row]));
-  const rightRows = new Map(right.map((row) => [row.stepId, row]));
+  const rightRows = new Map(right.map((row) => [renamed.get(row.stepId) ?? row.stepId, row]));
   const order = sequenceDiff([...leftRows.keys()], [...rightRows.keys()]);
   return order.flatMap(({ items, kind }) =>
     items.flatMap((stepId): readonly StepPair[] => {

@@ -9,7 +9,7 @@ export interface StepValues {
   readonly output: ComparedFragment | null;
 }
 
-export type Difference = "PLAN" | "STATUS" | "ARGUMENTS" | "OUTPUT" | "ERROR";
+export type Difference = "NAME" | "PLAN" | "STATUS" | "ARGUMENTS" | "OUTPUT" | "ERROR";
 
 export interface Verdict {
   readonly kind: "ADDED" | "REMOVED" | "CHANGED" | "SAME" | "UNKNOWN";
@@ -33,6 +33,7 @@ export function verdictOf({ left, right }: StepPair, { plans, values }: Compared
     if (isSame === null) unknown.push(difference);
     else if (!isSame) differs.push(difference);
   };
+  note("NAME", left.stepId === right.stepId);
   note("PLAN", isSamePlan(plans));
   note("STATUS", left.status === right.status);
   note("ERROR", left.failure?.code === right.failure?.code && left.failure?.message === right.failure?.message);
@@ -50,7 +51,18 @@ export function verdictOf({ left, right }: StepPair, { plans, values }: Compared
 /** A step of a map is in no plan. */
 function isSamePlan([left, right]: readonly [unknown, unknown]): boolean {
   if (left === undefined || right === undefined) return left === right;
-  return isSameValue(left, right);
+  return isSameValue(withoutName(left), withoutName(right));
+}
+
+/** That a step was renamed is told by itself. */
+function withoutName(entry: unknown): unknown {
+  if (typeof entry !== "object" || entry === null) return entry;
+  return Object.fromEntries(
+    Object.entries(entry).map(([kind, body]: [string, unknown]) => {
+      if (typeof body !== "object" || body === null || Array.isArray(body)) return [kind, body];
+      return [kind, Object.fromEntries(Object.entries(body).filter(([name]) => name !== "stepId"))];
+    }),
+  );
 }
 
 /** Null if that cannot be said: both are too large for the page, of the same size, and begin alike. */

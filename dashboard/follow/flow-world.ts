@@ -35,6 +35,10 @@ export interface FlowWorld {
   readonly isAnswered: boolean;
   /** The answer stands in the plan itself. */
   readonly isAnsweredByPlan: boolean;
+  /** Whether its output is that of a workflow or agent, which is made of what its steps gave. */
+  readonly hasResult: boolean;
+  /** Whether what the step of another execution was given is its input, value by value. */
+  readonly isWorkflow: boolean;
   /** The step of another execution that started this one: what it handed over is the input. Null where none did. */
   readonly parent: { readonly executionId: string; readonly stepId: string } | null;
 }

@@ -12,10 +12,11 @@ import { useKeys } from "../shell/keys.ts";
 import { setQuery } from "../shell/location.ts";
 import { placeOfText } from "../shell/value-place.ts";
 import { labelsOfFlow } from "./flow-labels.ts";
-import { StationItem, Written } from "./follow-stations.tsx";
+import { StationItem } from "./follow-stations.tsx";
 import { summaryOf, wordsOfPlace } from "./station-words.ts";
 import { useFollowed } from "./use-followed.ts";
 import type { ValueFlow } from "./value-flow.ts";
+import { Written } from "./written-ranges.tsx";
 
 export interface FollowDockProps {
   readonly executionId: string;
@@ -111,7 +112,15 @@ function Way({ addressOf, empty, name, of, stations, values, world }: WayProps) 
       ) : (
         <ol>
           {stations.map((station, at) => (
-            <StationItem key={at} station={station} world={world} values={values} addressOf={addressOf} />
+            <StationItem
+              key={at}
+              station={station}
+              world={world}
+              values={values}
+              addressOf={addressOf}
+              of={of}
+              visited={[world.executionId]}
+            />
           ))}
         </ol>
       )}

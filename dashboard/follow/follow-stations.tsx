@@ -1,30 +1,38 @@
-/** One place that a value went through, and the characters of a composed text with who wrote them. */
+/**
+ * One place that a value went through, and the way on through another execution: through a child, whose result or answer is made of what its steps
+ * did, or through the run that started this one. That is read when somebody opens it, so that a deep tree costs nothing before. Each execution
+ * stands in a way once.
+ */
+import { useState } from "preact/hooks";
+import { useAnswer } from "../api/use-answer.ts";
 import { EffectClass } from "../parts/effect-class.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { cutAt, madeVisible } from "../parts/inert-text.tsx";
-import { exact } from "../parts/numbers.ts";
-import { sourceWords } from "../parts/source-words.ts";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import { executionAddress } from "../shell/route.ts";
 import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
-import type { FollowedWorld } from "./followed-world.ts";
-import { valueOfPlace, writtenRanges } from "./place-value.ts";
+import { followedExecution } from "./followed-execution.generated.ts";
+import { type FollowedWorld, worldOf } from "./followed-world.ts";
+import { valueOfPlace } from "./place-value.ts";
 import { wordsOfStation } from "./station-words.ts";
 import type { StepValues } from "./use-followed.ts";
-import { type Station, stepOfStation } from "./value-flow.ts";
+import { entryOf, type Station, stepOfStation, valueFlow } from "./value-flow.ts";
 
 export interface StationItemProps {
   readonly station: Station;
   readonly world: FollowedWorld;
   readonly values: ReadonlyMap<string, StepValues>;
   readonly addressOf: (stepId: string) => string;
+  /** Whether it came before the followed value or after it. */
+  readonly of: "from" | "to";
+  /** The execution that the station is of, and those that led to it: their values are shown already. */
+  readonly visited: readonly string[];
 }
 
 /** Characters of a value that stand beside its place. */
 const beside = 90;
-/** Characters of a composed text that are shown. */
-const mostComposed = 2_000;
 
-export function StationItem({ addressOf, station, values, world }: StationItemProps) {
+export function StationItem({ addressOf, of, station, values, visited, world }: StationItemProps) {
   const { icon, name, path, says, then = "" } = wordsOfStation(station, world);
   const value = valueAtStation(station, values);
   const stepId = stepOfStation(station);
@@ -41,8 +49,8 @@ export function StationItem({ addressOf, station, values, world }: StationItemPr
   const href =
     station.kind === "PARENT"
       ? executionAddress(station.executionId, {
-          step: station.stepId,
-          follow: textOfPlace({ kind: "ARGUMENTS", stepId: station.stepId, pointer: "" }),
+          step: station.place.stepId,
+          follow: textOfPlace(station.place),
         })
       : stepId === null
         ? undefined
@@ -57,12 +65,19 @@ export function StationItem({ addressOf, station, values, world }: StationItemPr
         </a>
       )}
       {call !== null && call.effectClass !== null && <EffectClass name={call.effectClass} />}
-      {call !== null && call.childExecutionId !== null && (
-        <a class="small" href={executionAddress(call.childExecutionId)}>
-          inside its run
-        </a>
-      )}
       {value !== undefined && <q class="clip">{madeVisible(inLine(value))}</q>}
+      {call !== null && call.childExecutionId !== null && !visited.includes(call.childExecutionId) && (
+        <OtherRun executionId={call.childExecutionId} of={of} place={null} name="inside its run" visited={visited} />
+      )}
+      {station.kind === "PARENT" && !visited.includes(station.executionId) && (
+        <OtherRun
+          executionId={station.executionId}
+          of={of}
+          place={station.place}
+          name="in the run that started this one"
+          visited={visited}
+        />
+      )}
     </li>
   );
 }
@@ -80,36 +95,65 @@ function inLine(value: unknown): string {
   return end < line.length ? `${line.slice(0, end)}…` : line;
 }
 
-export interface WrittenProps extends Pick<StationItemProps, "values" | "world"> {
-  readonly place: ValuePlace;
+interface OtherRunProps {
+  readonly executionId: string;
+  readonly of: "from" | "to";
+  /** Null for what a child was given, or gave, as a whole. */
+  readonly place: ValuePlace | null;
+  readonly name: string;
+  readonly visited: readonly string[];
 }
 
-/** A composed text, range by range. Nothing for any other value. */
-export function Written({ place, values, world }: WrittenProps) {
-  const ranges = writtenRanges(world, place, values);
-  if (ranges === null || ranges.length < 2) return null;
-  const shown = ranges.filter(({ start }) => start < mostComposed);
+function OtherRun(props: OtherRunProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section class="follow-text" aria-labelledby="follow-text-name">
-      <h3 id="follow-text-name">Who wrote which characters</h3>
-      <ol>
-        {shown.map(({ end, hasPlanText, sources, start, text }) => {
-          const by = sources.map((source) => {
-            const { name, path } = sourceWords(source);
-            return `${name} ${path}`.trim();
-          });
-          return (
-            <li key={start} class={sources.length === 0 ? "plan" : "taken"}>
-              <q>{madeVisible(text.slice(0, cutAt(text, 300)))}</q>
-              <span class="soft small">
-                {exact(start + 1)} to {exact(end)},{" "}
-                {madeVisible([...by, ...(hasPlanText ? ["the plan"] : [])].join(" or ").slice(0, 300))}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
-      {shown.length < ranges.length && <p class="soft small">The text goes on.</p>}
-    </section>
+    <details class="other-run" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{props.name}</summary>
+      {isOpen && <Opened {...props} />}
+    </details>
   );
 }
+
+function Opened({ executionId, of, place, visited }: OtherRunProps) {
+  const { data, isAsking, problem } = useAnswer(followedExecution, { id: executionId });
+  const execution = data?.execution ?? null;
+  if (execution === null) {
+    if (problem !== null) return <ProblemNote code={problem.code} message={problem.message} />;
+    return <p class="soft small">{isAsking ? "Reading it…" : "This run is not there any more."}</p>;
+  }
+  const world = worldOf(execution);
+  const entry = place ?? entryOf(world, of);
+  const flow = valueFlow(world, entry);
+  // Where one came from is shown around this already.
+  const stations = (flow?.[of] ?? []).filter(
+    (station) => station.kind !== "PARENT" || !visited.includes(station.executionId),
+  );
+  const follow = textOfPlace(entry);
+  return (
+    <>
+      {stations.length === 0 ? (
+        <p class="soft small">{of === "from" ? "It begins there." : "Nothing took it there."}</p>
+      ) : (
+        <ol>
+          {stations.map((station, at) => (
+            <StationItem
+              key={at}
+              station={station}
+              world={world}
+              values={noValues}
+              addressOf={(step) => executionAddress(executionId, { step, follow })}
+              of={of}
+              visited={[...visited, executionId]}
+            />
+          ))}
+        </ol>
+      )}
+      {flow?.isCut === true && <p class="soft small">More than the page shows.</p>}
+      <a class="small" href={executionAddress(executionId, { follow })}>
+        Follow it in that run
+      </a>
+    </>
+  );
+}
+
+const noValues = new Map<string, never>();

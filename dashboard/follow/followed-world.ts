@@ -39,6 +39,8 @@ export function worldOf(execution: FollowedExecution): FollowedWorld {
     hasPrompt: prompt !== null,
     isAnswered,
     isAnsweredByPlan: !isAnswered && directResponse !== null,
+    hasResult: execution.kind === "WORKFLOW" || execution.kind === "AGENT",
+    isWorkflow: execution.kind === "WORKFLOW",
     parent: parent === null || parent.stepId === null ? null : { ...parent, stepId: parent.stepId },
     planned,
     nodeIds,

@@ -33,8 +33,11 @@ export function wordsOfStation(station: Station, world: FlowWorld): StationWords
         : { icon: "model", name: "", says: "a model wrote the answer", path: "" };
     case "END":
       return { icon: "timer", name: "", says: "how the run ended", path: "" };
-    case "PARENT":
-      return { icon: "fork", name: station.stepId, says: "of the run that started this one", path: "" };
+    case "PARENT": {
+      const { kind, pointer, stepId } = station.place;
+      const then = "of the run that started this one";
+      return { icon: "fork", name: stepId, says: kind === "ARGUMENTS" ? "argument" : "output", path: pointer, then };
+    }
   }
 }
 

@@ -18,8 +18,12 @@ export type Station =
   | { readonly kind: "MODEL"; readonly purpose: "PLAN" | "RESPOND" }
   /** How the execution ended, in steps of `finally`. */
   | { readonly kind: "END" }
-  /** The execution that started this one. */
-  | { readonly kind: "PARENT"; readonly executionId: string; readonly stepId: string };
+  /** In the execution that started this one: what its step was given, or what it gave. */
+  | {
+      readonly kind: "PARENT";
+      readonly executionId: string;
+      readonly place: { readonly kind: "ARGUMENTS" | "OUTPUT"; readonly stepId: string; readonly pointer: string };
+    };
 
 export interface ValueFlow {
   readonly place: ValuePlace;
@@ -56,6 +60,12 @@ export function valueFlow(world: FlowWorld, place: ValuePlace): ValueFlow | null
   };
 }
 
+/** Where a child execution is entered: backwards at what it gave, forwards at what it was given. */
+export function entryOf(world: FlowWorld, of: "from" | "to"): ValuePlace {
+  if (of === "to") return world.hasPrompt ? { kind: "PROMPT" } : { kind: "INPUT", pointer: "" };
+  return world.isAnswered || world.isAnsweredByPlan ? { kind: "ANSWER" } : { kind: "RESULT", pointer: "" };
+}
+
 /** What tells stations apart. */
 export function keyOfStation(station: Station): string {
   switch (station.kind) {
@@ -70,7 +80,7 @@ export function keyOfStation(station: Station): string {
     case "END":
       return "end";
     case "PARENT":
-      return "parent";
+      return `parent ${textOfPlace(station.place)}`;
   }
 }
 
@@ -164,15 +174,23 @@ function sourcesOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[]
       return [...step.sources.map((source) => stationOf(source, step.stepId, source.target)), ...within];
     }
     case "INPUT":
-      return world.parent === null ? [] : [{ kind: "PARENT", ...world.parent }];
+      // What else than a workflow is given has another form in it than in the arguments of the step.
+      return parentAt(world, "ARGUMENTS", world.isWorkflow ? place.pointer : "");
     case "RESULT":
       return topSteps(world).map(({ stepId }) => output(stepId));
     case "ANSWER":
       return [{ kind: "MODEL", purpose: world.isAnsweredByPlan ? "PLAN" : "RESPOND" }];
     case "BINDING":
     case "PROMPT":
-      return [];
+      return parentAt(world, "ARGUMENTS", "");
   }
+}
+
+/** What the step that started the execution was given or gave. Empty where none did. */
+function parentAt({ parent }: FlowWorld, kind: "ARGUMENTS" | "OUTPUT", pointer: string): readonly Station[] {
+  if (parent === null) return [];
+  const { executionId, stepId } = parent;
+  return [{ kind: "PARENT", executionId, place: { kind, stepId, pointer } }];
 }
 
 /** The sources of what stands at `pointer`: of the whole of it, of a part of it, or of what it is a part of. */
@@ -277,7 +295,9 @@ function takersOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[] 
       );
       const group = world.steps.get(stepId)?.groupId ?? null;
       const around = group === null || !world.steps.has(group) ? [] : [output(group)];
-      return [...taken, ...around, ...readLater(stepId, world)];
+      const isResult = world.hasResult && group === null;
+      const result: readonly Station[] = isResult ? [{ kind: "VALUE", place: { kind: "RESULT", pointer: "" } }] : [];
+      return [...taken, ...around, ...readLater(stepId, world), ...result];
     }
     case "BINDING":
     case "INPUT":
@@ -290,8 +310,9 @@ function takersOfPlace(place: ValuePlace, world: FlowWorld): readonly Station[] 
       return [...models, ...turns(world).map((step): Station => ({ kind: "CALL", step }))];
     }
     case "ANSWER":
+      return parentAt(world, "OUTPUT", "");
     case "RESULT":
-      return [];
+      return parentAt(world, "OUTPUT", world.isWorkflow ? place.pointer : "");
   }
 }
 

@@ -175,6 +175,46 @@ describe("the timeline", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N660] follows a value into the child that gave it, on the page of the child, and back to the run that started it", async () => {
+    await world.planwright.saveWorkflow({
+      name: "shorten",
+      description: "Waits.",
+      inputSchema: { type: "object", properties: { ms: { type: "integer" } }, required: ["ms"] },
+      source: { plan: { steps: [tool("wait", "slow", { ms: "{{input.ms}}" })] } },
+    });
+    const id = await start([
+      tool("short", "shorten", { ms: 2 }),
+      tool("again", "slow", { ms: "{{steps.short.output.ms}}" }),
+    ]);
+    const { complaints, page } = await world.open(`/executions/${id}?follow=again/arguments/ms`);
+    const came = page.locator(".follow-dock").getByRole("region", { name: "Came from" });
+    await came.getByText("inside its run").click();
+    const inside = came.locator(".other-run");
+    await inside
+      .getByRole("listitem")
+      .filter({ hasText: /wait\s+called slow/ })
+      .waitFor();
+    await inside
+      .getByRole("listitem")
+      .filter({ hasText: /the input\s+\/ms/ })
+      .waitFor();
+    // Where one came from is not told again.
+    expect(await inside.locator(".other-run").count()).toBe(0);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await inside.getByRole("link", { name: "Follow it in that run" }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(id) && url.searchParams.get("follow") === "@result");
+    await came.getByRole("link", { name: /short\s+argument\s+\/ms\s+of the run that started this one/ }).waitFor();
+    await came.getByText("in the run that started this one").click();
+    await inside
+      .getByRole("listitem")
+      .filter({ hasText: /short\s+argument\s+\/ms\s+written in the plan/ })
+      .waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it("[N646] says that an address names no value of the run, and shows a hostile one as it is", async () => {
     const { page } = await world.open(`/executions/${mixed}?follow=${encodeURIComponent("gone/output/<b>\u202e")}`, {
       width: 320,

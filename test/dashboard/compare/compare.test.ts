@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ComparedFragment } from "../../../dashboard/compare/compare.generated.ts";
 import { overlayBars, runSpan } from "../../../dashboard/compare/overlay-scale.ts";
 import { planEntries } from "../../../dashboard/compare/plan-entries.ts";
+import { renamedSteps } from "../../../dashboard/compare/renamed-steps.ts";
 import { stepPairs } from "../../../dashboard/compare/step-pairs.ts";
 import { type StepValues, verdictOf } from "../../../dashboard/compare/step-verdict.ts";
 import { stepRow } from "../execution/step-row.ts";
@@ -28,6 +29,63 @@ describe("two runs", () => {
     );
     const ends = stepPairs([stepRow("a"), stepRow("z")], [stepRow("a"), stepRow("new"), stepRow("z")]);
     expect(ends.map(({ stepId }) => stepId)).toEqual(["a", "new", "z"]);
+  });
+
+  it("[N660] pair a step that has another name by what it calls and is given, also where others refer to it, and pair nothing else", () => {
+    const entry = (stepId: string, given: object, more: object = {}) =>
+      [stepId, { tool: { stepId, toolName: "t", arguments: given, ...more } }] as const;
+    const rows = (...ids: readonly string[]) => ids.map((stepId) => stepRow(stepId, { callableName: "t" }));
+    const left = new Map([
+      entry("a", { x: 1 }),
+      entry("b", { y: "{{steps.a.output.n}}" }, { after: ["a"] }),
+      entry("c", { z: 1 }),
+    ]);
+    const right = new Map([
+      entry("first", { x: 1 }),
+      entry("second", { y: "{{steps.first.output.n}}" }, { after: ["first"] }),
+      entry("c", { z: 2 }),
+      entry("d", { x: 1 }),
+    ]);
+    const [mine, its] = [rows("a", "b", "c"), rows("first", "second", "c", "d")];
+    const renamed = renamedSteps(mine, its, left, right);
+    expect([...renamed]).toEqual([
+      ["first", "a"],
+      ["second", "b"],
+    ]);
+    const pairs = stepPairs(mine, its, renamed);
+    expect(pairs.map((pair) => [pair.stepId, pair.left?.stepId, pair.right?.stepId])).toEqual([
+      ["a", "a", "first"],
+      ["b", "b", "second"],
+      ["c", "c", "c"],
+      ["d", undefined, "d"],
+    ]);
+    const [pair] = pairs;
+    if (pair === undefined) throw new Error("no pair");
+    const plans = [left.get("a"), right.get("first")] as const;
+    expect(verdictOf(pair, { plans, values: [null, null] }).differs).toEqual(["NAME"]);
+    // Another callable, another argument, another group: another step.
+    const one = (more: object) =>
+      renamedSteps(
+        [stepRow("a", { callableName: "t" })],
+        [stepRow("z", { callableName: "t", ...more })],
+        left,
+        new Map([entry("z", { x: 1 })]),
+      );
+    expect(one({}).size).toBe(1);
+    for (const more of [{ callableName: "u" }, { kind: "AGENT" }, { groupId: "g" }]) expect(one(more).size).toBe(0);
+    expect(renamedSteps(rows("a"), rows("z"), left, new Map([entry("z", { x: 3 })])).size).toBe(0);
+    // Items have the name of their step, and no entry of their own.
+    const each = (stepId: string) => [[stepId, { map: { stepId, over: "{{bindings.l}}" } }]] as const;
+    const items = renamedSteps(
+      rows("m", "m[0]", "m[1]"),
+      rows("n", "n[0]", "n[2]"),
+      new Map(each("m")),
+      new Map(each("n")),
+    );
+    expect([...items]).toEqual([
+      ["n", "m"],
+      ["n[0]", "m[0]"],
+    ]);
   });
 
   it("[N630] compare what their plans say of a step, without the steps within it and whatever arguments look like", () => {

@@ -23,6 +23,8 @@ export function flowWorld(steps: readonly FlowStep[], given: Partial<FlowWorld> 
     hasPrompt: false,
     isAnswered: false,
     isAnsweredByPlan: false,
+    hasResult: false,
+    isWorkflow: false,
     parent: null,
     ...given,
   };

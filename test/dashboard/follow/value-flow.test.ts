@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { labelsOfFlow } from "../../../dashboard/follow/flow-labels.ts";
 import type { FlowStep } from "../../../dashboard/follow/flow-world.ts";
-import { keyOfStation, mostStations, sourcesAt, valueFlow } from "../../../dashboard/follow/value-flow.ts";
+import { entryOf, keyOfStation, mostStations, sourcesAt, valueFlow } from "../../../dashboard/follow/value-flow.ts";
 import { placeOfText, textOfPlace, type ValuePlace } from "../../../dashboard/shell/value-place.ts";
 import { valueSources } from "../../../src/plan/compile/value-sources.ts";
 import { accepted, typed } from "../../support/plan/compiled-plan.ts";
@@ -74,6 +74,27 @@ describe("a followed value", () => {
       "each/output/0",
     ]);
     expect(followed(world, "list/output/names/0")?.to).toContain("use/arguments/b");
+  });
+
+  it("[N660] leads from a child to what its parent gave it and took from it, part by part of a workflow, and as a whole of an agent", () => {
+    const parent = { executionId: "p", stepId: "post/1" };
+    const steps = [
+      flowStep("a", { sources: [taken("/x", "", "/topic", "INPUT")].map((one) => ({ ...one, stepId: null })) }),
+    ];
+    const workflow = flowWorld(steps, { parent, hasResult: true, isWorkflow: true });
+    expect(followed(workflow, "a/arguments/x")).toMatchObject({
+      from: ["parent post%2F1/arguments/topic", "@input/topic"],
+      to: ["call a", "a/output", "@result", "parent post%2F1/output"],
+    });
+    expect(followed(workflow, "@result/title")?.to).toEqual(["parent post%2F1/output/title"]);
+    const agent = flowWorld(steps, { parent, hasResult: true, hasPrompt: true, isAnswered: true });
+    expect(followed(agent, "@prompt")?.from).toEqual(["parent post%2F1/arguments"]);
+    expect(followed(agent, "a/arguments/x")?.from).toEqual(["parent post%2F1/arguments", "@input/topic"]);
+    expect(followed(agent, "@answer")?.to).toEqual(["parent post%2F1/output"]);
+    expect(followed(flowWorld(steps), "@input")?.from).toEqual([]);
+    // Where a child is entered by what came before its end, and by what comes after its start.
+    expect([entryOf(workflow, "from"), entryOf(workflow, "to")].map(textOfPlace)).toEqual(["@result", "@input"]);
+    expect([entryOf(agent, "from"), entryOf(agent, "to")].map(textOfPlace)).toEqual(["@answer", "@prompt"]);
   });
 
   it("[N643] is narrowed to the part that is followed, where a value was taken as a whole", () => {
