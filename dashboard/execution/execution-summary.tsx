@@ -48,7 +48,7 @@ export function ExecutionSummary({ acts, shown, store }: ExecutionSummaryProps) 
         </h1>
         <ExecutionActions store={store} head={present} acts={acts} />
       </div>
-      <Then present={present.status} />
+      <Then present={runStatus(present)} />
       <Vitals store={shown} head={head} />
     </>
   );

@@ -35,9 +35,17 @@ export function useDrawing(plan: GraphPlan | null): Drawing {
   return drawing;
 }
 
-function shapeOf({ edges, nodes }: GraphPlan): string {
+function shapeOf({ edges, isPlanned, nodes }: GraphPlan): string {
   return JSON.stringify([
-    nodes.map(({ containerKey, key, row }) => [key, containerKey, row.callableName, row.kind, row.childExecutionId]),
+    // Nodes of a plan say what their calls could do, and are as wide as that.
+    nodes.map(({ containerKey, key, row }) => [
+      key,
+      containerKey,
+      row.callableName,
+      row.kind,
+      row.childExecutionId,
+      isPlanned === true ? row.note : "",
+    ]),
     edges.map(({ from, labels, takers, to }) => [from, to, labels, [...takers]]),
   ]);
 }

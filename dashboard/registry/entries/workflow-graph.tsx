@@ -1,4 +1,5 @@
 /** The graph of a workflow's plan. What draws it is loaded with the first. */
+import { useCallback } from "preact/hooks";
 import { PartMissing, useLoadedPart } from "../../parts/loaded-part.tsx";
 import { registryLists } from "../registry-lists.ts";
 import type { Workflow } from "./workflow-entry.tsx";
@@ -7,19 +8,21 @@ const load = () => import("../../execution/graph/planned-graph.tsx").then(({ Pla
 
 export function WorkflowGraph({ plan }: { readonly plan: Workflow["plan"] }) {
   const loaded = useLoadedPart("planned-graph", load);
+  const tools = registryLists.value.tools.items;
+  // As the tool says now. Undefined for agents and workflows, and for tools that are not listed, or not yet.
+  const effectClassOf = useCallback(
+    ({ callableName }: { readonly callableName: string | null }) =>
+      tools.find(({ name }) => name === callableName)?.effectClass,
+    [tools],
+  );
   return (
     <section class="plan-picture" aria-label="The plan as a graph" aria-busy={loaded.kind === "LOADING"}>
       {loaded.kind === "LOADED" && (
-        <loaded.part plan={plan} effectClassOf={effectClassOf} onSelect={(stepId) => showStep(stepId)} />
+        <loaded.part plan={plan} effectClassOf={effectClassOf} onSelect={showStep} />
       )}
       {loaded.kind === "MISSING" && <PartMissing again={loaded.again} />}
     </section>
   );
-}
-
-/** As the tool says now. Undefined for agents and workflows, and for tools that are not listed. */
-function effectClassOf({ callableName }: { readonly callableName: string | null }): string | undefined {
-  return registryLists.peek().tools.items.find(({ name }) => name === callableName)?.effectClass;
 }
 
 export function plannedStepId(stepId: string): string {

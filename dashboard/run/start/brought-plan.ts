@@ -5,7 +5,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { request } from "../../api/request.ts";
+import { requestUntilAnswered } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
 import { place, setQuery } from "../../shell/location.ts";
 import { type PlanOfRunQuery, planOfRun } from "../run.generated.ts";
@@ -24,6 +24,12 @@ export function useBroughtPlan(): void {
   const executionId = query.get("of");
   const document = query.get("document");
   const signedIn = signIns.value;
+  useEffect(
+    () => () => {
+      broughtProblem.value = null;
+    },
+    [],
+  );
   useEffect(() => {
     if (document === null) return;
     setQuery({ document: null });
@@ -37,7 +43,7 @@ export function useBroughtPlan(): void {
   useEffect(() => {
     if (executionId === null) return;
     const leaving = new AbortController();
-    void request(planOfRun, { id: executionId }, leaving.signal).then((answer) => {
+    void requestUntilAnswered(planOfRun, { id: executionId }, leaving.signal).then((answer) => {
       if (leaving.signal.aborted) return;
       setQuery({ of: null });
       if (!answer.ok) {
