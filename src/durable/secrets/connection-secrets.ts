@@ -44,9 +44,14 @@ export class ConnectionVault {
 
   /** Nothing for what cannot be read: the person connects again then. */
   async open(tenant: string, connection: StoredConnection): Promise<ConnectionSecrets> {
+    return (await this.read(tenant, connection)) ?? {};
+  }
+
+  /** Undefined for what cannot be read. */
+  async read(tenant: string, connection: StoredConnection): Promise<ConnectionSecrets | undefined> {
     if (connection.sealed === "") return {};
     const opened = await this.#sealer().open(connection.sealed, contextOf(tenant, connection));
-    return opened.ok ? (JSON.parse(opened.text) as ConnectionSecrets) : {};
+    return opened.ok ? (JSON.parse(opened.text) as ConnectionSecrets) : undefined;
   }
 }
 

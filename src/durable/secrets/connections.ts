@@ -4,7 +4,9 @@
  * All of a tenant are in one object, so that a refresh token, which works once, is used once however many steps find the access token
  * expired. What came of a request is stored before it is used.
  */
+import type { EndConnectionResult, TokenRevocation } from "../../catalog/credentials/connection-end.ts";
 import { sha256Hex } from "../../json/digest.ts";
+import { faultText } from "../../json/fault-text.ts";
 import type { OAuthClientName } from "../../plan/credential.ts";
 import { oauthClient } from "../../tools/oauth/oauth-client.ts";
 import {
@@ -23,6 +25,7 @@ import {
   type KeptTokens,
   refreshedTokens,
 } from "../../tools/oauth/oauth-tokens.ts";
+import { revokedTokens } from "../../tools/oauth/token-revocation.ts";
 import type { CredentialAnswer, CredentialRefusal, CredentialRequest } from "../ports/credential-port.ts";
 import { type ConnectionSecrets, ConnectionVault, type PendingConsent } from "./connection-secrets.ts";
 import {
@@ -218,7 +221,7 @@ export class Connections {
       const { client, server, tokens } = secrets;
       if (server === undefined || client === undefined || tokens?.refresh === undefined) return { kind: "CONNECT" };
       const result = await refreshedTokens(server, client, tokens, ways, now);
-      if (result.ok) return kept(store, { ...secrets, tokens: result.value });
+      if (result.ok) return this.#kept(known, store, { ...secrets, tokens: result.value });
       if (!("isRefused" in result && result.isRefused))
         return { kind: "UNAVAILABLE", finding: `the token could not be refreshed: ${result.finding}` };
       // The client may be what is not known any more: the next consent registers another.
@@ -233,7 +236,18 @@ export class Connections {
     const scope = scopeOf(server.value, known.challenge.scope, credential.scopes);
     const result = await clientTokens(server.value, client, scope, ways, now);
     if (!result.ok) return unavailable(result.finding);
-    return kept(store, { server: server.value, tokens: result.value });
+    return this.#kept(known, store, { server: server.value, tokens: result.value });
+  }
+
+  async #kept(
+    connection: StoredConnection,
+    store: Store,
+    secrets: ConnectionSecrets & { readonly tokens: KeptTokens },
+  ): Promise<Renewal> {
+    if (await store(secrets, { isWanted: false })) return { kind: "RENEWED", tokens: secrets.tokens };
+    // Tokens of a connection that has been ended are not used.
+    await this.#revoke(connection, secrets);
+    return { kind: "CONNECT" };
   }
 
   /** What stores secrets with the facts as they are then. It answers false, and stores nothing, once the connection has been ended. */
@@ -263,15 +277,44 @@ export class Connections {
 
   /**
    * Forgets the tokens, the client and whatever is under way of a connection that is of one of `owners`. Where executions wait, it stays as one
-   * that a person has to connect, so that their links lead on. False if there is none.
+   * that a person has to connect, so that their links lead on. Then the authorization server is told, once: here nothing is left either way.
    */
-  end(id: string, owners: readonly SecretOwner[]): boolean {
+  async end(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
     const known = this.table.get(id);
-    if (known === undefined || !owners.some((owner) => ownerKey(owner) === ownerKey(known.owner))) return false;
+    if (known === undefined || !owners.some((owner) => ownerKey(owner) === ownerKey(known.owner)))
+      return { kind: "NOT_FOUND" };
     this.#endings.set(id, (this.#endings.get(id) ?? 0) + 1);
     if (known.waiting.length === 0) this.table.remove(id);
     else this.table.put({ ...known, isWanted: true, sealed: "" });
-    return true;
+    return { kind: "ENDED", revocation: await this.#revoke(known) };
+  }
+
+  /** Revokes the tokens of a connection, or those that were not stored because it had been ended. Never rejects. */
+  async #revoke(connection: StoredConnection, unstored?: ConnectionSecrets): Promise<TokenRevocation> {
+    const revocation = await this.#revocationOf(connection, unstored).catch(
+      (error: unknown): TokenRevocation => ({ kind: "FAILED", finding: faultText(error) }),
+    );
+    if (revocation.kind === "FAILED")
+      console.warn(
+        JSON.stringify({ log: "tokens_not_revoked", server: serverOf(connection.url), reason: revocation.finding }),
+      );
+    return revocation;
+  }
+
+  async #revocationOf(connection: StoredConnection, unstored?: ConnectionSecrets): Promise<TokenRevocation> {
+    const { credential, owner, tenant } = connection;
+    const secrets = unstored ?? (await this.#vault.read(tenant, connection));
+    if (secrets === undefined) return { kind: "FAILED", finding: "no key of the deployment decrypts the tokens" };
+    const { server, tokens } = secrets;
+    if (server === undefined || tokens === undefined) return { kind: "NOTHING" };
+    let { client } = secrets;
+    if (credential.kind === "CLIENT_CREDENTIALS") {
+      const subject = owner.scope === "SUBJECT" ? owner.subject : "";
+      const given = await this.#givenClient({ subject, tenant }, server, credential.client);
+      if (!given.ok) return { kind: "FAILED", finding: given.finding };
+      client = { issuer: server.issuer, client_id: given.value.id, client_secret: given.value.secret ?? "" };
+    }
+    return client === undefined ? { kind: "NOTHING" } : revokedTokens(server, client, tokens, this.#options.ways());
   }
 
   /** The client of the registration, whose secret is for the authorization server. */
@@ -353,7 +396,10 @@ export class Connections {
     if (!tokens.ok) return { kind: "REFUSED", finding: tokens.finding };
     const notifyAt = this.#options.now();
     const isStored = await store({ server, client, tokens: tokens.value }, { isWanted: false, notifyAt });
-    if (!isStored) return { kind: "REFUSED", finding: endedMeanwhile };
+    if (!isStored) {
+      await this.#revoke(known, { server, client, tokens: tokens.value });
+      return { kind: "REFUSED", finding: endedMeanwhile };
+    }
     this.#options.onNotify();
     return { kind: "CONNECTED", server: serverOf(known.url) };
   }
@@ -363,13 +409,6 @@ type OAuthRequest = CredentialRequest & { readonly credential: ConnectionFacts["
 
 /** Stores secrets of one connection; false if it has been ended. */
 type Store = (secrets: ConnectionSecrets, changed: Partial<ConnectionFacts>) => Promise<boolean>;
-
-async function kept(store: Store, secrets: ConnectionSecrets & { readonly tokens: KeptTokens }): Promise<Renewal> {
-  // Tokens of a connection that has been ended are not used.
-  return (await store(secrets, { isWanted: false }))
-    ? { kind: "RENEWED", tokens: secrets.tokens }
-    : { kind: "CONNECT" };
-}
 
 const noHeaders: CredentialAnswer = { kind: "HEADERS", headers: [], secrets: [] };
 const unknownConnection = "required a link that was made for this connection, found another";

@@ -22,6 +22,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
 import type { AuditWebhook, AuditWebhookStanding, RegisterAuditWebhookResult } from "../../audit/audit-webhook.ts";
+import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import type {
   AwaitedEvent,
   EventSending,
@@ -291,8 +292,8 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
     return this.#credentials.connections.list(subject);
   }
 
-  /** False if there is none of these owners. */
-  endConnection(id: string, owners: readonly SecretOwner[]): boolean {
+  /** Its tokens are revoked at the authorization server, as far as that can be reached. */
+  endConnection(id: string, owners: readonly SecretOwner[]): Promise<EndConnectionResult> {
     return this.#credentials.connections.end(id, owners);
   }
 

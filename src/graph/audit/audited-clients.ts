@@ -195,7 +195,10 @@ function auditedSecrets(secrets: SecretClient, audit: Audit): SecretClient {
       audit(
         [acting("DELETE", "CONNECTION", id, `of ${ofTenant ? "the tenant or " : ""}${subject}`)],
         () => secrets.endConnection(id, subject, ofTenant),
-        (isEnded) => doneIf(isEnded, "NOT_FOUND"),
+        (ended) =>
+          ended.kind === "ENDED"
+            ? { outcome: "DONE", result: `tokens at the authorization server: ${ended.revocation.kind}` }
+            : doneIf(false, ended.kind),
       ),
     set: (secret) =>
       audit(

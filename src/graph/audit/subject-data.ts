@@ -56,7 +56,11 @@ export async function eraseSubject(
     for (const name of more.schedules) await clients.schedules.delete(name);
     for (const keyId of more.apiKeyIds) await clients.credentials.revoke(keyId);
     for (const name of more.secrets) await clients.secrets.remove(name, "SUBJECT", subject);
-    for (const id of more.oauthConnectionIds) await clients.secrets.endConnection(id, subject, false);
+    // Each waits for its authorization server.
+    for (let from = 0; from < more.oauthConnectionIds.length; from += endedAtOnce) {
+      const ids = more.oauthConnectionIds.slice(from, from + endedAtOnce);
+      await Promise.all(ids.map((id) => clients.secrets.endConnection(id, subject, false)));
+    }
     const cursor = await cursorOf(page.next, subject, context);
     const none = noneRegistered;
     const gone = { executions: executions.gone, conversations: conversations.gone, artifacts: page.artifacts };
@@ -69,6 +73,9 @@ export async function eraseSubject(
     };
   });
 }
+
+/** Connections that are ended at the same time. */
+const endedAtOnce = 10;
 
 /** Artifacts that are looked at for one part. */
 const artifactsAtOnce = 100;

@@ -1,4 +1,5 @@
 /** What the GraphQL layer needs to know of secrets that callees are sent, and their client. A value passes through here once, when it is stored. */
+import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import type { CredentialOwner } from "../../plan/credential.ts";
 
 export interface SecretRecord {
@@ -39,8 +40,8 @@ export interface SecretClient {
   remove(name: string, scope: CredentialOwner, subject?: string): Promise<boolean>;
   /** Connections of the tenant, then those of `subject`. */
   connections(subject: string): Promise<readonly ConnectionRecord[]>;
-  /** Ends a connection of `subject`, or of the tenant if `ofTenant`. False if there is none. */
-  endConnection(id: string, subject: string, ofTenant: boolean): Promise<boolean>;
+  /** Ends a connection of `subject`, or of the tenant if `ofTenant`, and says what its authorization server was told. */
+  endConnection(id: string, subject: string, ofTenant: boolean): Promise<EndConnectionResult>;
   /** A page of the deployment at `origin` where the caller connects `connection`. `mayForTenant` says whether it may be that of the tenant. */
   connectUrl(connection: string, origin: string, mayForTenant: boolean): Promise<string>;
 }

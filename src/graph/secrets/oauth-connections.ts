@@ -1,5 +1,6 @@
 /** Connections to servers that demand OAuth, as those whose they are see and end them. A token is never among what is read. */
 import { coversScope } from "../../access/audience.ts";
+import type { TokenRevocation } from "../../catalog/credentials/connection-end.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { requestError } from "../base/request-error.ts";
 import type { EndOAuthConnectionInput } from "../base/schema.generated.ts";
@@ -17,21 +18,34 @@ export async function oauthConnections(
   return context.clients.secrets.connections(whose);
 }
 
+export interface EndOAuthConnectionPayload {
+  readonly revocation: TokenRevocation["kind"] | undefined;
+  readonly revocationProblem: string | undefined;
+  readonly errors: readonly UserErrorSource[];
+}
+
+const nothingEnded = { revocation: undefined, revocationProblem: undefined };
+
 /** Ends one. What the caller may not end gets the answer of what is not there. */
 export async function endOAuthConnection(
   { id, subject }: EndOAuthConnectionInput,
   context: GraphContext,
-): Promise<{ readonly errors: readonly UserErrorSource[] }> {
+): Promise<EndOAuthConnectionPayload> {
   const { caller, clients } = context;
   const whose = subject ?? caller.subject;
   if (!mayManage(whose, context)) {
     const message = `Cannot end the connection: ${requiredScope}, which the caller does not hold`;
-    return { errors: [generalError("INVALID_INPUT", message, ["input", "subject"])] };
+    return { ...nothingEnded, errors: [generalError("INVALID_INPUT", message, ["input", "subject"])] };
   }
-  if (await clients.secrets.endConnection(id, whose, caller.scopes.includes("REGISTRY_WRITE"))) return { errors: [] };
+  const ended = await clients.secrets.endConnection(id, whose, caller.scopes.includes("REGISTRY_WRITE"));
+  if (ended.kind === "ENDED") {
+    const { revocation } = ended;
+    const problem = revocation.kind === "FAILED" ? `Cannot revoke the tokens: ${revocation.finding}` : undefined;
+    return { revocation: revocation.kind, revocationProblem: problem, errors: [] };
+  }
   const message =
     "Cannot end the connection: required the id of a connection of the subject, or of the tenant with the scope REGISTRY_WRITE, found another. Read oauthConnections for those that exist";
-  return { errors: [generalError("NOT_FOUND", message, ["input", "id"])] };
+  return { ...nothingEnded, errors: [generalError("NOT_FOUND", message, ["input", "id"])] };
 }
 
 const requiredScope = "required the scope CREDENTIALS_ADMIN for another subject";

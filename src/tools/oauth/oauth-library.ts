@@ -12,5 +12,6 @@ export {
   refreshAuthorization,
   registerClient,
   resourceUrlFromServerUrl,
+  selectClientAuthMethod,
   startAuthorization,
 } from "@modelcontextprotocol/client";

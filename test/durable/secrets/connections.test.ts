@@ -1,5 +1,5 @@
 /** Connections to a server that demands OAuth, over real HTTP: who connects, with what, and what a bad authorization server gets. */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
 import type { CredentialRequest } from "../../../src/durable/ports/credential-port.ts";
 import { browserHash, type ConsentStart } from "../../../src/durable/secrets/connections.ts";
@@ -124,9 +124,11 @@ describe("a person who connects", () => {
     const facts = { scope: "SUBJECT", url: here.server.mcpUrl, isConnected: true };
     expect(connections.list("ann")).toEqual([{ ...facts, id: ann, waitingExecutions: 1 }]);
     for (const secret of here.server.secrets) expect(JSON.stringify(connections.list("ann"))).not.toContain(secret);
-    expect(connections.end(ann, [{ scope: "SUBJECT", subject: "bob" }, { scope: "TENANT" }])).toBe(false);
+    expect(await connections.end(ann, [{ scope: "SUBJECT", subject: "bob" }, { scope: "TENANT" }])).toEqual({
+      kind: "NOT_FOUND",
+    });
     const owner = { scope: "SUBJECT", subject: "ann" } as const;
-    expect(connections.end(ann, [owner])).toBe(true);
+    expect(await connections.end(ann, [owner])).toMatchObject({ kind: "ENDED" });
     // An execution waits for it, so that its link leads on.
     expect(connections.list("ann")).toEqual([{ ...facts, id: ann, isConnected: false, waitingExecutions: 1 }]);
     expect(await here.keeper.credential(here.request("ann"))).toMatchObject({ kind: "CONNECT", connection: ann });
@@ -146,7 +148,7 @@ describe("a person who connects", () => {
     // The token ends soon, so that the next call renews it; the connection is ended before the new one has come.
     here.later(86_400_000);
     const renewed = credential.credential(here.request("ann"));
-    expect(connections.end(ann, [owner])).toBe(true);
+    expect(await connections.end(ann, [owner])).toMatchObject({ kind: "ENDED" });
     expect(await renewed).toMatchObject({ kind: "CONNECT", connection: ann });
     expect(connections.list("ann")).toMatchObject([{ isConnected: false }]);
     // A person comes back after it.
@@ -154,9 +156,92 @@ describe("a person who connects", () => {
     if (begun.kind !== "BEGUN") throw new Error(begun.finding);
     const url = await here.server.consent(begun.url);
     const finishing = connections.finish(back(ann, "ann", url));
-    connections.end(ann, [owner]);
+    await connections.end(ann, [owner]);
     expect(await finishing).toMatchObject({ kind: "REFUSED" });
     expect(connections.list("ann")).toMatchObject([{ isConnected: false }]);
+  });
+
+  it("[N536] whose connection is ended has its tokens revoked at the authorization server, as the client that got them", async () => {
+    const here = await world();
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    const ann = await connected(here, "ann");
+    const token = tokenIn(await here.keeper.credential(here.request("ann"))).replace("Bearer ", "");
+    expect(here.server.accepted.has(token)).toBe(true);
+    expect(await here.keeper.connections.end(ann, [owner])).toEqual({ kind: "ENDED", revocation: { kind: "REVOKED" } });
+    expect(here.server.accepted.has(token)).toBe(false);
+    expect(here.server.revocations).toEqual([
+      expect.stringMatching(/^refresh_token refresh-/),
+      `access_token ${token}`,
+    ]);
+  });
+
+  it("[N536] has tokens that came too late revoked too, of a renewal and of a consent", async () => {
+    let held: PromiseWithResolvers<void> | undefined;
+    let given: PromiseWithResolvers<void> = Promise.withResolvers();
+    /** Answers with tokens are kept back once they were given, while a test holds them. */
+    const keptBack = async (url: string | URL, init?: RequestInit) => {
+      const response = await fetch(url, init);
+      if (String(url).endsWith("/token") && held !== undefined) {
+        given.resolve();
+        await held.promise;
+      }
+      return response;
+    };
+    const here = await world({}, { ways: () => ({ egress, fetch: keptBack }) });
+    const { connections } = here.keeper;
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    const ann = await connected(here, "ann");
+    const endAmid = async (request: () => Promise<unknown>) => {
+      [held, given] = [Promise.withResolvers(), Promise.withResolvers()];
+      const requested = request();
+      await given.promise;
+      await connections.end(ann, [owner]);
+      expect(here.server.accepted.size).toBe(1);
+      held.resolve();
+      await requested;
+      expect(here.server.accepted.size).toBe(0);
+      held = undefined;
+    };
+    here.later(86_400_000);
+    await endAmid(() => here.keeper.credential(here.request("ann")));
+    const begun = await connections.begin(start(ann, "ann"));
+    if (begun.kind !== "BEGUN") throw new Error(begun.finding);
+    const url = await here.server.consent(begun.url);
+    await endAmid(() => connections.finish(back(ann, "ann", url)));
+  });
+
+  it("[N536] is told what keeps the tokens from being revoked; here they are gone all the same, and no word has one", async () => {
+    const logged = vi.spyOn(console, "warn").mockReturnValue();
+    const owner = { scope: "SUBJECT", subject: "ann" } as const;
+    const endedAt = async (
+      faults: OAuthFaults,
+      options: Partial<KeeperOptions> = {},
+      sql?: (sql: SqlStorage) => void,
+    ) => {
+      const here = await world(faults, options);
+      const ann = await connected(here, "ann");
+      sql?.(here.sql);
+      const answer = await here.keeper.connections.end(ann, [owner]);
+      expect(here.keeper.connections.list("ann")).toMatchObject([{ isConnected: false }]);
+      for (const secret of here.server.secrets)
+        expect(JSON.stringify([answer, logged.mock.calls])).not.toContain(secret);
+      return answer.kind === "ENDED" ? answer.revocation : answer;
+    };
+    expect(await endedAt({ revocation: null })).toEqual({ kind: "NOT_OFFERED" });
+    expect(logged).not.toHaveBeenCalled();
+    expect(await endedAt({ revocation: 503 })).toEqual({
+      ...{ kind: "FAILED", finding: "required the status 200 of the authorization server, found 503" },
+    });
+    expect(await endedAt({ revocationEndpoint: "https://user:pass@127.0.0.1/revoke" })).toMatchObject({
+      ...{ kind: "FAILED", finding: expect.stringContaining("the revocation endpoint is refused") },
+    });
+    expect(await endedAt({ revocationEndpoint: "http://127.0.0.1:1/revoke" })).toMatchObject({ kind: "FAILED" });
+    const broken = (sql: SqlStorage) => void sql.exec("UPDATE connection SET sealed = 'v1.lost.lost'");
+    expect(await endedAt({}, {}, broken)).toEqual({
+      ...{ kind: "FAILED", finding: "no key of the deployment decrypts the tokens" },
+    });
+    expect(logged).toHaveBeenCalledTimes(4);
+    logged.mockRestore();
   });
 
   it("[N587] whose connection nobody waits for has it removed whole", async () => {
@@ -165,8 +250,10 @@ describe("a person who connects", () => {
     const asked = await here.keeper.credential({ ...request, refusal: refusal(here.server) });
     const connection = asked.kind === "CONNECT" ? asked.connection : asked.kind;
     const owner = { scope: "SUBJECT", subject: "ann" } as const;
-    expect(here.keeper.connections.end(connection, [owner])).toBe(true);
-    expect(here.keeper.connections.end(connection, [owner])).toBe(false);
+    expect(await here.keeper.connections.end(connection, [owner])).toEqual({
+      ...{ kind: "ENDED", revocation: { kind: "NOTHING" } },
+    });
+    expect(await here.keeper.connections.end(connection, [owner])).toEqual({ kind: "NOT_FOUND" });
     expect(here.sql.exec("SELECT * FROM connection").toArray()).toEqual([]);
     expect(await here.keeper.connections.begin(start(connection, "ann"))).toMatchObject({ kind: "REFUSED" });
   });

@@ -50,7 +50,7 @@ const knownNames = [
   ],
   ...["row_not_applied", "row_not_stored", "schedule_alarm_failed", "schedule_failed", "schedule_not_started"],
   ...["state_transition", "step_finished", "task_not_stopped", "tool_called"],
-  ...["turn_not_reserved", "webhook_not_made", "webhook_not_taken", "webhooks_given_up"],
+  ...["tokens_not_revoked", "turn_not_reserved", "webhook_not_made", "webhook_not_taken", "webhooks_given_up"],
 ];
 
 const levels = ["debug", "info", "log", "warn", "error"] as const;

@@ -1,5 +1,6 @@
 /** Connections to servers that demand OAuth: who lists and ends which. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { auditedClients } from "../../../src/graph/audit/audited-clients.ts";
 import type { Scope } from "../../../src/graph/base/schema.generated.ts";
 import type { ConnectionRecord } from "../../../src/graph/base/secrets.ts";
 import { ask, data } from "../../support/graph/ask.ts";
@@ -56,5 +57,31 @@ describe("connections to servers", () => {
       "secrets.endConnection c2 alice false",
       "secrets.endConnection c1 bob false",
     ]);
+  });
+
+  it("[N536] that are ended say what their authorization server made of it, and the audit log does", async () => {
+    const failing = new FakeClients();
+    failing.connections = world.connections;
+    const query =
+      "mutation ($input: EndOAuthConnectionInput!) { endOAuthConnection(input: $input) { revocation revocationProblem errors { code } } }";
+    const caller = { subject: "alice", scopes: ["EXECUTION_START"] } as const;
+    const ended = async (id: string) =>
+      (await data(failing, query, { caller, variables: { input: { id } } })).endOAuthConnection;
+    expect(await ended("c1")).toEqual({ revocation: "REVOKED", revocationProblem: null, errors: [] });
+    failing.revocation = { kind: "FAILED", finding: "required the status 200, found 503" };
+    expect(await ended("c1")).toEqual({
+      ...{ revocation: "FAILED", errors: [] },
+      revocationProblem: "Cannot revoke the tokens: required the status 200, found 503",
+    });
+    expect(await ended("c2")).toMatchObject({
+      revocation: null,
+      revocationProblem: null,
+      errors: [{ code: "NOT_FOUND" }],
+    });
+    await auditedClients(failing.clients, "alice").secrets.endConnection("c1", "alice", false);
+    expect(failing.audited.at(-1)).toMatchObject({
+      outcome: "DONE",
+      result: "tokens at the authorization server: FAILED",
+    });
   });
 });

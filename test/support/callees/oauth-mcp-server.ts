@@ -25,6 +25,9 @@ export interface OAuthFaults {
   expiresIn?: number;
   /** Whether refreshing answers 503. */
   refreshFails?: boolean;
+  /** What a request to revoke a token is answered with. 200 unless said; null for a server that does not say where tokens are revoked. */
+  revocation?: number | null;
+  revocationEndpoint?: string;
 }
 
 interface Code {
@@ -43,6 +46,8 @@ export interface OAuthMcpServer {
   /** Every token, code and client secret that was ever given. */
   readonly secrets: string[];
   readonly refreshes: string[];
+  /** Tokens that it was asked to revoke, after their hint. */
+  readonly revocations: string[];
   /** Requests for tokens, by grant. */
   readonly grants: string[];
   /** Calls of tools that were let in, by their tokens. */
@@ -63,7 +68,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   const refreshTokens = new Map<string, string>();
   const accepted = new Map<string, string>();
   const secrets: string[] = [clientSecret];
-  const [refreshes, grants, calls] = [[] as string[], [] as string[], [] as string[]];
+  const [refreshes, grants, calls, revocations] = [[] as string[], [] as string[], [] as string[], [] as string[]];
   const server = await fakeHttpServer(answer);
   const { url } = server;
   const mcpUrl = `${url}/mcp`;
@@ -81,6 +86,18 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
       expires_in: faults.expiresIn ?? 3_600,
       ...(withRefresh && { refresh_token: refresh }),
     };
+  }
+
+  function revocation(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): unknown {
+    const sent = form.get("token") ?? "";
+    const isClient = request.headers.authorization === `Basic ${btoa(`registered:${clientSecret}`)}`;
+    if (!isClient) return sendJson(response, 401, { error: "invalid_client" });
+    revocations.push(`${form.get("token_type_hint")} ${sent}`);
+    const status = faults.revocation ?? 200;
+    if (status !== 200) return sendJson(response, status, { error: "unsupported_token_type" });
+    refreshTokens.delete(sent);
+    accepted.delete(sent);
+    return response.writeHead(200).end();
   }
 
   function token(request: IncomingMessage, form: URLSearchParams, response: ServerResponse): unknown {
@@ -148,6 +165,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
           authorization_endpoint: `${url}/authorize`,
           token_endpoint: faults.tokenEndpoint ?? `${url}/token`,
           registration_endpoint: `${url}/register`,
+          ...(faults.revocation !== null && { revocation_endpoint: faults.revocationEndpoint ?? `${url}/revoke` }),
           response_types_supported: ["code"],
           token_endpoint_auth_methods_supported: ["client_secret_basic"],
           authorization_response_iss_parameter_supported: true,
@@ -157,6 +175,8 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
         return sendJson(response, 201, { ...JSON.parse(body), client_id: "registered", client_secret: clientSecret });
       case "/authorize":
         return authorize(searchParams, response);
+      case "/revoke":
+        return revocation(request, new URLSearchParams(body), response);
       case "/token":
         return token(request, new URLSearchParams(body), response);
       case "/mcp":
@@ -186,7 +206,7 @@ export async function oauthMcpServer(faults: OAuthFaults = {}): Promise<OAuthMcp
   }
 
   return {
-    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, grants, calls },
+    ...{ url, mcpUrl, faults, accepted, secrets, refreshes, revocations, grants, calls },
     consent: async (authorizationUrl) => {
       const answered = await fetch(authorizationUrl, { redirect: "manual" });
       return new URL(answered.headers.get("location") ?? "about:blank");

@@ -10,6 +10,7 @@ import type { AuditEntry } from "../../../src/audit/audit-entry.ts";
 import { type AuditWebhookStanding, maxAuditWebhooks } from "../../../src/audit/audit-webhook.ts";
 import type { AgentHealth, AgentRegistrationRequest } from "../../../src/catalog/agent-registration.ts";
 import { agentCardOf } from "../../../src/catalog/agents/agent-card-document.ts";
+import type { TokenRevocation } from "../../../src/catalog/credentials/connection-end.ts";
 import type {
   ApplyManifestResult,
   ManifestDefinition,
@@ -104,6 +105,8 @@ export class FakeClients {
   /** The audit log, in its order. */
   audited: AuditEntry[] = [];
   auditWebhooks: AuditWebhookStanding[] = [];
+  /** What authorization servers say when a connection is ended. */
+  revocation: TokenRevocation = { kind: "REVOKED" };
   /** Artifacts by `owner/name`. */
   /** Why no artifact is taken. */
   artifactLimit: GivenArtifactLimit | null = null;
@@ -469,7 +472,8 @@ export class FakeClients {
       },
       endConnection: async (id, subject, ofTenant) => {
         this.calls.push(`secrets.endConnection ${id} ${subject} ${ofTenant}`);
-        return this.connections.some((connection) => connection.id === id);
+        const isThere = this.connections.some((connection) => connection.id === id);
+        return isThere ? { kind: "ENDED", revocation: this.revocation } : { kind: "NOT_FOUND" };
       },
     },
     events: {

@@ -1,0 +1,71 @@
+/**
+ * Revokes tokens at their authorization server (RFC 7009). The refresh token comes first: a server that revokes it has no further one for its
+ * grant. Nothing is tried again: whoever asked is told what came of it.
+ */
+import type { TokenRevocation } from "../../catalog/credentials/connection-end.ts";
+import { egressRefusal } from "../../catalog/egress.ts";
+import type { OAuthClient } from "./oauth-client.ts";
+import { FaultNotes, faultFinding, loadOAuth, type OAuthServer, type OAuthWays } from "./oauth-server.ts";
+import type { KeptTokens } from "./oauth-tokens.ts";
+
+export async function revokedTokens(
+  server: OAuthServer,
+  client: OAuthClient,
+  { access, refresh }: KeptTokens,
+  ways: OAuthWays,
+): Promise<TokenRevocation> {
+  const endpoint = endpointOf(server);
+  if (endpoint === undefined) return { kind: "NOT_OFFERED" };
+  const refusal = egressRefusal(endpoint, ways.egress);
+  if (refusal !== undefined)
+    return { kind: "FAILED", finding: `the revocation endpoint is refused: ${refusal.finding}` };
+  const revoke = (token: string, kind: string) => revoked(endpoint, server, client, { token, kind }, ways);
+  if (refresh === undefined) return revoke(access, "access_token");
+  const ofGrant = await revoke(refresh, "refresh_token");
+  // Many servers end the access tokens of a grant with it, and some know of no others.
+  const ofAccess = await revoke(access, "access_token");
+  return ofGrant.kind === "REVOKED" || ofAccess.kind === "REVOKED" ? ofGrant : ofAccess;
+}
+
+function endpointOf({ metadata }: OAuthServer): string | undefined {
+  const { revocation_endpoint: endpoint } = metadata as { readonly revocation_endpoint?: unknown };
+  return endpoint == null ? undefined : String(endpoint);
+}
+
+async function revoked(
+  endpoint: string,
+  { metadata }: OAuthServer,
+  client: OAuthClient,
+  { kind, token }: { readonly token: string; readonly kind: string },
+  { fetch }: OAuthWays,
+): Promise<TokenRevocation> {
+  const library = await loadOAuth();
+  const faults = new FaultNotes();
+  const {
+    revocation_endpoint_auth_methods_supported: ofRevocation,
+    token_endpoint_auth_methods_supported: ofToken = [],
+  } = metadata as { readonly revocation_endpoint_auth_methods_supported?: string[] } & typeof metadata;
+  const form = new URLSearchParams({ token, token_type_hint: kind });
+  const headers = new Headers({ "content-type": "application/x-www-form-urlencoded" });
+  const { client_id: id, client_secret: secret = "" } = client;
+  switch (library.selectClientAuthMethod(client, ofRevocation ?? ofToken)) {
+    case "client_secret_basic":
+      // As requests for tokens are sent, which the server took.
+      headers.set("authorization", `Basic ${btoa(`${id}:${secret}`)}`);
+      break;
+    case "client_secret_post":
+      form.set("client_id", id);
+      form.set("client_secret", secret);
+      break;
+    default:
+      form.set("client_id", id);
+  }
+  try {
+    const response = await faults.noting(fetch)(endpoint, { method: "POST", headers, body: form.toString() });
+    await response.body?.cancel();
+    if (response.ok) return { kind: "REVOKED" };
+    return { kind: "FAILED", finding: `required the status 200 of the authorization server, found ${response.status}` };
+  } catch (error) {
+    return { kind: "FAILED", finding: faults.guarded() ?? faultFinding(error, library) };
+  }
+}
