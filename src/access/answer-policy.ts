@@ -2,7 +2,14 @@
  * By what an execution addresses its questions: approvals are for its approvers, and under four eyes not for the subjects who started it or
  * what it derives from. What a question says of itself is stricter or more exact, never milder.
  */
-import { type Address, type Addressee, addressOf, isUnanswerable, unidentifiedSubject } from "./address.ts";
+import {
+  type Address,
+  type Addressee,
+  addresseeText,
+  addressOf,
+  isUnanswerable,
+  unidentifiedSubject,
+} from "./address.ts";
 
 export interface AnswerPolicy {
   /** Who may answer approvals. Absent for everybody who reaches the execution. */
@@ -10,6 +17,10 @@ export interface AnswerPolicy {
   readonly isFourEyes: boolean;
   /** Subjects who started the execution, or what it derives from. */
   readonly starters: readonly string[];
+  /** Whose execution nobody else sees (visibility OWN). Absent where others see it. */
+  readonly owner?: string | undefined;
+  /** Whether the owner can make no access token that acts as somebody else, so that nobody else reaches the execution at all. */
+  readonly isOwnerAlone?: boolean | undefined;
 }
 
 /** The address of a question that permits something: a call, the plan, another call after one that was lost. */
@@ -32,10 +43,22 @@ export function questionAddress(
   return approvalAddress({ ...policy, approvers: addressees ?? approvers, isFourEyes: isFourEyes || fourEyes });
 }
 
-/** Why nobody could answer a question with this address, as in "required …, found …". Undefined if somebody could. */
-export function unanswerableFinding(address: Address): string | undefined {
-  if (address.notBy?.includes(unidentifiedSubject) === true)
+/** Why nobody could answer a question with this address in an execution of `policy`, as in "required …, found …". Undefined if somebody could. */
+export function unanswerableFinding(
+  address: Address,
+  { isOwnerAlone, owner }: Pick<AnswerPolicy, "isOwnerAlone" | "owner">,
+): string | undefined {
+  const { addressees, notBy } = address;
+  if (notBy?.includes(unidentifiedSubject) === true)
     return "a starter whose subject is known, because of four eyes, found none (AUTH_MODE is none)";
-  if (!isUnanswerable(address)) return undefined;
-  return "an addressee who did not start the execution, because of four eyes, found none";
+  if (isUnanswerable(address)) return "an addressee who did not start the execution, because of four eyes, found none";
+  if (owner === undefined) return undefined;
+  const widen = "Start it with the visibility GROUP or TENANT";
+  // Tokens of its owner are no way around four eyes.
+  if (notBy?.includes(owner) === true)
+    return `an execution that others see than the one who starts it, because of four eyes, found the visibility OWN. ${widen}`;
+  const isForOthers = addressees?.every((addressee) => "subject" in addressee && addressee.subject !== owner) === true;
+  if (isOwnerAlone !== true || !isForOthers) return undefined;
+  const whom = addressees.map(addresseeText).join(", ").slice(0, 300);
+  return `an addressee who sees the execution, found ${whom}, and the visibility OWN. ${widen}`;
 }

@@ -63,3 +63,8 @@ export function isWithinGrant({ thing }: Grant, { conversation, execution, root 
   if (thing.kind === "CONVERSATION") return conversation === thing.conversation;
   return execution === thing.execution || root === thing.execution;
 }
+
+/** Whether a caller with these scopes can make credentials that act as another subject. */
+export function mayActAsOthers({ scopes }: { readonly scopes: readonly string[] }): boolean {
+  return scopes.includes("CREDENTIALS_ADMIN");
+}

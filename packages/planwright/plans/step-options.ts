@@ -58,5 +58,7 @@ export interface Policy {
   readonly continueOnFailure?: boolean;
   readonly inDoubt?: "RETRY" | "FAIL" | "ASK";
   readonly onDecline?: "FAIL" | "SKIP";
+  /** Somebody other than who started the execution has to permit the call. */
+  readonly fourEyes?: boolean;
   readonly onSkippedInput?: "SKIP" | "RUN";
 }

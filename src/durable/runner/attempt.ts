@@ -6,12 +6,14 @@
  * are stored with the start of their step, and the answer or the time ends it (E11).
  */
 
+import { addressOf } from "../../access/address.ts";
 import { givenInput } from "../../execution/callables/dual-mode.ts";
 import type { InterruptionCause } from "../../execution/events/attempt.ts";
 import { CallAborted } from "../../execution/events/call-aborted.ts";
 import type { ExecutionEvent } from "../../execution/events/event.ts";
 import { approvalNeeded, flowRefusal } from "../../execution/human-input/approval.ts";
 import { calleeAnswer } from "../../execution/human-input/callee-request.ts";
+import { unanswerable } from "../../execution/human-input/four-eyes.ts";
 import { humanInputRequested } from "../../execution/human-input/human-input-request.ts";
 import { requestOfCall } from "../../execution/human-input/request-of-call.ts";
 import { childAwaited } from "../../execution/settle/child-awaited.ts";
@@ -121,7 +123,11 @@ function firstAttempt(
   const refused = flowRefusal(callable, flows);
   if (refused !== undefined) return ended(state, ordinal, refused);
   const approval = approvalNeeded(state, ordinal, callable, resolved.value, flows);
-  if (approval !== undefined) return { events: [humanInputRequested(state, ordinal, approval, now)] };
+  if (approval !== undefined) {
+    const failure = unanswerable(addressOf(approval), state.pinned);
+    if (failure !== undefined) return ended(state, ordinal, failure);
+    return { events: [humanInputRequested(state, ordinal, approval, now)] };
+  }
   const { generation, origin } = keyOf(state, ordinal);
   // The items of a map or loop share the path of its step, and are counted from 1.
   const place =

@@ -60,7 +60,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   if (!reading.ok) return reading;
   const { id: stepPath } = nodeAt(state, ordinal).step;
   const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant } = pinned;
-  const { approvers, fourEyes, starters } = pinned;
+  const { approvers, fourEyes, ownerAlone, starters } = pinned;
   return {
     ok: true,
     request: {
@@ -86,6 +86,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
       ...inputLabelsOf(state, ordinal),
       ...(approvers !== undefined && { approvers }),
       ...(fourEyes !== undefined && { fourEyes }),
+      ...(ownerAlone !== undefined && { ownerAlone }),
       ...(starters !== undefined && { starters }),
       inDoubt,
       approval,

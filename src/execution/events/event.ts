@@ -114,6 +114,8 @@ export interface ExecutionStarted extends WarnedPlan {
   readonly approvers?: readonly Addressee[];
   /** Those who started it may not. Absent if they may. */
   readonly fourEyes?: true;
+  /** Nobody but the owner reaches it: its visibility is OWN, and its starter can make no token that acts as somebody else. */
+  readonly ownerAlone?: true;
   /** Subjects who started what it derives from. Absent if the same subject did, and if it derives from nothing. */
   readonly starters?: readonly string[];
   /** Agents that take turns. Null for an execution that runs a plan. */

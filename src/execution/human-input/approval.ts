@@ -4,7 +4,7 @@
  * person. Rules of what may reach what ask beside that policy, whatever it is (decision 054).
  */
 
-import { approvalAddress } from "../../access/answer-policy.ts";
+import { type AnswerPolicy, approvalAddress } from "../../access/answer-policy.ts";
 import type { Failure } from "../../json/failure.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { storedValue } from "../../json/store-value.ts";
@@ -31,13 +31,13 @@ export function approvalNeeded(
 ): RequestedInput | undefined {
   if (stepAt(state, ordinal).permitted) return undefined;
   const held = heldFlows(flows);
-  const reasons = [approvalReason(state, callable), flowReason(held)].filter((reason) => reason !== undefined);
+  const reasons = [approvalReason(state, ordinal, callable), flowReason(held)].filter((reason) => reason !== undefined);
   if (reasons.length === 0) return undefined;
   return {
     purpose: "APPROVAL",
     kind: "APPROVAL",
     ui: null,
-    ...approvalAddress(answerPolicyOf(state.pinned)),
+    ...approvalAddress(callPolicy(state, ordinal)),
     prompt: `${callable.name} ${reasons.join(", and ")}. Permit the call?`,
     ...(held.length === 0 ? {} : { flows: held }),
     onExpiry: { kind: "FAIL" },
@@ -53,9 +53,17 @@ function flowReason([first, ...others]: readonly ValueFlow[]): string | undefine
   return `takes what needs permission (${flowText(first)}${more})`;
 }
 
-function approvalReason({ pinned }: ExecutionState, callable: CallableDefinition): string | undefined {
-  const { approval, definitions } = pinned;
-  if (approval === "NEVER" || isHumanInput(definitions, callable)) return undefined;
+/** By what the approval of a call is addressed: a step can ask for four eyes itself. */
+function callPolicy(state: ExecutionState, ordinal: number): AnswerPolicy {
+  const policy = answerPolicyOf(state.pinned);
+  return toolStepAt(state, ordinal).policy.fourEyes === true ? { ...policy, isFourEyes: true } : policy;
+}
+
+function approvalReason(state: ExecutionState, ordinal: number, callable: CallableDefinition): string | undefined {
+  const { approval, definitions } = state.pinned;
+  if (isHumanInput(definitions, callable)) return undefined;
+  if (toolStepAt(state, ordinal).policy.fourEyes === true) return "needs the permission of a second person";
+  if (approval === "NEVER") return undefined;
   if (callable.declaredDestructive) return "is marked as destructive";
   const isRequired = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === undefined;
   const { effectClass } = callable;

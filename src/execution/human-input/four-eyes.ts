@@ -4,15 +4,22 @@ import { type AnswerPolicy, unanswerableFinding } from "../../access/answer-poli
 import type { Failure } from "../../json/failure.ts";
 import type { ExecutionStarted } from "../events/event.ts";
 
-type Pinned = Pick<ExecutionStarted, "approvers" | "fourEyes" | "starters" | "subject">;
+type Pinned = Pick<ExecutionStarted, "approvers" | "fourEyes" | "ownerAlone" | "starters" | "subject" | "visibility">;
 
-export function answerPolicyOf({ approvers, fourEyes, starters = [], subject }: Pinned): AnswerPolicy {
-  return { approvers, isFourEyes: fourEyes === true, starters: [...new Set([...starters, subject])] };
+export function answerPolicyOf(pinned: Pinned): AnswerPolicy {
+  const { approvers, fourEyes, ownerAlone, starters = [], subject, visibility } = pinned;
+  return {
+    approvers,
+    isFourEyes: fourEyes === true,
+    starters: [...new Set([...starters, subject])],
+    owner: visibility === "OWN" ? subject : undefined,
+    isOwnerAlone: ownerAlone,
+  };
 }
 
 /** INPUT_INVALID for a question that nobody could answer. Undefined if somebody could. */
-export function unanswerable(address: Address): Failure | undefined {
-  const finding = unanswerableFinding(address);
+export function unanswerable(address: Address, pinned: Pinned): Failure | undefined {
+  const finding = unanswerableFinding(address, answerPolicyOf(pinned));
   if (finding === undefined) return undefined;
   return {
     code: "INPUT_INVALID",

@@ -52,7 +52,7 @@ function requestText(
   const addressees = ownValue(given, "addressees") as unknown as readonly Addressee[] | undefined;
   const fourEyes = ownValue(given, "fourEyes") === true;
   const address = questionAddress({ isApproval: kind === "APPROVAL", addressees, fourEyes }, answerPolicyOf(pinned));
-  const failure = unanswerable(address);
+  const failure = unanswerable(address, pinned);
   if (failure !== undefined) return { ok: false, failure };
   return {
     ok: true,

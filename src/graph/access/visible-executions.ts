@@ -4,6 +4,7 @@
  */
 import { type Accessor, type Action, type Audience, audienceOf, mayAccess, reachOf } from "../../access/audience.ts";
 import { givenConfinement } from "../../access/given-visibility.ts";
+import { mayActAsOthers } from "../../access/grant.ts";
 import type { ExecutionClient } from "../../execution/client/execution-client.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
@@ -154,10 +155,11 @@ export function accessorOf({ groups, scopes, subject }: Accessor): Accessor {
 /** The request with the visibility and the four eyes that hold: nothing for the whole tenant, and for none. */
 export function confined(
   { group, visibility, ...request }: StartRequest,
-  { defaultVisibility, fourEyes }: Pick<AccessPorts, "defaultVisibility" | "fourEyes">,
+  { caller, defaultVisibility, fourEyes }: Pick<AccessPorts, "caller" | "defaultVisibility" | "fourEyes">,
 ): StartRequest {
   const confinement = givenConfinement({ visibility, group }, defaultVisibility);
-  return { ...request, ...confinement, ...(fourEyes && { fourEyes: true }) };
+  const isOwnerAlone = confinement.visibility === "OWN" && !mayActAsOthers(caller);
+  return { ...request, ...confinement, ...(fourEyes && { fourEyes: true }), ...(isOwnerAlone && { ownerAlone: true }) };
 }
 
 /** Who may see it, and where it stands. */

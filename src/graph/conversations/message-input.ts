@@ -9,7 +9,7 @@ import { violations } from "../../schema/validator.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
 import type { MessageOptionsInput, SendMessageInput } from "../base/schema.generated.ts";
-import { optionProblems } from "../start/execution-options.ts";
+import { approverProblems, optionProblems } from "../start/execution-options.ts";
 import { givenNameProblems } from "./given-name.ts";
 
 const maxTextCharacters = 100_000;
@@ -29,10 +29,23 @@ export function messageProblems(
     ...givenNameProblems(chatId, [...place, "chatId"], maxNameCharacters),
     ...givenNameProblems(appId, [...place, "appId"], maxNameCharacters),
     ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs, webhooks: options?.webhooks }, context),
+    ...answererProblems({ conversation, options }, context),
     ...startProblems(conversation.start ?? {}, context),
     ...turnProblems(options?.maxTurns),
     ...(options?.approval === "PLAN" ? [planApproval] : []),
   ];
+}
+
+/** Of a conversation that goes on, nobody knows here who sees it. */
+function answererProblems(
+  { conversation: { start }, options }: Pick<SendMessageInput, "conversation" | "options">,
+  context: GraphContext,
+): readonly RequestProblem[] {
+  const { approvers, fourEyes } = options ?? {};
+  const { group, visibility } = start ?? { visibility: "TENANT" as const, group: undefined };
+  const given = { approvers, fourEyes, group, visibility };
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  return approverProblems(Object.fromEntries(said), context);
 }
 
 function startProblems(start: GivenVisibility, { caller }: GraphContext): readonly RequestProblem[] {

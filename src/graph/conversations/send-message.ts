@@ -208,9 +208,9 @@ function startRequest(
 ): Omit<StartRequest, "turns"> {
   const { caller, now, randomHex, request, settings } = context;
   const execution = messageExecution(caller.tenant, conversation, key ?? randomHex(16));
-  const { approval, inDoubt, labels, webhooks } = options ?? {};
+  const { approval, approvers, fourEyes, inDoubt, labels, webhooks } = options ?? {};
   return {
-    ...executionSettings({ approval, inDoubt, labels, webhooks }, key, fingerprint),
+    ...executionSettings({ approval, approvers, fourEyes, inDoubt, labels, webhooks }, key, fingerprint),
     execution,
     tenant: caller.tenant,
     subject: caller.subject,

@@ -57,6 +57,7 @@ export const planStepResolvers = {
 } satisfies PlanStepResolvers;
 
 export const stepPolicyResolvers = {
+  fourEyes: ({ fourEyes }) => fourEyes === true,
   onDecline: ({ onDecline }) => onDecline ?? "FAIL",
   onSkippedInput: ({ onSkippedInput }) => onSkippedInput ?? "RUN",
 } satisfies StepPolicyResolvers;

@@ -6,6 +6,7 @@ import { type Addressee, addresseesFinding } from "../../access/address.ts";
 import { type AnswerPolicy, approvalAddress, unanswerableFinding } from "../../access/answer-policy.ts";
 import type { Visibility } from "../../access/audience.ts";
 import { visibilityProblem } from "../../access/given-visibility.ts";
+import { mayActAsOthers } from "../../access/grant.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
@@ -108,22 +109,26 @@ function givenAddressee({ group, scope, subject }: AddresseeInput): Addressee {
   return group === undefined ? { scope: scope ?? "" } : { group };
 }
 
+type AnsweringOptions = Pick<ExecutionOptionsInput, "approval" | "approvers" | "fourEyes" | "group" | "visibility">;
+
 /** By what an execution with these options addresses its questions. `inherited` are the settings of what it derives from. */
 export function answerPolicy(
-  options: Pick<ExecutionOptionsInput, "approvers" | "fourEyes">,
+  options: AnsweringOptions,
   { caller, settings }: Pick<GraphContext, "caller" | "settings">,
   inherited: DefaultSettings = builtInSettings,
 ): AnswerPolicy {
   const { approvers, fourEyes, starters = [] } = answering(options, inherited);
   const isFourEyes = fourEyes === true || settings.fourEyes;
-  return { approvers, isFourEyes, starters: [...new Set([...starters, caller.subject])] };
+  const { visibility = settings.defaultVisibility } = givenOrInherited(options, inherited);
+  const own = visibility === "OWN" ? { owner: caller.subject, isOwnerAlone: !mayActAsOthers(caller) } : {};
+  return { approvers, isFourEyes, starters: [...new Set([...starters, caller.subject])], ...own };
 }
 
 /** What is wrong with the approvers and four eyes of an execution. `inherited` are the settings of what it derives from. */
 export function approverProblems(
-  options: Pick<ExecutionOptionsInput, "approvers" | "fourEyes">,
+  options: AnsweringOptions,
   context: Pick<GraphContext, "caller" | "settings">,
-  inherited?: DefaultSettings,
+  inherited: DefaultSettings = builtInSettings,
 ): readonly RequestProblem[] {
   const refused = (member: string, finding: string): RequestProblem => ({
     kind: "INVALID_INPUT",
@@ -133,7 +138,11 @@ export function approverProblems(
   const policy = answerPolicy(options, context, inherited);
   const wrong = options.approvers == null ? undefined : addresseesFinding(policy.approvers ?? []);
   if (wrong !== undefined) return [refused("approvers", wrong)];
-  const unanswerable = unanswerableFinding(approvalAddress(policy));
+  const { approvers, fourEyes } = answering(options, inherited);
+  const approval = options.approval ?? inherited.approval;
+  // What only the deployment asks for may never be needed: a step that needs it says so then.
+  const isAskedFor = approvers !== undefined || fourEyes === true || approval === "PLAN" || approval === "ALL_EFFECTS";
+  const unanswerable = unanswerableFinding(approvalAddress(policy), isAskedFor ? policy : {});
   if (unanswerable === undefined) return [];
   return [refused(policy.approvers === undefined ? "fourEyes" : "approvers", unanswerable)];
 }

@@ -5,12 +5,17 @@
  */
 
 import { type Addressee, addresseesFinding } from "../../access/address.ts";
-import { type AnswerPolicy, questionAddress, unanswerableFinding } from "../../access/answer-policy.ts";
+import {
+  type AnswerPolicy,
+  approvalAddress,
+  questionAddress,
+  unanswerableFinding,
+} from "../../access/answer-policy.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue, utf8Bytes } from "../../json/json.ts";
 import { violations } from "../../schema/validator.ts";
 import { answerSchema, type KnownArguments, knownArguments } from "../human-input-answer.ts";
 import { humanInputCallableName } from "../human-input-callable.ts";
-import type { Plan, PlanStep } from "../plan.ts";
+import type { Plan, PlanStep, ToolStep } from "../plan.ts";
 import type { DraftStep } from "../plan-draft.ts";
 import { leafSteps } from "../plan-scope.ts";
 import type { PlanProblem } from "../problem.ts";
@@ -33,14 +38,27 @@ export function humanInputProblems(
   answering?: AnswerPolicy,
 ): readonly PlanProblem[] {
   return leafSteps(plan).flatMap((step) => {
-    if (step.callableName !== humanInputCallableName) return [];
     const draft = drafts.get(step);
+    if (step.policy.fourEyes === true && draft?.kind === "TOOL") {
+      const finding = fourEyesFinding(step, answering);
+      if (finding !== undefined)
+        return [invalidInput([...draft.places.timeoutMs.slice(0, -1), "fourEyes"], `expected ${finding}`)];
+    }
+    if (step.callableName !== humanInputCallableName) return [];
     const place = draft?.kind === "TOOL" ? draft.places.arguments : [];
     const given = knownArguments(step.arguments);
     const findings = humanInputFindings(given);
     const unanswerable = findings.length > 0 || answering === undefined ? [] : unanswerableQuestion(given, answering);
     return [...findings, ...unanswerable].map(({ finding, member }) => invalidInput([...place, member], finding));
   });
+}
+
+/** Why the call of `step` cannot be permitted by a second person. Undefined if it can. */
+function fourEyesFinding({ callableName }: ToolStep, answering: AnswerPolicy | undefined): string | undefined {
+  if (callableName === humanInputCallableName)
+    return "none, because the step asks a person: name fourEyes beside its prompt, found true";
+  if (answering === undefined) return undefined;
+  return unanswerableFinding(approvalAddress({ ...answering, isFourEyes: true }), answering);
 }
 
 /** What is wrong with the arguments of `ask_person`. Nothing is said of what is not known. */
@@ -92,7 +110,7 @@ function unanswerableQuestion({ known, open }: KnownArguments, policy: AnswerPol
   const addressees = areAddressees(given) ? given : undefined;
   const fourEyes = ownValue(known, "fourEyes") === true;
   const address = questionAddress({ isApproval: ownValue(known, "kind") === "APPROVAL", addressees, fourEyes }, policy);
-  const finding = unanswerableFinding(address);
+  const finding = unanswerableFinding(address, policy);
   if (finding === undefined) return [];
   return [{ member: addressees === undefined ? "fourEyes" : "addressees", finding: `expected ${finding}` }];
 }

@@ -23,6 +23,7 @@ const planShape = madeOnce(() => {
     continueOnFailure: z.boolean().nullish(),
     inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
     onDecline: z.enum(declineOutcomes).nullish(),
+    fourEyes: z.boolean().nullish(),
     onSkippedInput: z.enum(["SKIP", "RUN"]).nullish(),
   });
 
@@ -200,6 +201,7 @@ function draftToolStep(tool: ToolInput, place: readonly string[], defaults: Defa
       continueOnFailure: policy.continueOnFailure ?? false,
       inDoubt: policy.inDoubt ?? null,
       ...(policy.onDecline === "SKIP" ? { onDecline: policy.onDecline } : {}),
+      ...(policy.fourEyes === true ? { fourEyes: true } : {}),
       ...(policy.onSkippedInput === "RUN" ? {} : { onSkippedInput: "SKIP" }),
     },
     inputSchema: tool.inputSchema ?? null,

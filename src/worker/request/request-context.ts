@@ -71,6 +71,7 @@ export function requestContext(
   const catalog = catalogClient(catalogs, tenant, isolate.catalogs, Date.now, caller.subject);
   const conversations = objectsOf(environment, "CONVERSATION", tenant);
   const storage = storageClient(environment, tenant);
+  const fourEyes = settings.fourEyes.get(tenant) ?? settings.fourEyes.get("*") ?? false;
   const reachedCap = () => isolate.reachedCaps.reached(tenant, caller.subject, Date.now());
   const context: ServedContext = {
     caller,
@@ -118,7 +119,7 @@ export function requestContext(
       monthlyBudget: settings.monthlyBudget,
       schedules: settings.schedules,
       defaultVisibility: settings.defaultVisibility,
-      fourEyes: settings.fourEyes,
+      fourEyes,
     },
     load: isolate.loads.meterOf(tenant),
     reachedCap,
@@ -129,7 +130,7 @@ export function requestContext(
     now: Date.now,
     randomHex,
   };
-  const { defaultVisibility, fourEyes } = settings;
+  const { defaultVisibility } = settings;
   const access = { caller, defaultVisibility, fourEyes, known: isolate.audiences, now: Date.now };
   return { ...context, clients: auditedClients(visibleClients(context.clients, access), caller.subject) };
 }

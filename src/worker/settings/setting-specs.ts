@@ -75,6 +75,12 @@ function jurisdictionEntry(entry: string): readonly [string, Jurisdiction] {
   return [tenant, jurisdiction as Jurisdiction];
 }
 
+/** `true` and `false` alone are for all tenants. */
+function fourEyesEntry(entry: string): readonly [string, boolean] {
+  const [tenant = "", isOn] = entry.includes("=") ? entry.split("=") : ["*", entry];
+  return [tenant, isOn === "true"];
+}
+
 const { caps, defaults, maxPlanBytes } = builtInLimits;
 
 /** Every setting by its name. */
@@ -317,10 +323,21 @@ export const specs = {
     "Keep the first 1,000 characters of what was asked, and of what was answered, in the index of the tenant, so that executions that have ended are found by them. Titles, labels, callables and errors are searched in any case.",
     "true",
   ),
-  FOUR_EYES: yesOrNo(
-    "Whether the subject who started an execution may not answer its approvals. An execution can ask for it by itself (`options.fourEyes`).",
-    "false",
-  ),
+  FOUR_EYES: {
+    description:
+      "Whether the subject who started an execution may not answer its approvals: for all tenants, or as `tenant=true` or `tenant=false` separated by spaces, where `*` stands for all other tenants. An execution can ask for it by itself (`options.fourEyes`), and so can a step (`policy.fourEyes`).",
+    fallback: "false",
+    required: "true, false, or entries such as acme=true *=false, each tenant once",
+    read: converted(
+      checked(
+        converted(listOf(/^(?:true|false|(?:[^\s=]{1,255}=(?:true|false)(?: (?=\S)|$))+)$/), (entries) =>
+          entries.map(fourEyesEntry),
+        ),
+        (entries) => new Set(entries.map(([tenant]) => tenant)).size === entries.length,
+      ),
+      (entries): ReadonlyMap<string, boolean> => new Map(entries),
+    ),
+  },
   HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
   MODELS: {
     description:

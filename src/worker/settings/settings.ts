@@ -114,8 +114,8 @@ export interface Settings {
   readonly schedules: ScheduleCaps;
   /** Of what is begun without saying who may see it. */
   readonly defaultVisibility: "OWN" | "TENANT";
-  /** Whether nobody approves what it started. */
-  readonly fourEyes: boolean;
+  /** Whether nobody approves what it started, by tenant; `*` stands for all others. */
+  readonly fourEyes: ReadonlyMap<string, boolean>;
   readonly retentionMs: number;
   /** 0 for no cap. */
   readonly storageCaps: StorageCaps;
@@ -185,7 +185,7 @@ export function readSettings(
   }
   if (values.AUTH_MODE === "code" && authenticate === undefined)
     return misconfigured("AUTH_MODE", "a function authenticate of createPlanwright, because it is code", "found none");
-  if (values.FOUR_EYES && values.AUTH_MODE === "none")
+  if (values.AUTH_MODE === "none" && [...values.FOUR_EYES.values()].includes(true))
     return misconfigured("FOUR_EYES", "false, because AUTH_MODE is none and no subject is known", "found true");
   const forbidden = values.MODELS.findIndex(
     ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== undefined,

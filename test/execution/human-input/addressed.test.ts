@@ -141,4 +141,45 @@ describe("four eyes", () => {
       expect(world.state.finished).toMatchObject({ status: "FAILED" });
     }
   });
+
+  it("[N564] fail a step that nobody who sees the execution could permit, by an approval too, and say what to do", async () => {
+    const own = { visibility: "OWN", ownerAlone: true } as const;
+    const failureOf = (world: EngineWorld, id: string) => world.step(id).failure?.message;
+    const hidden = /found the subject "bob", and the visibility OWN. Start it with the visibility GROUP or TENANT/;
+    for (const words of [{ addressees: [{ subject: "bob" }] }, { kind: "FORM", addressees: [{ subject: "bob" }] }])
+      expect(failureOf(await asked(words, own), "q")).toMatch(hidden);
+    expect(failureOf(await asked({}, { ...own, fourEyes: true }), "q")).toMatch(/four eyes, found the visibility OWN/);
+    const call = new EngineWorld();
+    const plan = planOf([step("d", { tool: "destroy" })]);
+    await call.run(plan, { started: { subject: "alice", ...own, approvers: [{ subject: "bob" }] } });
+    expect(call.step("d")).toMatchObject({ status: "FAILED", failure: { code: "INPUT_INVALID" } });
+    expect(call.calls).toEqual([]);
+    // Its owner can hand out a token that acts as bob; a group may hold the owner; what others see is answered by them.
+    const addressed = { addressees: [{ subject: "bob" }] };
+    for (const [words, started] of [
+      [addressed, { visibility: "OWN" }],
+      [{ addressees: [{ group: "sales" }] }, own],
+      [{ addressees: [{ subject: "bob" }, { subject: "alice" }] }, own],
+      [addressed, { visibility: "GROUP", group: "sales" }],
+      [addressed, {}],
+    ] as const)
+      expect((await asked(words, started)).step("q").status).toBe("WAITING");
+  });
+});
+
+describe("a call whose step asks for four eyes", () => {
+  it("[N563] is permitted by somebody else than who started the execution, whatever the execution asks for, and once", async () => {
+    const world = new EngineWorld();
+    const careful = { tool: "read", policy: { fourEyes: true } } as const;
+    await world.run(planOf([step("a", careful), step("b")]), { started: { subject: "alice", approval: "NEVER" } });
+    expect(world.statuses()).toEqual({ a: "WAITING", b: "SUCCEEDED" });
+    expect(shown(world).humanInputs).toMatchObject([{ kind: "APPROVAL", notBy: ["alice"] }]);
+    expect(answerBy(world, "alice", {}, "a/1")).toEqual({ kind: "REFUSED", refusal: "FOUR_EYES" });
+    world.crash();
+    expect(answerBy(world, "alice", {}, "a/1", false).kind).toBe("REFUSED");
+    expect(answerBy(world, "bob", {}, "a/1").kind).toBe("RESOLVED");
+    await world.drive();
+    expect(world.statuses()).toEqual({ a: "SUCCEEDED", b: "SUCCEEDED" });
+    expect(world.callsOf("a")).toHaveLength(1);
+  });
 });

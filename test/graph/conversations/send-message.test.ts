@@ -28,6 +28,25 @@ async function refusal(input: object): Promise<Answer> {
 const name = conversationName("default", "chat_abc123");
 
 describe("sendMessage", () => {
+  it("[N565] starts its execution with the approvers and the four eyes that it names, and refuses those who could not answer", async () => {
+    const approvers = [{ subject: "bob" }];
+    const from = (options: object, more: object = {}) => ({ ...hello, ...more, options });
+    await sendMessage(from({ approvers, fourEyes: true }), { caller: { subject: "alice" } });
+    expect(world.conversations.sent[0]).toMatchObject({ request: { approvers, fourEyes: true } });
+    world.conversations.sent.length = 0;
+    const wrong = [
+      [{ approvers: [] }, "approvers"],
+      [{ fourEyes: true }, "fourEyes"],
+    ] as const;
+    for (const [options, member] of wrong)
+      expect(await refusal(from(options))).toMatchObject([{ path: ["input", "options", member] }]);
+    const hidden = from({ approvers }, { conversation: { start: { ...hello.conversation.start, visibility: "OWN" } } });
+    const caller = { subject: "alice", scopes: ["EXECUTION_START"] as const };
+    const { errors } = await sendMessage(hidden, { caller });
+    expect(errors).toMatchObject([{ path: ["input", "options", "approvers"] }]);
+    expect(world.conversations.sent).toEqual([]);
+  });
+
   it("begins a conversation with the first agent of its manifest and starts an execution with everything it needs", async () => {
     const payload = await sendMessage({
       ...{ ...hello, variables: { audience: "teachers" } },

@@ -72,6 +72,33 @@ describe("validatePlan", () => {
     expect(await as({ kind: "FORM", addressees: [{ subject: "alice" }] }, "alice")).toMatchObject({ valid: true });
   });
 
+  it("[N563, N564] refuses four eyes of a call, and questions for others, where only who starts the plan sees it", async () => {
+    const query =
+      "query ($input: ValidatePlanInput!) { validatePlan(input: $input) { valid errors { path message } } }";
+    const tool = { toolName: "research_blog", arguments: { topic: "x" }, policy: { fourEyes: true } };
+    const question = { prompt: "Which?", addressees: [{ subject: "bob" }] };
+    const as = async (step: object, caller: object) =>
+      (await data(world, query, { variables: { input: { source: { plan: { steps: [step] } } } }, caller }))
+        .validatePlan;
+    const alice = { subject: "alice", scopes: ["REGISTRY_READ", "EXECUTION_START"] };
+    expect(await as({ tool }, alice)).toMatchObject({ valid: true });
+    expect(await as({ tool }, { ...alice, subject: "anonymous" })).toMatchObject({
+      errors: [{ path: ["input", "source", "plan", "steps", "0", "tool", "policy", "fourEyes"] }],
+    });
+    expect(await as({ humanInput: question }, alice)).toMatchObject({ valid: true });
+    world.defaultVisibility = "OWN";
+    const widen = expect.stringContaining("Start it with the visibility GROUP or TENANT");
+    expect(await as({ tool }, alice)).toMatchObject({ errors: [{ message: widen }] });
+    expect(await as({ humanInput: question }, alice)).toMatchObject({
+      errors: [{ path: ["input", "source", "plan", "steps", "0", "humanInput", "addressees"], message: widen }],
+    });
+    const maker = { ...alice, scopes: [...alice.scopes, "CREDENTIALS_ADMIN"] };
+    expect(await as({ humanInput: question }, maker)).toMatchObject({ valid: true });
+    expect(await as({ tool }, maker)).toMatchObject({ valid: false });
+    const asking = { tool: { ...tool, toolName: "ask_person", arguments: { prompt: "Which?" } } };
+    expect(JSON.stringify(await as(asking, maker))).toContain("name fourEyes beside its prompt");
+  });
+
   it("[N583] counts what the check took: more for more calls, something for what is refused, little for long texts", async () => {
     const call = (stepId: string, topic: string) => ({
       tool: { stepId, toolName: "research_blog", arguments: { topic } },

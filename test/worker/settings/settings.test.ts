@@ -115,10 +115,22 @@ describe("settings", () => {
   });
 
   it("[N511] refuse four eyes where nobody is known", () => {
-    expect(settings({ AUTH_MODE: "keys", FOUR_EYES: "true" }).fourEyes).toBe(true);
-    expect(settings({ AUTH_MODE: "none" }).fourEyes).toBe(false);
+    expect(settings({ AUTH_MODE: "keys", FOUR_EYES: "true" }).fourEyes).toEqual(new Map([["*", true]]));
+    expect(settings({ AUTH_MODE: "none" }).fourEyes).toEqual(new Map([["*", false]]));
     const reading = readSettings({ ID_SEALING_SECRET: secret, AUTH_MODE: "none", FOUR_EYES: "true" });
     expect(reading).toMatchObject({ ok: false, setting: "FOUR_EYES" });
+  });
+
+  it("[N562] name the tenants that have four eyes, each once, and the others by *", () => {
+    const fourEyes = (text: string, mode = "keys") => settings({ AUTH_MODE: mode, FOUR_EYES: text }).fourEyes;
+    expect([...fourEyes("acme=true *=false")]).toEqual([
+      ["acme", true],
+      ["*", false],
+    ]);
+    expect([...fourEyes("globex=false", "none")]).toEqual([["globex", false]]);
+    for (const wrong of ["yes", "acme", "acme=1", "acme=true acme=false", "acme=true true", " true", "=true", ""])
+      expect(() => fourEyes(wrong), wrong).toThrow(/FOUR_EYES/);
+    expect(() => fourEyes("acme=true *=false", "none")).toThrow(/AUTH_MODE is none/);
   });
 
   it("are read from own members of the environment only", () => {
