@@ -23,7 +23,7 @@ interface Entry {
   readonly summary: () => ExecutionSummary;
   /** Whether nobody waits for it, so that it may go with what others say a moment later. */
   readonly mayWait: boolean;
-  readonly resolve: () => void;
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -50,9 +50,12 @@ export class Announcements {
     this.#pace = pace;
   }
 
-  /** Resolves when the index took the summary over, and rejects if it did not. */
-  put(tenant: string, summary: () => ExecutionSummary, mayWait = false): Promise<void> {
-    const { promise, reject, resolve } = Promise.withResolvers<void>();
+  /**
+   * Resolves when the index took the summary over, and rejects if it did not. Gives what it answered, which is nothing where several were sent
+   * at once.
+   */
+  put(tenant: string, summary: () => ExecutionSummary, mayWait = false): Promise<unknown> {
+    const { promise, reject, resolve } = Promise.withResolvers<unknown>();
     const entry = { summary, mayWait, resolve, reject };
     const queue = this.#queues.get(tenant);
     if (queue === undefined) {
@@ -100,13 +103,13 @@ export class Announcements {
     });
     this.#sentAt = this.#pace.clock.now();
     try {
-      const faults = await putAll(
+      const { answer, faults } = await putAll(
         this.#index(tenant),
         made.map(({ summary }) => summary),
       );
       for (const [place, { entry }] of made.entries()) {
         const fault = faults[place] ?? null;
-        if (fault === null) entry.resolve();
+        if (fault === null) entry.resolve(answer);
         else entry.reject(new Error(fault));
       }
     } catch (error) {
@@ -120,14 +123,13 @@ function isDue({ entries }: Queue): boolean {
   return entries.length >= maxSummariesOfCall || entries.some(({ mayWait }) => !mayWait);
 }
 
-/** What went wrong with each, null where nothing did. */
+/** What went wrong with each, null where nothing did; and what is answered to one alone. */
 async function putAll(
   index: AnnouncedIndex,
   summaries: readonly ExecutionSummary[],
-): Promise<readonly (string | null)[]> {
+): Promise<{ readonly faults: readonly (string | null)[]; readonly answer?: unknown }> {
   const [first, ...more] = summaries;
-  if (first === undefined) return [];
-  if (more.length > 0) return index.putMany(summaries);
-  await index.put(first);
-  return [];
+  if (first === undefined) return { faults: [] };
+  if (more.length > 0) return { faults: await index.putMany(summaries) };
+  return { faults: [], answer: await index.put(first) };
 }

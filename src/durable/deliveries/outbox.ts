@@ -34,6 +34,8 @@ export class Outbox<Report extends object> {
   /** What is on its way or waits for its turn. */
   #calls: Promise<void> | undefined;
   #stopTimer: (() => void) | undefined;
+  /** When the timer fires. */
+  #dueAt = 0;
 
   constructor(ports: OutboxPorts<Report>) {
     this.#ports = ports;
@@ -61,7 +63,20 @@ export class Outbox<Report extends object> {
     this.keep(report);
     if (!this.pending) return;
     if (isUrgent) void this.flush();
-    else this.#stopTimer ??= clock.after(Math.max(0, waitMs(clock.now() - this.#sentAt)), () => void this.flush());
+    else if (this.#stopTimer === undefined) this.#flushAfter(Math.max(0, waitMs(clock.now() - this.#sentAt)));
+  }
+
+  /** What waits to be sent waits no longer than `delayMs` from now. */
+  within(delayMs: number): void {
+    if (this.#stopTimer === undefined || this.#dueAt <= this.#ports.clock.now() + delayMs) return;
+    this.#stopTimer();
+    this.#flushAfter(delayMs);
+  }
+
+  #flushAfter(delayMs: number): void {
+    const { clock } = this.#ports;
+    this.#dueAt = clock.now() + delayMs;
+    this.#stopTimer = clock.after(delayMs, () => void this.flush());
   }
 
   /** The receiver knows what `report` says; undefined if nobody knows what it does. */

@@ -16,6 +16,7 @@ import type { ConnectionPermits } from "../calls/shared-permits.ts";
 import { toolCaller } from "../calls/tool-caller.ts";
 import { tracedCaller, tracedModelCaller } from "../calls/traced-calls.ts";
 import type { Announcements } from "../deliveries/announcements.ts";
+import { FollowedPace } from "../deliveries/followed-pace.ts";
 import { isNewer, Outbox } from "../deliveries/outbox.ts";
 import { PushOutbox } from "../deliveries/push-outbox.ts";
 import { PushTable } from "../deliveries/push-table.ts";
@@ -167,10 +168,13 @@ export function loadExecution(
     parked,
     keepsWords: options.keepsSearchWords,
   });
+  const pace = new FollowedPace();
   const outbox = new Outbox<NotedSummary>({
     clock: options.clock,
     isPending: isNewer,
-    send: ({ mayWait, summary }) => announcements.put(reader.facts()?.tenant ?? "", summary, mayWait),
+    waitMs: (sinceMs) => pace.waitMs(sinceMs),
+    send: async ({ mayWait, summary }) =>
+      pace.heard(await announcements.put(reader.facts()?.tenant ?? "", summary, mayWait)),
     onChange,
     failed: failed("index"),
   });

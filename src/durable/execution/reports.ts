@@ -8,6 +8,7 @@ import { openPlanApproval } from "../../execution/state/open-plan-approval.ts";
 import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
 import { openHumanInput } from "../../execution/state/step-state.ts";
 import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { followedMs } from "../deliveries/followed-pace.ts";
 import { Outbox, type OutboxPorts } from "../deliveries/outbox.ts";
 import type { PushOutbox } from "../deliveries/push-outbox.ts";
 import { alarmRunMs } from "../ports/alarm-time.ts";
@@ -108,6 +109,11 @@ export class Reports {
     if (state !== undefined) for (const outbox of this.#parts.outboxes) outbox.note(state);
   }
 
+  /** To be called when nothing is in flight any more: a summary waits a second at most then, because its timer keeps the object in memory. */
+  rested(): void {
+    this.#parts.outbox.within(followedMs);
+  }
+
   /** When the next delivery is due, Unix milliseconds, beside what is `pending`. Undefined for never. */
   wakeAt(): number | undefined {
     return this.#parts.outboxes.map((outbox) => outbox.wakeAt()).reduce(earliest, undefined);
@@ -183,6 +189,7 @@ export async function untilRest({ reports, runner }: Driven): Promise<void> {
     await resting;
   } finally {
     reports.notifyDue();
+    reports.rested();
   }
 }
 
@@ -192,7 +199,7 @@ export function untilYield(clock: Clock, driven: Driven): Promise<void> {
 }
 
 export interface Driven {
-  readonly reports: Pick<Reports, "notifyDue">;
+  readonly reports: Pick<Reports, "notifyDue" | "rested">;
   readonly runner: Pick<Runner, "drive">;
 }
 

@@ -35,6 +35,10 @@ export class IndexFeed<Page extends PageOfChanges> {
     this.#source = source;
   }
 
+  get isFollowed(): boolean {
+    return this.#sockets.count > 0;
+  }
+
   accept(): Response {
     return this.#sockets.accept();
   }

@@ -67,6 +67,9 @@ interface News {
   readonly inbox: boolean;
 }
 
+/** How long somebody who has read the list is taken to look at it. */
+const rememberedReadMs = 60_000;
+
 const noNews: News = { list: false, inbox: false };
 
 /** What the object of an index needs of its deployment. */
@@ -92,6 +95,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #wakes: ConversationWakes;
   readonly #options: IndexOptions;
   #isOpen = false;
+  /** When this instance was asked for a list or its counts last. Unix milliseconds. */
+  #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: DurableObjectState, env: Env, options: IndexOptions) {
     super(context, env);
@@ -110,9 +115,13 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#wakes = new ConversationWakes(context.storage, options);
   }
 
-  /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
-  put(summary: ExecutionSummary): void {
+  /**
+   * Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. Gives whether anybody follows the list, or
+   * has read it within a minute, so that executions know how soon to tell of their progress.
+   */
+  put(summary: ExecutionSummary): boolean {
     this.#takeAll([summary]);
+    return this.#listFeed.isFollowed || this.#options.now() - this.#readAt < rememberedReadMs;
   }
 
   /**
@@ -177,6 +186,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   list(query: ExecutionListQuery): ExecutionList {
+    this.#readAt = this.#options.now();
     this.#openFor(query.filter.access);
     return { ...readPage(this.ctx.storage.sql, query), position: this.#changes.position() };
   }
@@ -187,6 +197,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   }
 
   statusCounts(filter: ExecutionListFilter): readonly StatusCount[] {
+    this.#readAt = this.#options.now();
     this.#openFor(filter.access);
     return readCounts(this.ctx.storage.sql, this.#tally, filter);
   }

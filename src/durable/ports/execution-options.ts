@@ -100,6 +100,7 @@ export type PublicName =
 
 /** The index of one tenant. */
 export interface IndexPort {
+  /** Answers whether anybody follows the list; nothing if it does not say. */
   put(summary: ExecutionSummary): Promise<unknown>;
   /** As `put`, of several executions at once. Answers what went wrong with each, null where nothing did. */
   putMany(summaries: readonly ExecutionSummary[]): Promise<readonly (string | null)[]>;

@@ -6,7 +6,8 @@
  * 1. Reports are totals, not differences, and carry the sequence of the journal: repeats and stragglers change nothing.
  * 2. Calls leave one after another, so that a report which says less than the latest reservation never follows it.
  * 3. Nothing of it is stored. While the latest report is unacknowledged the alarm stays armed; a fresh instance reports again.
- * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it.
+ * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it. While a call is on its way nothing is
+ *    reported then for up to a minute, because another report follows the call.
  * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
  */
 import type { MonthlyBudget } from "../../execution/events/usage.ts";
@@ -15,6 +16,9 @@ import { faultText } from "../../json/fault-text.ts";
 import { Outbox } from "../deliveries/outbox.ts";
 import type { BudgetReport, MonthlyBudgetPort } from "../ports/monthly-budget-port.ts";
 import type { Clock } from "../ports/ports.ts";
+
+/** Without bounds, how long nothing is reported while a call is on its way. */
+const callingMs = 60_000;
 
 /** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
 const quietMs = 1_000;
@@ -60,17 +64,24 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
   readonly #outbox: Outbox<BudgetReport>;
   /** A reservation of this instance may stand although no report says so: its answer was lost, or it was never used. */
   #mayHaveReserved = false;
+  /** When a report left last; at first, when this instance was made. */
+  #reportedAt: number;
 
   constructor(execution: string, options: BudgetOptions) {
     const { clock, onChange, tenant } = options;
     this.#execution = execution;
     this.#options = options;
+    this.#reportedAt = clock.now();
     this.#outbox = new Outbox({
       clock,
       onChange,
       waitMs: () => quietMs,
-      isPending: (report, known) => this.#isWorthReporting(report) && !saysSame(report, known),
-      send: (report) => tenant().noteModelUsage(execution, report, clock.now()),
+      isPending: (report, known) =>
+        this.#isWorthReporting(report) && !saysSame(report, known) && !this.#isFollowedSoon(report),
+      send: (report) => {
+        this.#reportedAt = clock.now();
+        return tenant().noteModelUsage(execution, report, clock.now());
+      },
       failed: async (error) => {
         const exec_id = await options.publicId();
         console.warn(JSON.stringify({ log: "budget_not_told", exec_id, error: faultText(error) }));
@@ -123,6 +134,12 @@ export class MonthlyBudgetClient implements MonthlyBudgetPort {
   /** An end is always told where there are bounds: an instance that was lost may have reserved and not come to the call. */
   #isWorthReporting({ isFinal, modelCalls }: BudgetReport): boolean {
     return modelCalls > 0 || this.#mayHaveReserved || (isFinal && this.#isCapped());
+  }
+
+  /** Whether a call is on its way whose end is reported with everything before, so that two rows and a call are saved. */
+  #isFollowedSoon({ isFinal, reservedTokens }: BudgetReport): boolean {
+    if (isFinal || reservedTokens === 0 || this.#isCapped()) return false;
+    return this.#options.clock.now() - this.#reportedAt < callingMs;
   }
 
   #isCapped(): boolean {

@@ -9,7 +9,10 @@ function world() {
     done.push("drive");
     return promise;
   };
-  const loaded = { runner: { drive }, reports: { notifyDue: () => void done.push("tell") } };
+  const loaded = {
+    runner: { drive },
+    reports: { notifyDue: () => void done.push("tell"), rested: () => void done.push("rest") },
+  };
   return { done, resolve, reject, loaded: loaded satisfies Driven };
 }
 
@@ -19,7 +22,7 @@ it("tells what is due once the run is busy, so that a call of many minutes holds
   expect(done).toEqual(["drive", "tell"]);
   resolve();
   await rested;
-  expect(done).toEqual(["drive", "tell", "tell"]);
+  expect(done).toEqual(["drive", "tell", "tell", "rest"]);
 });
 
 it("says that a row could not be stored, and leaves no timer then either", async () => {
@@ -27,5 +30,5 @@ it("says that a row could not be stored, and leaves no timer then either", async
   const rested = untilRest(loaded);
   reject(new Error("full"));
   await expect(rested).rejects.toThrow("full");
-  expect(done).toEqual(["drive", "tell", "tell"]);
+  expect(done).toEqual(["drive", "tell", "tell", "rest"]);
 });

@@ -25,6 +25,18 @@ describe("what an index takes over", () => {
     expect(await changeNow()).toBe(2);
   });
 
+  it("[N678] is answered with whether anybody follows the list or has just read it", async () => {
+    expect(await index.put(summaryNamed("a", 10))).toBe(false);
+    await index.inbox(inboxQuery());
+    expect(await index.put(summaryNamed("a", 10, { revision: 2 }))).toBe(false);
+    await index.list(listQuery());
+    expect(await index.put(summaryNamed("a", 10, { revision: 3 }))).toBe(true);
+    const followed = freshIndex();
+    const { socket } = await watcherOf(followed);
+    expect(await followed.put(summaryNamed("a", 10))).toBe(true);
+    socket.close();
+  });
+
   it("[N260] is a batch in one transaction, of which only higher revisions apply, and watchers hear of it at once", async () => {
     await index.put(summaryNamed("a", 10, { revision: 5 }));
     const watcher = await watcherOf(index);

@@ -70,6 +70,38 @@ describe("the monthly budget of an execution", () => {
     expect(month()).toMatchObject({ modelCalls: 1, inputTokens: 30, outputTokens: 10, reservedTokens: 0 });
   });
 
+  it("[N679] without bounds is told of two calls that follow each other once, with the end, and of long ones each minute", async () => {
+    const { budget, clock, month, tenant } = tenantWithBudgets(unbounded);
+    const one = budget("a");
+    one.note(report(3, { reservedTokens: 80 }));
+    await clock.advance(5_000);
+    one.note(report(4, { modelCalls: 1, inputTokens: 30 }));
+    await clock.advance(500);
+    one.note(report(10, { modelCalls: 1, inputTokens: 30, reservedTokens: 80 }));
+    await clock.advance(5_000);
+    expect([one.pending, tenant.calls]).toEqual([false, []]);
+    one.note(report(12, { modelCalls: 2, inputTokens: 60, isFinal: true }));
+    await settled();
+    expect(tenant.calls).toEqual(["note a"]);
+    expect(month()).toMatchObject({ modelCalls: 2, inputTokens: 60, reservedTokens: 0 });
+
+    const long = budget("b");
+    for (let call = 1; call <= 4; call++) {
+      await clock.advance(40_000);
+      long.note(report(2 * call, { modelCalls: call, reservedTokens: 80 }));
+      await clock.advance(0);
+    }
+    await clock.advance(1_000);
+    expect(tenant.calls).toEqual(["note a", "note b", "note b"]);
+  });
+
+  it("[N679] without bounds is told within a second of what was consumed before an execution rests", async () => {
+    const { budget, clock, month, tenant } = tenantWithBudgets(unbounded);
+    budget("a").note(report(4, { modelCalls: 1, inputTokens: 30 }));
+    await clock.advance(1_000);
+    expect([month().modelCalls, tenant.calls]).toEqual([1, ["note a"]]);
+  });
+
   it("keeps a reservation against a report that left before it and comes after it", async () => {
     const { budget, clock, month, tenant } = tenantWithBudgets();
     await budget("a").reserve(report(3, { reservedTokens: 80 }));
