@@ -13,7 +13,8 @@ import { place } from "../shell/location.ts";
 import { CompareChoice } from "./compare-choice.tsx";
 import { CompareHead } from "./compare-head.tsx";
 import { CompareResult } from "./compare-result.tsx";
-import { CompareSteps } from "./compare-steps.tsx";
+import { CompareSteps, type CompareStepsProps } from "./compare-steps.tsx";
+import { usePlans } from "./use-plans.ts";
 
 export function ComparePage() {
   const { query } = place.value;
@@ -44,10 +45,16 @@ function Compared({ left, right }: ComparedProps) {
   if (left === null || right === null || left.problem.value !== null || right.problem.value !== null) return null;
   const [leftHead, rightHead] = [left.head.value, right.head.value];
   if (leftHead === null || rightHead === null) return null;
+  return <BothRead left={left} right={right} leftHead={leftHead} rightHead={rightHead} />;
+}
+
+function BothRead(sides: Omit<CompareStepsProps, "plans">) {
+  const { left, leftHead, right, rightHead } = sides;
+  const plans = usePlans([left, leftHead], [right, rightHead]);
   return (
     <>
-      <CompareResult left={left} right={right} leftHead={leftHead} rightHead={rightHead} />
-      <CompareSteps left={left} right={right} leftHead={leftHead} rightHead={rightHead} />
+      <CompareResult {...sides} renamed={plans.renamed} />
+      <CompareSteps {...sides} plans={plans} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useRunPayload } from "../execution/payload/run-payload.ts";
 import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";
 import { TextDiffView } from "../parts/diff/text-diff-view.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
+import { type PartPair, partPairs } from "./part-pairs.ts";
 import { PayloadDiff } from "./payload-diff.tsx";
 
 export interface CompareResultProps {
@@ -12,13 +13,23 @@ export interface CompareResultProps {
   readonly right: ExecutionStore;
   readonly leftHead: ExecutionHead;
   readonly rightHead: ExecutionHead;
+  /** Names of the right run, with those of the left one. */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
-export function CompareResult({ left, leftHead, right, rightHead }: CompareResultProps) {
+export function CompareResult({ left, leftHead, renamed, right, rightHead }: CompareResultProps) {
   const [leftPayload, rightPayload] = [useRunPayload(left), useRunPayload(right)];
   const isRead = leftPayload != null && rightPayload != null;
-  const given = partPairs(inputParts(leftHead, leftPayload ?? null), inputParts(rightHead, rightPayload ?? null));
-  const gave = partPairs(gaveOf(left, leftHead, leftPayload ?? null), gaveOf(right, rightHead, rightPayload ?? null));
+  const given = partPairs(
+    inputParts(leftHead, leftPayload ?? null),
+    inputParts(rightHead, rightPayload ?? null),
+    renamed,
+  );
+  const gave = partPairs(
+    gaveOf(left, leftHead, leftPayload ?? null),
+    gaveOf(right, rightHead, rightPayload ?? null),
+    renamed,
+  );
   return (
     <>
       <Parts id="compare-input" name="Input" pairs={given} isRead={isRead} />
@@ -33,19 +44,6 @@ function gaveOf(store: ExecutionStore, head: ExecutionHead, payload: RunPayload 
   if (head.failure === null) return parts;
   const text = `${head.failure.code}: ${head.failure.message}`;
   return [{ kind: "TEXT", name: "Error", text, isWriting: false }, ...parts];
-}
-
-interface PartPair {
-  readonly name: string;
-  readonly left: RunPart | null;
-  readonly right: RunPart | null;
-}
-
-/** By name, in the order of the left run. */
-function partPairs(left: readonly RunPart[], right: readonly RunPart[]): readonly PartPair[] {
-  const names = [...new Set([...left, ...right].map(({ name }) => name))];
-  const named = (parts: readonly RunPart[], name: string) => parts.find((part) => part.name === name) ?? null;
-  return names.map((name) => ({ name, left: named(left, name), right: named(right, name) }));
 }
 
 interface PartsProps {

@@ -1,9 +1,8 @@
 /** The steps of both runs as one list over one axis, of time or of cost: the left run above, the right run below. A line opens to its differences. */
 import "../execution/timeline/bars.css";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { instant, now } from "../api/clock.ts";
-import { useAnswer } from "../api/use-answer.ts";
 import { AxisSwitch } from "../execution/flame/axis-switch.tsx";
 import { useFlameRuns } from "../execution/flame/flame-read.ts";
 import { type FlameNode, flameTree, type Metric } from "../execution/flame/flame-tree.ts";
@@ -11,36 +10,30 @@ import { shownAxis } from "../execution/flame/metric.ts";
 import type { ExecutionHead, ExecutionStore } from "../execution/store/execution-model.ts";
 import { exact, plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { comparePlan } from "./compare.generated.ts";
 import { CompareCost } from "./compare-cost.tsx";
 import { OverlayAxis } from "./overlay-axis.tsx";
 import { runSpan } from "./overlay-scale.ts";
 import { costLane, costsByStep, timeLane } from "./pair-lanes.ts";
 import { PairRow } from "./pair-row.tsx";
-import { planEntries } from "./plan-entries.ts";
-import { renamedSteps } from "./renamed-steps.ts";
 import { type StepPair, stepPairs } from "./step-pairs.ts";
 import { pairsReadAtOnce, useStepValues } from "./step-values.ts";
 import { verdictOf } from "./step-verdict.ts";
+import type { ComparedPlans } from "./use-plans.ts";
 
 export interface CompareStepsProps {
   readonly left: ExecutionStore;
   readonly right: ExecutionStore;
   readonly leftHead: ExecutionHead;
   readonly rightHead: ExecutionHead;
+  readonly plans: ComparedPlans;
 }
 
 /** Lines that are shown at first, and added each time more is asked for. */
 const shownAtOnce = 200;
 
-export function CompareSteps({ left, leftHead, right, rightHead }: CompareStepsProps) {
+export function CompareSteps({ left, leftHead, plans, right, rightHead }: CompareStepsProps) {
+  const { leftPlan, renamed, rightPlan } = plans;
   const [leftRows, rightRows] = [left.rows.value, right.rows.value];
-  const [leftPlan, rightPlan] = [useEntries(left, leftHead), useEntries(right, rightHead)];
-  const renamed = useMemo(
-    () =>
-      leftPlan === null || rightPlan === null ? new Map() : renamedSteps(leftRows, rightRows, leftPlan, rightPlan),
-    [leftRows, rightRows, leftPlan, rightPlan],
-  );
   const pairs = useMemo(() => stepPairs(leftRows, rightRows, renamed), [leftRows, rightRows, renamed]);
   const { problem, read, values } = useStepValues(pairs);
   const opened = useSignal<ReadonlySet<string>>(new Set());
@@ -151,17 +144,4 @@ function useTree({ executionId }: ExecutionStore, head: ExecutionHead, metric: M
   const found = useFlameRuns(executionId, metric === null ? null : String(head.lastSequence));
   const { runs } = found.value;
   return useMemo(() => (metric === null ? null : flameTree(executionId, runs, metric)), [executionId, runs, metric]);
-}
-
-/** Null until they are read. Read again when there is another plan. */
-function useEntries({ executionId }: ExecutionStore, head: ExecutionHead): ReadonlyMap<string, unknown> | null {
-  const { data, readAgain } = useAnswer(comparePlan, { id: executionId });
-  const rounds = head.plan?.rounds ?? 0;
-  const [readFor, setReadFor] = useState(rounds);
-  useEffect(() => {
-    if (rounds === readFor) return;
-    setReadFor(rounds);
-    readAgain();
-  }, [rounds]);
-  return useMemo(() => (data === null ? null : planEntries(data.execution?.rounds ?? [])), [data]);
 }

@@ -4,6 +4,7 @@ import "./summary.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { Ghost } from "../derive/what-if-dock.tsx";
+import type { InsideFlow } from "../follow/inside-flows.ts";
 import type { ValueFlow } from "../follow/value-flow.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { usePageTitle } from "../shell/arrival.ts";
@@ -11,7 +12,7 @@ import type { Route } from "../shell/route.ts";
 import { ExecutionAlerts } from "./execution-alerts.tsx";
 import { useExecutionKeys } from "./execution-keys.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
-import { FollowedFlow, Following } from "./following.tsx";
+import { FollowedFlow, FollowedInside, Following } from "./following.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { InspectorEdge, inspectorWidth } from "./inspector/inspector-edge.tsx";
 import { useChildText } from "./live-child.ts";
@@ -47,6 +48,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   useSpokenStatus(store);
   const payload = useRunPayload(store);
   const flow = useSignal<ValueFlow | null>(null);
+  const inside = useSignal<ReadonlyMap<string, InsideFlow>>(new Map());
   const past = useSignal<ShownPast | null>(null);
   const ghost = useSignal<Ghost | null>(null);
   const shown = past.value ?? { store, unfolded, moment: null };
@@ -93,7 +95,9 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
             <ViewSwitch store={store} />
             <div class="work" style={{ "--inspector": `${inspectorWidth()}px` }}>
               <MomentContext.Provider value={shown.moment}>
-                <Stage key={when} store={shown.store} unfolded={shown.unfolded} />
+                <FollowedInside.Provider value={inside}>
+                  <Stage key={when} store={shown.store} unfolded={shown.unfolded} />
+                </FollowedInside.Provider>
                 <InspectorEdge />
                 <Inspector
                   store={shown.store}
@@ -115,6 +119,12 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
                 store={store}
                 onFlow={(found) => {
                   flow.value = found;
+                }}
+                onInside={(key, found) => {
+                  const next = new Map(inside.peek());
+                  if (found === null) next.delete(key);
+                  else next.set(key, found);
+                  inside.value = next;
                 }}
               />
             </div>

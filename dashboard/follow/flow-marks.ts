@@ -8,6 +8,8 @@ export interface FlowLink {
   readonly to: string;
   /** On the way to the value, or on the way from it. */
   readonly mark: "FROM" | "TO";
+  /** The execution that both are steps of. Null for the one on the page. */
+  readonly executionId: string | null;
 }
 
 /** By the id of the step. */
@@ -26,11 +28,12 @@ export function flowMarks(flow: ValueFlow | null): ReadonlyMap<string, FlowMark>
   }
 }
 
-export function flowLinks(flow: ValueFlow | null): readonly FlowLink[] {
+export function flowLinks(flow: ValueFlow | null, executionId: string | null = null): readonly FlowLink[] {
   const marks = flowMarks(flow);
   return (flow?.links ?? []).map(({ from, to }) => ({
     from,
     to,
+    executionId,
     mark: marks.get(from) === "FROM" && marks.get(to) !== "TO" ? "FROM" : "TO",
   }));
 }

@@ -3,7 +3,7 @@
  * did, or through the run that started this one. That is read when somebody opens it, so that a deep tree costs nothing before. Each execution
  * stands in a way once.
  */
-import { useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { useAnswer } from "../api/use-answer.ts";
 import { EffectClass } from "../parts/effect-class.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -12,7 +12,8 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { executionAddress } from "../shell/route.ts";
 import { textOfPlace, type ValuePlace } from "../shell/value-place.ts";
 import { followedExecution } from "./followed-execution.generated.ts";
-import { type FollowedWorld, worldOf } from "./followed-world.ts";
+import { type FollowedExecution, type FollowedWorld, worldOf } from "./followed-world.ts";
+import { ReportInside } from "./inside-flows.ts";
 import { valueOfPlace } from "./place-value.ts";
 import { wordsOfStation } from "./station-words.ts";
 import type { StepValues } from "./use-followed.ts";
@@ -117,13 +118,19 @@ function OtherRun(props: OtherRunProps) {
 function Opened({ executionId, of, place, visited }: OtherRunProps) {
   const { data, isAsking, problem } = useAnswer(followedExecution, { id: executionId });
   const execution = data?.execution ?? null;
-  if (execution === null) {
+  const named = place === null ? "" : textOfPlace(place);
+  const entered = useMemo(() => (execution === null ? null : enter(execution, place, of)), [execution, named, of]);
+  const report = useContext(ReportInside);
+  useLayoutEffect(() => {
+    const key = `${of} ${executionId}`;
+    if (entered?.flow != null) report(key, { executionId, flow: entered.flow });
+    return () => report(key, null);
+  }, [entered]);
+  if (entered === null) {
     if (problem !== null) return <ProblemNote code={problem.code} message={problem.message} />;
     return <p class="soft small">{isAsking ? "Reading it…" : "This run is not there any more."}</p>;
   }
-  const world = worldOf(execution);
-  const entry = place ?? entryOf(world, of);
-  const flow = valueFlow(world, entry);
+  const { entry, flow, world } = entered;
   // Where one came from is shown around this already.
   const stations = (flow?.[of] ?? []).filter(
     (station) => station.kind !== "PARENT" || !visited.includes(station.executionId),
@@ -157,3 +164,10 @@ function Opened({ executionId, of, place, visited }: OtherRunProps) {
 }
 
 const noValues = new Map<string, never>();
+
+/** The execution with the way of the value through it. */
+function enter(execution: FollowedExecution, place: ValuePlace | null, of: "from" | "to") {
+  const world = worldOf(execution);
+  const entry = place ?? entryOf(world, of);
+  return { world, entry, flow: valueFlow(world, entry) };
+}

@@ -198,6 +198,11 @@ describe("the timeline", () => {
       .getByRole("listitem")
       .filter({ hasText: /the input\s+\/ms/ })
       .waitFor();
+    // The lines of the child are on the way too, once they are unfolded.
+    await page.locator("[role=row][data-step=short] .twist").click();
+    await rowOf(page, "wait")
+      .and(page.getByLabel(/, in a child execution, the followed value came through it$/))
+      .waitFor();
     // Where one came from is not told again.
     expect(await inside.locator(".other-run").count()).toBe(0);
     await expectAccessible(page);

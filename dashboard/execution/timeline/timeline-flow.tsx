@@ -16,10 +16,10 @@ export interface TimelineFlowProps {
 export function TimelineFlow({ from, lines, links, spanMs, widthPx }: TimelineFlowProps) {
   const now = useClock();
   const placed = new Map(
-    lines.map((line, index) => [line.childExecutionId === null ? line.row.stepId : null, { line, index }]),
+    lines.map((line, index) => [placeOf(line.childExecutionId, line.row.stepId), { line, index }]),
   );
-  const pointOf = (stepId: string, end: "startMs" | "endMs") => {
-    const known = placed.get(stepId);
+  const pointOf = (executionId: string | null, stepId: string, end: "startMs" | "endMs") => {
+    const known = placed.get(placeOf(executionId, stepId));
     if (known === undefined) return null;
     const extent = extentOf(known.line.row, from, now.peek());
     const at = extent === null ? 0 : extent[end];
@@ -33,13 +33,13 @@ export function TimelineFlow({ from, lines, links, spanMs, widthPx }: TimelineFl
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {links.map(({ from: source, mark, to }) => {
-        const [start, end] = [pointOf(source, "endMs"), pointOf(to, "startMs")];
+      {links.map(({ executionId, from: source, mark, to }) => {
+        const [start, end] = [pointOf(executionId, source, "endMs"), pointOf(executionId, to, "startMs")];
         if (start === null || end === null) return null;
         const d = ribbon(start, end);
         const look = `flow-${mark.toLowerCase()}`;
         return (
-          <g key={`${source} ${to}`} class={look}>
+          <g key={`${executionId} ${source} ${to}`} class={look}>
             <path class="wide" d={d} vector-effect="non-scaling-stroke" />
             <path class="core" d={d} vector-effect="non-scaling-stroke" />
           </g>
@@ -47,6 +47,11 @@ export function TimelineFlow({ from, lines, links, spanMs, widthPx }: TimelineFl
       })}
     </svg>
   );
+}
+
+/** Steps of other executions have names of their own. */
+function placeOf(executionId: string | null, stepId: string): string {
+  return `${executionId ?? ""} ${stepId}`;
 }
 
 interface Point {

@@ -14,7 +14,7 @@ import { navigate, place, setQuery } from "../../shell/location.ts";
 import { executionAddress } from "../../shell/route.ts";
 import { costWords, type RowCost } from "../costs/row-costs.ts";
 import { type CostsOfRows, useRowCosts } from "../costs/use-row-costs.ts";
-import { FollowedFlow } from "../following.tsx";
+import { FollowedFlow, FollowedInside } from "../following.tsx";
 import { useClock } from "../moment.ts";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
 import { GhostPlan, ghostMark } from "../supposing.tsx";
@@ -54,7 +54,17 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
   const flow = useContext(FollowedFlow).value;
   const ghost = useContext(GhostPlan).value;
   const marks = useMemo(() => flowMarks(flow), [flow]);
-  const links = useMemo(() => flowLinks(flow), [flow]);
+  const inside = useContext(FollowedInside).value;
+  const links = useMemo(
+    () => [...flowLinks(flow), ...[...inside.values()].flatMap((other) => flowLinks(other.flow, other.executionId))],
+    [flow, inside],
+  );
+  const marksInside = useMemo(
+    () => new Map([...inside.values()].map((other) => [other.executionId, flowMarks(other.flow)])),
+    [inside],
+  );
+  const markOf = ({ childExecutionId, row }: TimelineLine) =>
+    (childExecutionId === null ? marks : marksInside.get(childExecutionId))?.get(row.stepId);
 
   const isLong = useComputed(() => store.rows.value.length > fewLines);
   // The status stands in the address, where the head of the page can name it.
@@ -255,7 +265,7 @@ export function Timeline({ store, unfolded: children }: TimelineProps) {
                   index={index}
                   note={noteOf(line.row, child === undefined ? "" : childNote(child), cost)}
                   ghost={line.childExecutionId === null ? ghostMark(ghost, line.row.stepId) : undefined}
-                  mark={line.childExecutionId === null ? marks.get(line.row.stepId) : undefined}
+                  mark={markOf(line)}
                   isSelected={index === selectedAt}
                   isTabStop={index === tabStop}
                   spanMs={span.value}

@@ -3,10 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ComparedFragment } from "../../../dashboard/compare/compare.generated.ts";
 import { overlayBars, runSpan } from "../../../dashboard/compare/overlay-scale.ts";
+import { partPairs } from "../../../dashboard/compare/part-pairs.ts";
 import { planEntries } from "../../../dashboard/compare/plan-entries.ts";
 import { renamedSteps } from "../../../dashboard/compare/renamed-steps.ts";
 import { stepPairs } from "../../../dashboard/compare/step-pairs.ts";
 import { type StepValues, verdictOf } from "../../../dashboard/compare/step-verdict.ts";
+import type { RunPart } from "../../../dashboard/execution/payload/run-parts.ts";
 import { stepRow } from "../execution/step-row.ts";
 
 const value = (given: unknown, more: Partial<ComparedFragment> = {}): ComparedFragment => {
@@ -85,6 +87,29 @@ describe("two runs", () => {
     expect([...items]).toEqual([
       ["n", "m"],
       ["n[0]", "m[0]"],
+    ]);
+  });
+
+  it("[N660] show what a renamed step gave beside what it gave under its other name, and bindings by their own names", () => {
+    const step = (name: string): RunPart => ({
+      kind: "VALUE",
+      name,
+      payload: value(1),
+      place: { kind: "STEP", stepId: name },
+    });
+    const binding = (name: string): RunPart => ({
+      kind: "VALUE",
+      name,
+      payload: value(1),
+      place: { kind: "BINDING", name },
+    });
+    const error: RunPart = { kind: "TEXT", name: "Error", text: "no", isWriting: false };
+    const pairs = partPairs([step("a"), binding("z")], [error, step("z"), binding("z2")], new Map([["z", "a"]]));
+    expect(pairs.map(({ left, name, right }) => [name, left?.name, right?.name])).toEqual([
+      ["a → z", "a", "z"],
+      ["z", "z", undefined],
+      ["Error", undefined, "Error"],
+      ["z2", undefined, "z2"],
     ]);
   });
 
