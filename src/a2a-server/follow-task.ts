@@ -9,6 +9,7 @@ import { givesText, storedOutputForm } from "../execution/views/output-form.ts";
 import {
   artifactsOf,
   outputArtifact,
+  questionParts,
   type TaskIdentity,
   taskMetadata,
   taskStatusOf,
@@ -22,6 +23,7 @@ import {
   taskState,
 } from "../execution/views/task-state.ts";
 import type { JsonObject } from "../json/json.ts";
+import type { HumanInputRequest } from "../plan/human-input.ts";
 import type { A2aSession } from "./ports.ts";
 import { taskNow, valuesOf } from "./read-task.ts";
 
@@ -113,24 +115,20 @@ function textChunk({ event, hidden }: RecordedEvent): JsonObject | undefined {
   };
 }
 
-function questionIn({ event }: RecordedEvent): { readonly requestId: string; readonly prompt: string } | undefined {
+function questionIn({ event }: RecordedEvent): HumanInputRequest | undefined {
   return event.kind === "StepWaiting" && event.waitsFor === "PERSON" ? event.request : undefined;
 }
 
 function statusAt(
   state: string,
   { occurredAt, sequence }: RecordedEvent,
-  question: { readonly requestId: string; readonly prompt: string } | undefined,
+  question: HumanInputRequest | undefined,
   identity: TaskIdentity,
 ): JsonObject {
   const timestamp = new Date(occurredAt).toISOString();
   if (question === undefined) return { state, timestamp };
-  const { prompt, requestId } = question;
-  const parts = [
-    { text: prompt },
-    { data: { requestId, answer: { accept: "boolean" } }, mediaType: "application/json" },
-  ];
   const messageId = `${identity.taskId}/${sequence}`;
+  const parts = questionParts(question);
   return { state, timestamp, message: { messageId, ...identity, role: "ROLE_AGENT", parts } };
 }
 

@@ -158,7 +158,8 @@ function isQuestion(answer: unknown): answer is JsonObject {
   const result = isJsonObject(answer) ? ownValue(answer, "result") : undefined;
   if (!isJsonObject(result) || ownValue(result, "kind") !== "status-update") return false;
   const status = ownValue(result, "status");
-  return isJsonObject(status) && ownValue(status, "state") === "input-required";
+  const state = isJsonObject(status) ? ownValue(status, "state") : undefined;
+  return state === "input-required" || state === "auth-required";
 }
 
 function final(answer: JsonObject): JsonObject {

@@ -119,6 +119,15 @@ export class FakeRun {
     );
   }
 
+  /** Asks a person for something that is done elsewhere. */
+  askElsewhere(kind: "AUTHORIZE" | "CONNECT", number = 1): void {
+    const where = kind === "CONNECT" ? { connect: "the-connection" } : { link: "https://agent.example/permit" };
+    this.#ask({
+      ...{ requestId: `s0/${number}`, purpose: "CALLEE", kind, prompt: "May it?", ...where },
+      ...plainQuestion,
+    });
+  }
+
   #ask(request: HumanInputRequest, schema: JsonObject | null = null): void {
     this.add({
       ...{ kind: "StepWaiting", step: "s0", group: null, waitsFor: "PERSON", until: this.#now() + 60_000, request },

@@ -1,6 +1,8 @@
 /** A task is an execution: found again by its message, listed for whoever asked, followed by many, told by push. */
 import { describe, expect, it } from "vitest";
+import { taskState } from "../../src/execution/views/task-state.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
+import type { HumanInputKind } from "../../src/plan/human-input.ts";
 import { catalogOf } from "../support/catalog/small-catalog.ts";
 import { given } from "../support/engine/given-response.ts";
 import { FakeA2aServer, message, startTime } from "./fake-a2a-server.ts";
@@ -199,6 +201,54 @@ describe("a stream", () => {
     ]);
     expect(items[2]).toMatchObject({
       artifactUpdate: { lastChunk: true, artifact: { parts: [{ data: { topic: "a" } }] } },
+    });
+  });
+
+  it.each(["AUTHORIZE", "CONNECT"] as const)(
+    "[N537] of a task that waits for %s requires authorization, says where it is given, and goes on by itself",
+    async (kind) => {
+      const world = new FakeA2aServer();
+      world.onStart = (run) => run.askElsewhere(kind);
+      const { id = null, status } = await begin(world, "m1");
+      const asked = JSON.stringify(status);
+      expect(asked).toContain("TASK_STATE_AUTH_REQUIRED");
+      expect(asked).toContain(kind === "AUTHORIZE" ? "https://agent.example/permit" : "HumanInputRequest.connectUrl");
+      const response = await follow(world, "SubscribeToTask", { id });
+      world.run.respond(given("s0/1", true, "bob"));
+      world.run.begin();
+      // Another question beside it is answered here.
+      world.run.askElsewhere(kind, 2);
+      world.run.ask("And this?", 3);
+      world.run.respond(given("s0/3", true, "bob"));
+      world.run.respond(given("s0/2", true, "bob"));
+      world.run.begin();
+      world.run.finish("SUCCEEDED", { topic: "a" });
+      const states = itemsIn(await response.text()).map(statusIn);
+      expect(states.filter((state, at) => state !== states[at - 1])).toEqual([
+        ...["TASK_STATE_AUTH_REQUIRED", "TASK_STATE_WORKING", "TASK_STATE_AUTH_REQUIRED"],
+      ]);
+    },
+  );
+
+  it("[N537] requires input as long as any question is answered by a message", () => {
+    const stateOf = (...kinds: readonly HumanInputKind[]) =>
+      taskState({ status: "WAITING", openQuestions: new Map(kinds.map((kind) => [kind, kind])) });
+    expect(stateOf("CONNECT", "AUTHORIZE")).toBe("TASK_STATE_AUTH_REQUIRED");
+    expect(stateOf("CONNECT", "APPROVAL")).toBe("TASK_STATE_INPUT_REQUIRED");
+    expect(stateOf()).toBe("TASK_STATE_WORKING");
+  });
+
+  it("[N537] in 0.3 says of a task that requires authorization that it is final", async () => {
+    const world = new FakeA2aServer();
+    world.onStart = (run) => run.askElsewhere("CONNECT");
+    const parts = [{ kind: "text", text: "a report" }];
+    const params = { message: { kind: "message", messageId: "m1", role: "user", parts } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "message/stream", params });
+    const response = await world.fetch("report")("https://planwright.example/a2a", {
+      ...{ method: "POST", body, headers: { "a2a-version": "0.3" } },
+    });
+    expect(itemsIn(await response.text()).at(-1)).toMatchObject({
+      ...{ kind: "status-update", final: true, status: { state: "auth-required" } },
     });
   });
 

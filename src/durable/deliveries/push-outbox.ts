@@ -92,5 +92,7 @@ function milestoneOf(state: ExecutionState): string | undefined {
   if (isTerminalTask(current)) return ended;
   // Each further question is news.
   const asked = state.steps.reduce((sum, { questions }) => sum + questions.length, 0);
-  return current === "TASK_STATE_INPUT_REQUIRED" ? `asked/${asked}` : undefined;
+  return current === "TASK_STATE_INPUT_REQUIRED" || current === "TASK_STATE_AUTH_REQUIRED"
+    ? `asked/${asked}`
+    : undefined;
 }

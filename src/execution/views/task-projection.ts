@@ -4,6 +4,7 @@
  */
 
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import type { HumanInputRequest } from "../../plan/human-input.ts";
 import type { ExecutionView, HumanInputView } from "./execution-view.ts";
 import { givesText, type OutputForm, outputFormKey, storedOutputForm } from "./output-form.ts";
 import { standingOfView, taskState } from "./task-state.ts";
@@ -78,16 +79,24 @@ function statusParts({ failure, humanInputs }: ExecutionView): readonly JsonObje
 }
 
 /** A question, and how to answer it. */
-function humanInputParts({ expiresAt, prompt, purpose, requestId, step }: HumanInputView): readonly JsonObject[] {
+function humanInputParts(request: HumanInputView): readonly JsonObject[] {
+  const { expiresAt, purpose, step } = request;
   const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
-  return [
-    { text: prompt },
-    {
-      data: { requestId, purpose, step, expiresAt: until, answer: { accept: "boolean" } },
-      mediaType: "application/json",
-    },
-  ];
+  return questionParts(request, { purpose, step, expiresAt: until });
 }
+
+/** The words of a question, what is to be known of it, and where a person does what is no answer to the task. */
+export function questionParts(
+  { kind, link, prompt, requestId }: HumanInputRequest,
+  more: JsonObject = {},
+): readonly JsonObject[] {
+  const data = { requestId, ...more, answer: { accept: "boolean" }, ...(link !== undefined && { link }) };
+  const parts = [{ text: prompt }, { data, mediaType: "application/json" }];
+  return kind === "CONNECT" ? [...parts, { text: whereToConnect }] : parts;
+}
+
+const whereToConnect =
+  "Connect in the inbox of the dashboard, or at the address of HumanInputRequest.connectUrl in the GraphQL API. The task goes on by itself then.";
 
 /**
  * The result: structured for workflows and agents that declare an output, text for all other agents, unless the message accepts one of the two alone; what an agent said although its

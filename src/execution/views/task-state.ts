@@ -1,33 +1,37 @@
 /**
  * The state of an execution as an A2A task: states of A2A 1.0, computed the same way from a snapshot, from state and event by event.
  */
+import type { HumanInputKind } from "../../plan/human-input.ts";
 import type { ExecutionEvent, ExecutionStatus } from "../events/event.ts";
 import { planApprovals } from "../state/open-plan-approval.ts";
 import type { ExecutionState } from "../state/state.ts";
 import type { ExecutionView } from "./execution-view.ts";
 
-/** The states of A2A 1.0 that an execution can be in. Nothing here is refused after it began, or waits for credentials. */
+/** The states of A2A 1.0 that an execution can be in. Nothing here is refused after it began. */
 export type TaskState =
   | "TASK_STATE_SUBMITTED"
   | "TASK_STATE_WORKING"
   | "TASK_STATE_INPUT_REQUIRED"
+  | "TASK_STATE_AUTH_REQUIRED"
   | "TASK_STATE_COMPLETED"
   | "TASK_STATE_FAILED"
   | "TASK_STATE_CANCELED";
 
-/** What decides the state: where the execution stands, and the questions to people that nobody has answered. */
+/** What decides the state: where the execution stands, and the questions to people that nobody has answered, with their kinds. */
 export interface TaskStanding {
   readonly status: ExecutionStatus;
-  readonly openQuestions: ReadonlySet<string>;
+  readonly openQuestions: ReadonlyMap<string, HumanInputKind>;
 }
 
 /**
- * The state of the A2A task. One that waits for a person requires input, even while other steps run.
+ * The state of the A2A task. One that waits for a person requires input, even while other steps run. It requires authorization where nothing
+ * is open but what a person does elsewhere: connect to a server, or permit what a remote agent does.
  *
  * @example
  * ```ts
- * taskState({ status: "RUNNING", openQuestions: new Set() }); // "TASK_STATE_WORKING"
- * taskState({ status: "WAITING", openQuestions: new Set(["pay/1"]) }); // "TASK_STATE_INPUT_REQUIRED"
+ * taskState({ status: "RUNNING", openQuestions: new Map() }); // "TASK_STATE_WORKING"
+ * taskState({ status: "WAITING", openQuestions: new Map([["pay/1", "APPROVAL"]]) }); // "TASK_STATE_INPUT_REQUIRED"
+ * taskState({ status: "WAITING", openQuestions: new Map([["mail/1", "CONNECT"]]) }); // "TASK_STATE_AUTH_REQUIRED"
  * ```
  */
 export function taskState({ openQuestions, status }: TaskStanding): TaskState {
@@ -36,7 +40,10 @@ export function taskState({ openQuestions, status }: TaskStanding): TaskState {
       return "TASK_STATE_SUBMITTED";
     case "RUNNING":
     case "WAITING":
-      return openQuestions.size > 0 ? "TASK_STATE_INPUT_REQUIRED" : "TASK_STATE_WORKING";
+      if (openQuestions.size === 0) return "TASK_STATE_WORKING";
+      return [...openQuestions.values()].every(isDoneElsewhere)
+        ? "TASK_STATE_AUTH_REQUIRED"
+        : "TASK_STATE_INPUT_REQUIRED";
     case "SUCCEEDED":
     case "PARTIAL":
       return "TASK_STATE_COMPLETED";
@@ -47,6 +54,10 @@ export function taskState({ openQuestions, status }: TaskStanding): TaskState {
   }
 }
 
+function isDoneElsewhere(kind: HumanInputKind): boolean {
+  return kind === "AUTHORIZE" || kind === "CONNECT";
+}
+
 /** Whether the task will not change any more. */
 export function isTerminalTask(state: TaskState): boolean {
   return state === "TASK_STATE_COMPLETED" || state === "TASK_STATE_FAILED" || state === "TASK_STATE_CANCELED";
@@ -54,19 +65,19 @@ export function isTerminalTask(state: TaskState): boolean {
 
 /** Whether a caller who waits has to be told now: the task has ended, or waits for somebody. */
 export function isTaskAtRest(state: TaskState): boolean {
-  return isTerminalTask(state) || state === "TASK_STATE_INPUT_REQUIRED";
+  return isTerminalTask(state) || state === "TASK_STATE_INPUT_REQUIRED" || state === "TASK_STATE_AUTH_REQUIRED";
 }
 
 export function standingOfView({ humanInputs, status }: Pick<ExecutionView, "humanInputs" | "status">): TaskStanding {
-  const open = humanInputs.filter((input) => input.status === "PENDING").map(({ requestId }) => requestId);
-  return { status, openQuestions: new Set(open) };
+  const open = humanInputs.filter((input) => input.status === "PENDING");
+  return { status, openQuestions: new Map(open.map(({ kind, requestId }) => [requestId, kind])) };
 }
 
 /** `status` is that of `state`. */
 export function standingOfState(state: ExecutionState, status: ExecutionStatus): TaskStanding {
   const questions = [...planApprovals(state), ...state.steps.flatMap((step) => step.questions)];
-  const open = questions.filter(({ resolution }) => resolution === undefined).map(({ requestId }) => requestId);
-  return { status, openQuestions: new Set(open) };
+  const open = questions.filter(({ resolution }) => resolution === undefined);
+  return { status, openQuestions: new Map(open.map(({ kind, requestId }) => [requestId, kind])) };
 }
 
 /**
@@ -81,15 +92,17 @@ export function standingAfter(standing: TaskStanding, event: ExecutionEvent): Ta
     case "StepStarted":
       return { status: "RUNNING", openQuestions };
     case "StepWaiting": {
-      const asked = event.waitsFor === "PERSON" ? [event.request.requestId] : [];
-      return { status: "RUNNING", openQuestions: new Set([...openQuestions, ...asked]) };
+      const open = new Map(openQuestions);
+      if (event.waitsFor === "PERSON") open.set(event.request.requestId, event.request.kind);
+      return { status: "RUNNING", openQuestions: open };
     }
     case "HumanInputResolved": {
-      const open = [...openQuestions].filter((requestId) => requestId !== event.requestId);
-      return { status, openQuestions: new Set(open) };
+      const open = new Map(openQuestions);
+      open.delete(event.requestId);
+      return { status, openQuestions: open };
     }
     case "ExecutionFinished":
-      return { status: event.status, openQuestions: new Set() };
+      return { status: event.status, openQuestions: new Map() };
     default:
       return standing;
   }
