@@ -93,6 +93,14 @@ export interface HookEvents {
       readonly createdAt: string;
       readonly expiresAt: string | null;
       readonly stepId: string | null;
+      /** Who may answer. Empty for everybody who may see the execution. */
+      readonly addressees: readonly {
+        readonly subject: string | null;
+        readonly group: string | null;
+        readonly scope: string | null;
+      }[];
+      /** Whether who started the execution may not answer. */
+      readonly fourEyes: boolean;
       readonly context: unknown;
       readonly responseSchema: unknown;
     } | null;

@@ -91,9 +91,12 @@ function ownMembers({ event, occurredAt }: RecordedEvent, context: WebhookContex
   }
 }
 
+/** As in the API, whose addressees have all three members. */
+const noAddressee = { subject: null, group: null, scope: null };
+
 function humanInputOf(event: AskingPerson, askedAt: number, context: WebhookContext): JsonObject {
   const { arguments: proposed = null, request, responseSchema = null, step, until = null } = event;
-  const { kind, prompt, purpose } = request;
+  const { addressees = [], kind, notBy, prompt, purpose } = request;
   return {
     id: context.humanInput,
     kind,
@@ -102,6 +105,8 @@ function humanInputOf(event: AskingPerson, askedAt: number, context: WebhookCont
     createdAt: instant(askedAt),
     expiresAt: instant(until),
     stepId: step,
+    addressees: addressees.map((addressee) => ({ ...noAddressee, ...addressee })),
+    fourEyes: notBy !== undefined,
     context: document(proposed, "arguments", context),
     responseSchema: document(responseSchema, "responseSchema", context),
   };

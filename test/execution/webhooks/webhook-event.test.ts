@@ -39,6 +39,8 @@ const large = { text: "ü".repeat(40_000) };
 const words = "ä".repeat(5_000);
 
 const question = { requestId: "internal/1", purpose: "STEP", kind: "FORM", prompt: words, ui: null };
+/** As many and as long as there may be. */
+const mostAddressees = Array.from({ length: 10 }, (_, at) => ({ group: `${at}${"€".repeat(254)}` }));
 const failure = { code: "TOOL_ERROR", message: words, retryable: false, details: { secret: words } };
 const step = { step: "a", group: null, attempt: 1, callId: "call", outcome: "SUCCEEDED" };
 const turn = { turn: 1, key: "key", agentName: "Ada" };
@@ -58,7 +60,15 @@ const events: { readonly [Kind in EventKind]?: object } = {
   StepStarted: { ...step, callableName: "read", arguments: storedValue(large) },
   AttemptFailed: { ...step, failure, retryAt: at },
   StepWaiting: {
-    ...{ step: "a", group: null, waitsFor: "PERSON", until: at, request: question, handle: null, note: words },
+    ...{
+      step: "a",
+      group: null,
+      waitsFor: "PERSON",
+      until: at,
+      request: { ...question, addressees: mostAddressees },
+      handle: null,
+      note: words,
+    },
     ...{ arguments: storedValue(large), responseSchema: storedValue(large) },
   },
   HumanInputResolved: {
@@ -162,7 +172,7 @@ describe("the body of a webhook", () => {
       expect(body.type).toBe(`dev.planwright.execution.${eventTypes[kind].toLowerCase()}`);
       expect(body.data.type).toBe(eventTypes[kind]);
       const text = JSON.stringify(body);
-      expect(new TextEncoder().encode(text).byteLength).toBeLessThan(16_384);
+      expect(new TextEncoder().encode(text).byteLength).toBeLessThan(20_480);
       expect(text).not.toContain("internal");
       expect(text).not.toContain("secret");
     },
@@ -180,6 +190,25 @@ describe("the body of a webhook", () => {
   it("shows a small document whole", () => {
     const event = { kind: "StepStarted", ...step, callableName: "read", arguments: storedValue({ a: 1 }) };
     expect(bodyOf(event as unknown as Json).data.arguments).toEqual({ preview: '{"a":1}', byteSize: 7 });
+  });
+
+  it("[N566] of a question says to whom it is addressed, in the shape of the API, and whether its starter may answer", () => {
+    const requestOf = (address: object) => {
+      const asked = { ...events.StepWaiting, request: { ...question, ...address } };
+      return (bodyOf({ kind: "StepWaiting", ...asked } as Json).data as JsonObject).request;
+    };
+    expect(requestOf({})).toMatchObject({ addressees: [], fourEyes: false });
+    const addressees = [{ subject: "bob" }, { group: "finance" }, { scope: "REGISTRY_WRITE" }];
+    const request = requestOf({ addressees, notBy: ["the starter"] });
+    expect(request).toMatchObject({
+      addressees: [
+        { subject: "bob", group: null, scope: null },
+        { subject: null, group: "finance", scope: null },
+        { subject: null, group: null, scope: "REGISTRY_WRITE" },
+      ],
+      fourEyes: true,
+    });
+    expect(JSON.stringify(request)).not.toContain("the starter");
   });
 
   it("of a question has what its answer needs: the id that the API takes, the words and until when", () => {
