@@ -3,19 +3,24 @@
  *
  * 1. In a protocol revision in which disconnecting means cancelling, the execution of a client that disconnects is cancelled. So is the
  *    execution of an overdue call: the clock of an execution that waits for a person stands still (E9), the clock of its caller does not.
- * 2. There is at most one progress report per page of events, each with more finished steps than the one before, and none after the end.
+ * 2. There is at most one progress report per page of events, each with a higher number than the one before, and none after the end. A report says
+ *    of a question to a person where it is answered: the client is asked nothing itself.
  * 3. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
  */
 import type { ExecutionEvent, RecordedEvent } from "../execution/events/event.ts";
 import { faultText } from "../json/fault-text.ts";
+import type { HumanInputRequest } from "../plan/human-input.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { McpSession } from "./ports.ts";
 
 /** What an execution has beyond its own time to end by itself, and to end once it was cancelled. */
 const GRACE_MS = 5_000;
 const HEARTBEAT_MS = 15_000;
+/** Characters of a question that a report repeats. */
+const promptCharacters = 500;
 
 export interface Progress {
+  /** Finished steps, and for each question that was asked since the last of them a part of the next step. */
   readonly finished: number;
   /** Absent while no plan is known. */
   readonly total?: number | undefined;
@@ -72,23 +77,41 @@ export async function followRun(
   return stop.signal.aborted ? "OVERDUE" : "ENDED";
 }
 
-/** How many steps have finished, out of the events of a feed. */
+/** How many steps have finished, and who is waited for, out of the events of a feed. */
 class StepCounter {
   #finished = 0;
+  /** Questions since the last step finished. */
+  #asked = 0;
   #total: number | undefined;
 
-  /** Undefined if no step finished among these events. */
+  /** Undefined if no step finished and nobody was asked among these events. */
   count(events: readonly RecordedEvent[]): Progress | undefined {
     let message: string | undefined;
     for (const { event, hidden } of events) {
       const plan = planOf(event);
       if (plan !== undefined) this.#total = stepsOf(plan);
+      if (event.kind === "StepWaiting" && event.waitsFor === "PERSON") {
+        this.#asked += 1;
+        message = hidden ? "waits for a person" : waitingFor(event.request);
+      }
       if (event.kind !== "StepFinished") continue;
       this.#finished += 1;
+      this.#asked = 0;
       message = hidden ? "a step finished" : `${event.step}: ${event.status.toLowerCase()}`;
     }
-    return message === undefined ? undefined : { finished: this.#finished, total: this.#total, message };
+    if (message === undefined) return undefined;
+    return { finished: this.#finished + this.#asked / (this.#asked + 1), total: this.#total, message };
   }
+}
+
+function waitingFor({ kind, link, prompt }: HumanInputRequest): string {
+  const words = prompt.length <= promptCharacters ? prompt : `${prompt.slice(0, promptCharacters - 1)}…`;
+  if (link !== undefined) return `waits for a person: ${words} (${link})`;
+  const [what, how] =
+    kind === "CONNECT"
+      ? ["connect", "at the address of HumanInputRequest.connectUrl"]
+      : ["answer", "with respondToHumanInput"];
+  return `waits for a person: ${words} (${what} in the inbox of the dashboard, or ${how} in the GraphQL API)`;
 }
 
 function planOf(event: ExecutionEvent): Plan | undefined {

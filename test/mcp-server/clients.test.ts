@@ -104,6 +104,46 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
     expect(told).toEqual([{ progress: 1, total: 3, message: "a: succeeded" }]);
   });
 
+  it("[N538] is told whom its call waits for and where that is answered, with numbers that only grow", async () => {
+    const world = new FakeMcpServer();
+    const told: { readonly progress: number; readonly message?: string | undefined }[] = [];
+    const next: (() => void)[] = [];
+    const ask = (more: object) => ({
+      ...{ kind: "StepWaiting", step: "a", waitsFor: "PERSON" },
+      request: { requestId: "a/1", kind: "APPROVAL", prompt: "Delete it?", ...more },
+    });
+    world.onStart = (run) => {
+      next.push(
+        () => run.add(ask({ kind: "CONNECT", prompt: "mcp.example demands that ada connects first", connect: "c" })),
+        () => run.add(ask({ kind: "AUTHORIZE", link: "https://agent.example/permit", prompt: "Permit?" })),
+        () => run.finishStep("a"),
+        () => run.add(ask({ prompt: "x".repeat(9_000) })),
+        () => run.add(ask({ prompt: "secret" }), true),
+        () => run.finish({ status: "SUCCEEDED", projection: orchestrated }),
+      );
+      run.add(ask({}));
+    };
+    const client = await connected(world, options);
+    const onprogress = (progress: { readonly progress: number; readonly message?: string | undefined }) => {
+      told.push(progress);
+      next.shift()?.();
+    };
+    await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "do" } }, { onprogress });
+    const numbers = told.map(({ progress }) => progress);
+    expect(numbers).toEqual([...new Set(numbers)].sort((left, right) => left - right));
+    expect(numbers[3]).toBe(1);
+    const inbox = "in the inbox of the dashboard, or";
+    expect(told.map(({ message }) => message?.slice(0, 200))).toEqual([
+      `waits for a person: Delete it? (answer ${inbox} with respondToHumanInput in the GraphQL API)`,
+      `waits for a person: mcp.example demands that ada connects first (connect ${inbox} at the address of HumanInputRequest.connectUrl in the GraphQL API)`,
+      "waits for a person: Permit? (https://agent.example/permit)",
+      "a: succeeded",
+      `waits for a person: ${"x".repeat(180)}`,
+      "waits for a person",
+    ]);
+    expect(told[4]?.message?.length).toBeLessThan(700);
+  });
+
   it("[O33] is told of what ran as an execution of its own by the id under which it can be asked for", async () => {
     const step = (execId: string | null, more: object = {}) => ({
       id: "a",
