@@ -4,12 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
+import type { AxeResults, RunOptions } from "axe-core";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, expect } from "vitest";
 import { blankPage, launchBrowser, type OpenPage } from "../support/deployed/browser.ts";
 import { type DeployedOptions, type DeployedWorld, deployedWorld } from "../support/deployed/deployed-world.ts";
 import type { Planwright } from "../support/deployed/planwright.ts";
+import { volume } from "../support/engine/volume.ts";
 
 export interface OpenOptions {
   /** Width of the window in CSS pixels. 1440 unless given. */
@@ -111,22 +112,28 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Fails unless axe finds nothing wrong with what the page shows now. `rules` are those that are tried, all unless given. */
-export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+/** What takes axe half of its time. */
+const slowRules = { rules: { "color-contrast": { enabled: false } } };
+
+/**
+ * Fails unless axe finds nothing wrong with what the page shows now. In `npm test` the contrasts of colours are tried by `expectFit` of
+ * `views.test.ts` alone, which looks at every view.
+ */
+export function expectAccessible(page: Page): Promise<void> {
+  return expectRules(page, volume<RunOptions>({ sample: slowRules, whole: {} }));
+}
+
+/** Fails unless axe finds nothing wrong under its options `rules`, such as those that leave one out. */
+export async function expectRules(page: Page, rules: RunOptions): Promise<void> {
   if (!(await page.evaluate(() => "axe" in globalThis))) {
     // As the browser's own tools do it: the policy of the page lets no script in.
     const session = await page.context().newCDPSession(page);
     await session.send("Runtime.evaluate", { expression: axe });
     await session.detach();
   }
-  const { violations } = await page.evaluate(async (only) => {
-    const { axe: engine } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return engine.run({
-      resultTypes: ["violations"],
-      // Left out by axe itself, since it belongs to a later version of the guidelines.
-      rules: { "target-size": { enabled: true } },
-      ...(only !== undefined && { runOnly: { type: "rule", values: only } }),
-    });
+  const { violations } = await page.evaluate(async (options) => {
+    const { axe: engine } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };
+    return engine.run({ resultTypes: ["violations"], ...options });
   }, rules);
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(" | ")}`,

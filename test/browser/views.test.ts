@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { talker } from "../support/chat/chat-manifests.ts";
 import { eventually, tool } from "../support/deployed/planwright.ts";
 import { volume } from "../support/engine/volume.ts";
-import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
+import { expectNoSidewaysScroll, expectRules, goTo, openableDashboard } from "./openable-dashboard.ts";
 
 const world = openableDashboard({ isShared: true });
 
@@ -72,11 +72,11 @@ let pagesSeen = 0;
 async function expectFit(page: Page): Promise<void> {
   // Without motion the colours of the other scheme are there at once.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectAccessible(page);
+  await expectRules(page, {});
   pagesSeen += 1;
   if (pagesSeen % darkEvery === 0) {
     await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-    await expectAccessible(page, ["color-contrast"]);
+    await expectRules(page, { runOnly: { type: "rule", values: ["color-contrast"] } });
   }
   await expectNarrow(page);
 }

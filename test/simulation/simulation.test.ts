@@ -1,5 +1,5 @@
 /**
- * 300 seeds of all simulations, in `npm run proof` 2,000, the same in every run. `npm run simulate` runs any number, and one seed with a trace.
+ * 200 seeds of all simulations, in `npm run proof` 2,000, the same in every run. `npm run simulate` runs any number, and one seed with a trace.
  * That the simulations can fail is shown with worlds that are broken on purpose.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { simulateOutcome } from "./outcome-simulation.ts";
 import { ScheduleSimulation } from "./schedules/schedule-simulation.ts";
 import { type SimulationName, sharesOf, simulations } from "./simulations.ts";
 
-const shares = sharesOf(volume({ sample: 300, whole: 2_000 }));
+const shares = sharesOf(volume({ sample: 200, whole: 2_000 }));
 
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);

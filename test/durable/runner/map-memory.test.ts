@@ -13,7 +13,7 @@ import { memoryStorage } from "../../support/engine/memory-sql.ts";
 import { volume } from "../../support/engine/volume.ts";
 import { typedPlan } from "../../support/plan/typed-plan.ts";
 
-const items = volume({ sample: 300, whole: 1_000 });
+const items = volume({ sample: 150, whole: 1_000 });
 /** Of each value that goes into an item and that comes out of it. */
 const valueBytes = 4_000;
 /** 10,000 items may take 64 MB, with the code of the Worker, the calls in flight and what is read at a time. */

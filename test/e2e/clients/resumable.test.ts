@@ -12,7 +12,7 @@ import { type RunningWorker, startWorker } from "../../support/deployed/running-
 import { volume } from "../../support/engine/volume.ts";
 import { droppingProxy, seededRandom } from "./dropping-proxy.ts";
 
-const wantedDrops = volume({ sample: 25, whole: 200 });
+const wantedDrops = volume({ sample: 12, whole: 200 });
 let world: ExampleTools;
 let worker: RunningWorker;
 

@@ -10,7 +10,7 @@ import { argumentsOf, from, group, planOf, step } from "../../support/plan/plan-
 
 const MEGABYTE = 1_048_576;
 /** Steps that are due at the same time. */
-const wide = volume({ sample: 8, whole: 24 });
+const wide = volume({ sample: 5, whole: 24 });
 const large = { s: "x".repeat(4 * MEGABYTE), id: 7 };
 const toLarge: Reference = { root: "steps", id: "a", path: ["s"], expression: "{{a.output.s}}" };
 

@@ -208,7 +208,7 @@ describe("an addressed question", () => {
     const wrong: unknown[] = [];
     const outcomes = new Map<string, number>();
     // A fifth of them, which meets every caller with other things each time: there are 36 callers.
-    const every = volume({ sample: 5, whole: 1 });
+    const every = volume({ sample: 7, whole: 1 });
     let turn = 0;
     for (const seen of visibilities) {
       const alice: Partial<Caller> = { subject: "alice", groups: ["sales"], scopes: visible };

@@ -15,13 +15,14 @@ import {
 import { relate } from "../../../src/schema/claims/relation.ts";
 import { documentSchema } from "../../../src/schema/document/located-schema.ts";
 import { fieldAt, type PathSegment } from "../../../src/schema/field.ts";
+import { volume } from "../../support/engine/volume.ts";
 import { randomDocument, randomPair, randomRecord } from "./random-schemas.ts";
 import { sampleValues } from "./sample-values.ts";
 
 const SEED = 20_260_101;
 // A busy machine needs more than the default five seconds for the validator to compile hundreds of schemas.
 const TIMEOUT_MS = 30_000;
-const RUNS = Number(process.env.SCHEMA_RUNS ?? 200);
+const RUNS = Number(process.env.SCHEMA_RUNS ?? volume({ sample: 100, whole: 400 }));
 
 type Validator = (value: Json) => boolean | undefined;
 
