@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Kind, parse, visit } from "graphql";
+import { buildASTSchema, GraphQLSchema, Kind, parse, validateSchema, visit } from "graphql";
 import { describe, expect, it } from "vitest";
 import { generateSchema, schemaModules } from "../../scripts/generate/schema.mjs";
 import { buildSchema } from "../../src/graph/schema.ts";
@@ -35,7 +35,25 @@ function undescribed(text: string): readonly string[] {
   return found;
 }
 
+/** What is wrong with a schema, and with what `buildSchema` makes of it. */
+function faultsOf(text: string): readonly string[] {
+  try {
+    return validateSchema(buildASTSchema(parse(text))).map(({ message }) => message);
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
 describe("schema.graphql", () => {
+  it("[N680] is a valid schema, which no isolate checks again", () => {
+    expect(faultsOf("type Query { a: Missing }")).toEqual([expect.stringContaining("Unknown type")]);
+    expect(faultsOf("interface I { a: Int } type Query implements I { b: Int }")).not.toEqual([]);
+    expect(faultsOf(schemaText)).toEqual([]);
+    const { assumeValid, ...config } = buildSchema(schemaText).toConfig();
+    expect(assumeValid).toBe(true);
+    expect(validateSchema(new GraphQLSchema(config)).map(({ message }) => message)).toEqual([]);
+  });
+
   it("describes every element", () => {
     expect(undescribed('"q" type Query { a("b" b: Int, c: Int): Int } enum E { "x" X Y }')).toEqual([
       "Query.a",
