@@ -1,6 +1,6 @@
 /** What an execution in a host does to its neighbours when it is too many, too slow, too large or broken: nothing. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import { indexName } from "../../../src/worker/platform/environment.ts";
 import { hostName } from "../../../src/worker/platform/execution-homes.ts";
@@ -35,6 +35,51 @@ async function ownObjects(requests: readonly StartRequest[]): Promise<number> {
   const views = await Promise.all(requests.map(({ execution }) => bindings.EXECUTION.getByName(execution).read(false)));
   return views.filter((view) => view !== null).length;
 }
+
+/**
+ * The example server, which tells `notices` times of its progress before it answers a call for the note `flood`, a thousand times in a turn.
+ */
+function floodedCalls(notices: number) {
+  const real = globalThis.fetch;
+  const encoder = new TextEncoder();
+  let told = 0;
+  const flooded: typeof fetch = async (resource, init) => {
+    const asked = typeof init?.body === "string" ? (JSON.parse(init.body) as Asked) : undefined;
+    const answer = await real(resource, init);
+    const token = asked?.params?._meta?.progressToken;
+    if (asked?.params?.arguments?.name !== "flood" || token === undefined) return answer;
+    const text = await answer.text();
+    const end = answer.headers.get("content-type")?.startsWith("text/event-stream") ? text : `data: ${text}\n\n`;
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve));
+        let piece = "";
+        for (let n = 0; n < 1_000; n++) {
+          sent += 1;
+          const params = { progressToken: token, progress: sent, total: notices };
+          piece += `data: ${JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params })}\n\n`;
+        }
+        told += 1_000;
+        controller.enqueue(encoder.encode(sent < notices ? piece : piece + end));
+        if (sent >= notices) controller.close();
+      },
+    });
+    return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  };
+  return { fetch: flooded, told: () => told };
+}
+
+interface Asked {
+  readonly params?: {
+    readonly arguments?: { readonly name?: string };
+    readonly _meta?: { readonly progressToken?: string | number };
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe("neighbours in a host", () => {
   it("[N250] end although one of them can store nothing more", async () => {
@@ -98,6 +143,25 @@ describe("neighbours in a host", () => {
       );
     }
     expect(await ownObjects([small, first, ...loud])).toBe(0);
+  });
+
+  it("[N681] end in time beside one whose tool tells of its progress ten thousand times", async () => {
+    const flood = floodedCalls(10_000);
+    vi.stubGlobal("fetch", flood.fetch);
+    const loud = await requestFor({ steps: [tool("a", "read_note", { name: "flood" })] });
+    const [one, other] = [besides(await requestFor(quick), loud), besides(await requestFor(quick), loud)];
+    await Promise.all([loud, one, other].map((request) => homeOf(request).start(request)));
+    const loudEnd = await hostedViewWhen(loud, hasEnded);
+    expect([loudEnd.status, flood.told()]).toEqual(["SUCCEEDED", 10_000]);
+    for (const request of [one, other]) {
+      const { finishedAt, status } = await hostedViewWhen(request, hasEnded);
+      expect(status).toBe("SUCCEEDED");
+      expect(finishedAt).toBeLessThan(loudEnd.finishedAt ?? 0);
+    }
+    // What is told and overtaken costs no row.
+    const { events } = await homeOf(loud).events(0, 1_000);
+    expect(events.length).toBeLessThan(50);
+    expect(await ownObjects([loud, one, other])).toBe(0);
   });
 
   it("[N240, N252] get their calls while six others are slow, and the seventh has an object of its own", async () => {

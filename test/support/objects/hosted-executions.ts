@@ -18,7 +18,7 @@ import { objectsOf } from "../../../src/worker/platform/placement.ts";
 import { bindings } from "./executions.ts";
 import { requestFor } from "./start-request.ts";
 
-type Homes = Pick<ExecutionStub, "cancel" | "delete" | "fetch" | "lookup" | "read" | "start">;
+type Homes = Pick<ExecutionStub, "cancel" | "delete" | "events" | "fetch" | "lookup" | "read" | "start">;
 
 type Named = Pick<StartRequest, "execution" | "tenant">;
 
