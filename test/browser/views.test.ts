@@ -269,8 +269,10 @@ describe("every view", () => {
 });
 
 describe("the first load", () => {
-  it("asks for at most 70 KB of compressed scripts, and what it does not need comes later", () => {
-    const folder = join(process.cwd(), "dist/assets/dashboard");
+  const folder = join(process.cwd(), "dist/assets/dashboard");
+
+  /** The scripts of a part with all that it imports. */
+  function scriptsOf(part: string): ReadonlySet<string> {
     const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as {
       readonly [name: string]: { readonly file: string; readonly imports?: readonly string[] };
     };
@@ -281,7 +283,40 @@ describe("the first load", () => {
       files.add(entry.file);
       entry.imports?.forEach(add);
     };
-    add("index.html");
+    add(part);
+    return files;
+  }
+
+  it("[N664] is one script, and no view asks for more than seven besides, which is what a browser asks for at once", () => {
+    const first = scriptsOf("index.html");
+    expect(first.size).toBe(1);
+    for (const view of ["execution/execution-page", "inbox/inbox-page", "run/run-page", "usage/usage-page"]) {
+      const further = [...scriptsOf(`${view}.tsx`)].filter((file) => !first.has(file));
+      expect(further.length, view).toBeGreaterThan(0);
+      expect(further.length, view).toBeLessThanOrEqual(7);
+    }
+  });
+
+  it("[N664] of a run asks for it beside the parts of the page that show it, and once if it has ended", async () => {
+    const { page } = await world.open("/usage/nowhere");
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const operation = /query (ExecutionHead)\b/.exec(request.postData() ?? "")?.[1];
+      const part = /\/assets\/(execution-page)-/.exec(request.url())?.[1];
+      if (operation !== undefined || part !== undefined) asked.push(operation ?? part ?? "");
+    });
+    await page.goto(new URL(`/executions/${idOf("finished")}`, page.url()).href);
+    await page.locator("#insp-facts").waitFor();
+    await page.getByRole("tab", { name: /^Events \d+/ }).waitFor();
+    // A head is read again a second after the one before.
+    await page.clock.fastForward(5_000);
+    await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
+    expect(asked).toEqual(["ExecutionHead", "execution-page"]);
+  });
+
+  it("asks for at most 70 KB of compressed scripts, and what it does not need comes later", () => {
+    const files = scriptsOf("index.html");
     const sizes = [...files].map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
     const sum = sizes.reduce((total, size) => total + size, 0);
     expect(sum).toBeGreaterThan(10_000);

@@ -198,7 +198,7 @@ export function openExecution(executionId: string): ExecutionStore {
         return null;
       }
       if (missing !== null) gap.value = missing;
-      if (take(events) && caughtUp) reader.touch();
+      if (take(events) && caughtUp) reader.touch(folded.lastSequence);
       if (caughtUp) {
         reader.begin();
         return null;
@@ -213,7 +213,7 @@ export function openExecution(executionId: string): ExecutionStore {
     },
     completed() {
       reader.begin();
-      reader.touch();
+      reader.touch(folded.lastSequence);
       watchRemoval();
     },
   });

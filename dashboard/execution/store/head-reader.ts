@@ -1,14 +1,13 @@
 /**
  * Reads the snapshot of an execution: when its log was read, again while things happen, and when told that it must be the latest. Never
  * two readings at a time, and never so often that reading is most of what the page does. The steps of the plan are read once: they are
- * half of the snapshot, and stay what they are.
+ * half of the snapshot, and stay what they are. One that was asked for early is the first.
  */
 import { effect } from "@preact/signals";
 import { hearTime, instant } from "../../api/clock.ts";
 import { needsSignIn, type Problem } from "../../api/problem.ts";
-import { request } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
-import { executionHead } from "./execution-head.generated.ts";
+import { askHead, takeEarlyHead } from "../early-head.ts";
 import type { ExecutionHead } from "./execution-model.ts";
 import { withPlan } from "./known-plan.ts";
 
@@ -17,8 +16,8 @@ export interface HeadReader {
   begin(): void;
   /** The log is being read: the first reading waits for it a little longer. */
   hold(): void;
-  /** Something happened: the head is read again soon. */
-  touch(): void;
+  /** Something happened: the head is read again soon, unless one that was read or is being read knows the event of this number. */
+  touch(upTo?: number): void;
   close(): void;
 }
 
@@ -37,9 +36,12 @@ const retryMs = 2_000;
 
 export function readHead(executionId: string, listener: HeadListener): HeadReader {
   const ending = new AbortController();
-  let hasBegun = false;
+  let early = takeEarlyHead(executionId);
+  let hasBegun = early !== null;
   let isReading = false;
   let isWanted = true;
+  let wantedUpTo = 0;
+  let readUpTo = 0;
   let plan: ExecutionHead["plan"] = null;
   let pauseMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -57,10 +59,10 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   const read = async () => {
     isReading = true;
     isWanted = false;
-    const askedAt = performance.now();
-    const sentAt = Date.now();
-    const planIsKnown = plan !== null;
-    const answer = await request(executionHead, { id: executionId, planIsKnown }, ending.signal);
+    const asked = early ?? askHead(executionId, plan !== null, ending.signal);
+    early = null;
+    const { askedAt, sentAt } = asked;
+    const answer = await asked.answer;
     isReading = false;
     if (ending.signal.aborted) return;
     readAt = performance.now();
@@ -77,6 +79,8 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
       // Another plan than the one that is known: it is read whole.
       if (head === null) isWanted = true;
       else {
+        readUpTo = head.lastSequence;
+        isWanted ||= wantedUpTo > readUpTo;
         heardFrom(head, sentAt);
         listener.read(head);
       }
@@ -89,8 +93,12 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     listener.refused(problem);
   };
 
-  const touch = () => {
-    isWanted = true;
+  const touch = (upTo?: number) => {
+    if (upTo === undefined) isWanted = true;
+    else {
+      wantedUpTo = Math.max(wantedUpTo, upTo);
+      isWanted ||= !isReading && wantedUpTo > readUpTo;
+    }
     schedule();
   };
 
