@@ -11,7 +11,9 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
+import { mayUse } from "../shell/viewer.ts";
 import { ModelBudget } from "./model-budget.tsx";
+import { TenantLoad } from "./tenant-load.tsx";
 import { usageOfDays } from "./usage.generated.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageSummary } from "./usage-summary.tsx";
@@ -78,6 +80,7 @@ export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }>
       {report !== null && report.days.length > 1 && <UsageChart days={report.days} />}
       {report !== null && <CallableTable callables={report.callables} />}
       {report !== null && <ModelTable models={report.models} />}
+      {mayUse("EXECUTION_READ_ALL") && <TenantLoad />}
     </div>
   );
 }

@@ -126,6 +126,27 @@ describe("the frame", () => {
     await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
   });
 
+  it("[N567] shows what is stored, what is open, and what was taken of the Worker by the day", async () => {
+    const { page } = await world.open("/usage");
+    const panel = page.getByRole("region", { name: "Stored and open" });
+    await panel.waitFor();
+    expect(await panel.getByText("Open subscriptions").count()).toBe(1);
+    const storage = {
+      ...{ executions: { count: 3, bytes: 2_048 }, conversations: { count: 0, bytes: 0 }, artifacts: null },
+      ...{ openSubscriptions: 7, openSockets: null },
+      traffic: [{ day: "2026-01-31T00:00:00.000Z", answeredBytes: 5_000_000, checkSteps: 12_000_000 }],
+    };
+    await page.route("**/graphql", (route) =>
+      route.request().postData()?.includes("StorageOfTenant")
+        ? route.fulfill({ json: { data: { storageUsage: storage } } })
+        : route.continue(),
+    );
+    await page.reload();
+    await panel.getByRole("row", { name: /2026-01-31/ }).waitFor();
+    const shown = (await panel.innerText()).replaceAll(/\s+/g, " ");
+    expect(shown).toMatch(/Ended executions 3, 2.* Artifacts of no execution – Open subscriptions 7 Open WebSockets –/);
+  });
+
   it("leads past the navigation by its first link", async () => {
     const { page } = await world.open("/usage");
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -96,6 +96,14 @@ export interface SubscriptionGate {
   readonly isRevoked?: () => Promise<boolean>;
 }
 
+/** Of one tenant in one isolate. */
+export interface OpenConnections {
+  /** Over WebSockets, event streams and multipart answers. */
+  readonly subscriptions: number;
+  /** WebSockets, with or without subscriptions. */
+  readonly sockets: number;
+}
+
 /** Counts what a request takes of what tenants share. */
 export interface LoadMeter {
   /** Steps of a plan check, see `check-work.ts`. */
@@ -113,6 +121,8 @@ export interface RequestContext {
   readonly caller: Caller;
   readonly settings: GraphSettings;
   readonly subscriptions: SubscriptionGate;
+  /** What the tenant has open in the isolate. Absent where nobody counts that. */
+  readonly open?: () => OpenConnections;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Lower-case hexadecimal text of so many random bytes. */

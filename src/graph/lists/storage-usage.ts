@@ -4,11 +4,11 @@ import type { StorageUsage } from "../base/schema.generated.ts";
 
 export async function storageUsage(
   subject: string | null | undefined,
-  { clients: { storage } }: GraphContext,
+  { clients: { storage }, open }: GraphContext,
 ): Promise<StorageUsage> {
   if (subject != null) {
     const [indexed, artifacts] = await Promise.all([storage.executions(subject), storage.artifacts(subject)]);
-    return { ...indexed, artifacts, registrations: null, traffic: null };
+    return { ...indexed, artifacts, registrations: null, traffic: null, openSubscriptions: null, openSockets: null };
   }
   const [indexed, artifacts, registrations, traffic] = await Promise.all([
     storage.executions(undefined),
@@ -16,5 +16,6 @@ export async function storageUsage(
     storage.registrations(),
     storage.traffic(),
   ]);
-  return { ...indexed, artifacts, registrations, traffic };
+  const { sockets: openSockets, subscriptions: openSubscriptions } = open?.() ?? { sockets: null, subscriptions: null };
+  return { ...indexed, artifacts, registrations, traffic, openSubscriptions, openSockets };
 }

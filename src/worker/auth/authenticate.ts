@@ -82,6 +82,9 @@ export async function authenticate(
   }
   const isForOneThing = credential.bearer !== null && isAccessToken(credential.bearer);
   if (auth.mode === "none" && credential.subscriptionToken === null && !isForOneThing) {
+    // The one tenant has an account too; caps on what neighbours share would protect nobody.
+    isolate.loads.note(request, "default");
+    await reportLoad(isolate.loads, "default", environment, Date.now());
     return {
       ok: true,
       caller: { tenant: "default", subject: unidentifiedSubject, groups: [], scopes: allScopes, validUntil: undefined },

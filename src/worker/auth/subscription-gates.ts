@@ -11,6 +11,11 @@ export class SubscriptionGates {
   readonly #bySubject = new Map<string, number>();
   readonly #byAddress = new Map<string, number>();
 
+  /** How many of `tenant` are open. */
+  openOf(tenant: string): number {
+    return count(this.#byTenant, tenant);
+  }
+
   /** The gate of one request or connection of a caller that began at `now`. `address` may be empty. */
   gateFor(
     { subject, tenant, validUntil }: Pick<Caller, "subject" | "tenant" | "validUntil">,

@@ -123,6 +123,7 @@ export function requestContext(
     },
     load: isolate.loads.meterOf(tenant),
     reachedCap,
+    open: () => ({ subscriptions: isolate.gates.openOf(tenant), sockets: isolate.sockets.openOf(tenant) }),
     subscriptions: {
       ...isolate.gates.gateFor(caller, address, settings.subscriptionCaps, Date.now()),
       ...revocationOf(caller, identity, isolate.credentials, environment),

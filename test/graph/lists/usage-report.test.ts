@@ -104,6 +104,14 @@ describe("storageUsage", () => {
   `;
   const caller = { scopes: ["EXECUTION_READ_ALL"] } as const;
 
+  it("[N567] says what the tenant has open in the isolate that answers, and nothing of that for a subject", async () => {
+    const open = "query ($subject: String) { storageUsage(subject: $subject) { openSubscriptions openSockets } }";
+    world.open = { subscriptions: 3, sockets: 2 };
+    expect((await data(world, open, { caller })).storageUsage).toEqual({ openSubscriptions: 3, openSockets: 2 });
+    const own = await data(world, open, { caller, variables: { subject: "alice" } });
+    expect(own.storageUsage).toEqual({ openSubscriptions: null, openSockets: null });
+  });
+
   it("[N577] is that of the tenant, or of a subject, to which registrations do not belong", async () => {
     expect((await data(world, query, { caller })).storageUsage).toEqual({
       ...world.stored.all,

@@ -142,6 +142,8 @@ export class FakeClients {
   readonly conversations = new FakeConversations(startTime, (request) => this.clients.executions.start(request, null));
   /** The cap of the tenant that no new execution gets past. */
   tenantLimit: TenantLimit | null = null;
+  /** What the tenant has open in the isolate. */
+  open = { subscriptions: 0, sockets: 0 };
   /** The cap that the isolate knows to be reached. */
   reachedCap: TenantLimit | undefined;
   /** Executions that were deleted, with the request that had started them. */
@@ -672,6 +674,7 @@ export class FakeClients {
         ...this.settings,
       },
       reachedCap: () => this.reachedCap,
+      open: () => this.open,
       load: {
         checked: (steps) => {
           this.checkedSteps += steps;

@@ -22,6 +22,15 @@ function entered(through: SubscriptionGate): () => void {
 }
 
 describe("the gates of an isolate", () => {
+  it("[N567] know what each tenant has open, and forget what has left", () => {
+    const leave = entered(gate("one", "1.2.3.4"));
+    entered(gate("one", "1.2.3.4", undefined, "bob"));
+    expect([gates.openOf("one"), gates.openOf("other")]).toEqual([2, 0]);
+    leave();
+    leave();
+    expect(gates.openOf("one")).toBe(1);
+  });
+
   it("let so many in per address and no more, whatever tenants they are of", () => {
     entered(gate("one", "1.2.3.4"));
     entered(gate("other", "1.2.3.4"));

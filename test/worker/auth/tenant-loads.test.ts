@@ -114,6 +114,22 @@ describe("a deployment with caps on load", () => {
   });
 });
 
+describe("a deployment without credentials", () => {
+  it("[N567] has an account of what its one tenant was answered, and refuses it nothing", async () => {
+    const service = new FakeDeployment({ AUTH_MODE: "none", MAX_ANSWERED_BYTES_PER_SECOND: "1" });
+    const query = `{ ${Array.from({ length: 12 }, (_, n) => `a${n}${"x".repeat(60_000)}: __typename`).join(" ")} }`;
+    const body = JSON.stringify({ query });
+    const headers = { "content-type": "application/json" };
+    const ask = () => service.fetch(new Request("http://localhost/graphql", { method: "POST", headers, body }));
+    for (let n = 0; n < 3; n++) {
+      const answer = await ask();
+      expect(answer.status).toBe(200);
+      await answer.text();
+    }
+    expect(service.traffic).toMatchObject([{ tenant: "default", checkSteps: 0 }]);
+  });
+});
+
 describe("an answer beside GraphQL", () => {
   it("[N584] is counted by its length or as it leaves, and stays as it is", async () => {
     const taken: number[] = [];
