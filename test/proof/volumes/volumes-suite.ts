@@ -16,6 +16,7 @@ export const sampledFiles: readonly string[] = [
   "test/execution/settle/argument-bounds.test.ts",
   "test/plan/expressions/other-implementation.test.ts",
   "test/catalog/agent-mesh/hostile-files.test.ts",
+  "test/graph/access/subscription-matrix.test.ts",
   "test/graph/access/visibility-matrix.test.ts",
   "test/worker/watch/watched-text.test.ts",
   "test/execution/decide/transforms.test.ts",
