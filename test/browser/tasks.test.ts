@@ -1,0 +1,157 @@
+/** The table of tasks of docs/dashboard.md: each done as a person does it, with as many clicks as the table says. */
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { talker } from "../support/chat/chat-manifests.ts";
+import { eventually, tool } from "../support/deployed/planwright.ts";
+import { goTo, openableDashboard } from "./openable-dashboard.ts";
+
+const world = openableDashboard({ isShared: true });
+
+/** What the table says, by the words of the task: the clicks, and the seconds once they were measured. */
+const table = new Map(
+  [...readFileSync("docs/dashboard.md", "utf8").matchAll(/^\| ([^|]+) \| (\d+)[^|]* \| [\d.]+ \|$/gm)].map(
+    ([, task = "", clicks]) => [task, Number(clicks)],
+  ),
+);
+
+const startPlan = (title: string, steps: readonly object[]) =>
+  world.planwright.start({ title, source: { plan: { steps } }, options: { limits: { maxSteps: 40 }, waitMs: 25_000 } });
+
+beforeAll(async () => {
+  const research = tool("research", "research_blog", { topic: "Tasks", skill_id: "research" });
+  const many = Array.from({ length: 30 }, (_, at) => tool(`s${at}`, "slow", { ms: at }));
+  await Promise.all([
+    startPlan("Task that failed", [research, tool("broken", "is_error", {})]),
+    startPlan("Task of many steps", many),
+    startPlan("Task that waits", [tool("retire", "delete_note", { name: "task" })]),
+  ]);
+  await world.planwright.ask(
+    "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
+    { input: { name: "Tasks", manifest: talker } },
+  );
+  const { sendMessage } = await world.planwright.ask<{ sendMessage: { execution: { id: string } } }>(
+    "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { execution { id } } }",
+    { input: { conversation: { start: { manifest: "Tasks", chatId: "tasks" } }, text: "Talk about tasks" } },
+  );
+  await eventually(
+    async () => (await world.planwright.execution({ id: sendMessage.execution.id }))?.status === "SUCCEEDED",
+  );
+});
+
+type Click = (place: Locator) => Promise<void>;
+
+/** From which address a task begins, how it is done, and what is there once it is. */
+interface Task {
+  readonly at: string;
+  readonly run: (page: Page, click: Click) => Promise<void>;
+  readonly done: (page: Page) => Locator;
+}
+
+const listOf = (words: string) => `/?q=${encodeURIComponent(words)}`;
+/** The row of a title: the list may still show what was looked for before. */
+const row = (page: Page, title: string) => page.locator(".runs tbody a.ask", { hasText: title }).first();
+const step = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(`^${name},`) });
+
+const tasks: { readonly [task: string]: Task } = {
+  "from the list: why a run failed": {
+    at: listOf("Task that failed"),
+    run: (page, click) => click(row(page, "Task that failed")),
+    done: (page) => page.getByRole("heading", { name: "Error" }),
+  },
+  "from the list: the slowest of 1,000 steps": {
+    at: listOf("Task of many steps"),
+    async run(page, click) {
+      await click(row(page, "Task of many steps"));
+      await click(page.getByLabel("Order of steps"));
+      await page.getByLabel("Order of steps").selectOption("DURATION");
+    },
+    done: (page) => page.locator("[role=treegrid] [role=row]").first(),
+  },
+  "from the list: one of 1,000 steps, by its name": {
+    at: listOf("Task of many steps"),
+    async run(page, click) {
+      await click(row(page, "Task of many steps"));
+      await page.getByLabel("Find a step").fill("s17");
+    },
+    done: (page) => page.getByText("1 shown"),
+  },
+  "from the list: the address of a step, to share": {
+    at: listOf("Task that failed"),
+    async run(page, click) {
+      await click(row(page, "Task that failed"));
+      await click(step(page, "research"));
+      await page.waitForURL(/step=research/);
+    },
+    done: (page) => page.getByRole("heading", { name: "research" }),
+  },
+  "from the list: what a run consumed, with all below it": {
+    at: listOf("Talk about tasks"),
+    async run(page, click) {
+      await click(row(page, "Talk about tasks"));
+      await click(page.getByRole("button", { name: "Tokens" }));
+    },
+    done: (page) => page.getByRole("region", { name: "Tokens of the run" }),
+  },
+  "from the list: what a model was asked and answered": {
+    at: listOf("Talk about tasks"),
+    async run(page, click) {
+      await click(row(page, "Talk about tasks"));
+      await click(page.locator(".mcalls button").first());
+    },
+    done: (page) => page.locator(".mcalls").getByText("Talk about tasks").first(),
+  },
+  "from the list: to the form of a fork from a step": {
+    at: listOf("Task that failed"),
+    async run(page, click) {
+      await click(row(page, "Task that failed"));
+      await click(step(page, "research"));
+      await click(page.getByRole("link", { name: "Fork" }));
+    },
+    done: (page) => page.getByRole("heading", { name: "Fork" }),
+  },
+  "from the list: to the choice of the run to compare with": {
+    at: listOf("Task that failed"),
+    async run(page, click) {
+      await click(row(page, "Task that failed"));
+      await click(page.locator("summary[aria-label='More actions']"));
+      await click(page.getByRole("link", { name: "Compare with…" }));
+    },
+    done: (page) => page.getByRole("heading", { name: "Compare with" }),
+  },
+  "answer an approval": {
+    at: "/inbox",
+    async run(page, click) {
+      await click(page.getByRole("link", { name: /delete_note\(name: "task"\)/ }));
+      await click(page.getByRole("button", { name: "Approve the call" }));
+    },
+    done: (page) => page.getByRole("heading", { name: "Inbox" }),
+  },
+  "a conversation from its beginning": {
+    at: "/",
+    async run(page, click) {
+      await click(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Conversations" }));
+      await click(page.getByRole("link", { name: /^tasks / }));
+    },
+    done: (page) => page.getByRole("log").getByText("Talk about tasks").first(),
+  },
+  "what was used on which day": {
+    at: "/",
+    run: (page, click) => click(page.getByRole("link", { name: "Usage" })),
+    done: (page) => page.getByRole("heading", { name: "By day" }),
+  },
+};
+
+it("[N665] does each task of the documentation with the clicks that it names", async () => {
+  const { page } = await world.open("/usage");
+  for (const [name, { at, done, run }] of Object.entries(tasks)) {
+    let clicks = 0;
+    await goTo(page, at);
+    await run(page, async (place) => {
+      clicks += 1;
+      await place.click();
+    });
+    await done(page).waitFor();
+    expect(clicks, name).toBe(table.get(name));
+  }
+});
