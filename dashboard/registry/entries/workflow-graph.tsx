@@ -17,9 +17,7 @@ export function WorkflowGraph({ plan }: { readonly plan: Workflow["plan"] }) {
   );
   return (
     <section class="plan-picture" aria-label="The plan as a graph" aria-busy={loaded.kind === "LOADING"}>
-      {loaded.kind === "LOADED" && (
-        <loaded.part plan={plan} effectClassOf={effectClassOf} onSelect={showStep} />
-      )}
+      {loaded.kind === "LOADED" && <loaded.part plan={plan} effectClassOf={effectClassOf} onSelect={showStep} />}
       {loaded.kind === "MISSING" && <PartMissing again={loaded.again} />}
     </section>
   );
