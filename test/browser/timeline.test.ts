@@ -362,7 +362,8 @@ describe("the timeline", () => {
     await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("3");
     expect(new URL(page.url()).searchParams.get("steps")).toBe("FAILED");
     await page.getByLabel("Status of steps").selectOption("");
-    await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("16");
+    // Two more where the child, which waits for a person, has been unfolded meanwhile.
+    await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toMatch(/^1[68]$/);
     expect(new URL(page.url()).searchParams.has("steps")).toBe(false);
   });
 
