@@ -264,8 +264,9 @@ class Stop {
     return this.#stops.object;
   }
 
-  /** Learns whose it is from its first row. */
+  /** Learns whose it is from its first row. One that has stopped in this process stays so where its rows are read anew. */
   is({ execution, publicId }: Pick<ExecutionStarted, "execution" | "publicId">): void {
+    if (this.#stops.hasStopped(execution)) this.reached = true;
     this.name = execution;
     this.publicId = publicId ?? null;
     if (!this.#stops.isOfHost) this.#stops.object = execution;

@@ -46,6 +46,7 @@ export const sampledFiles: readonly string[] = [
   "test/browser/run.test.ts",
   "test/browser/schedules.test.ts",
   "test/browser/session.test.ts",
+  "test/browser/tasks.test.ts",
   "test/browser/timeline.test.ts",
   "test/browser/views.test.ts",
 ];
