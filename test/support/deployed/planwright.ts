@@ -237,9 +237,10 @@ export function tool(stepId: string, toolName: string, args: Variables, more: Va
 
 /** Resolves with the first answer that is not null or false. The time limit of the test is the end. */
 export async function eventually<Found>(look: () => Promise<Found | null | false>): Promise<Found> {
-  for (;;) {
+  // A long wait looks seldom: each look takes time from what is waited for.
+  for (let pauseMs = 25; ; pauseMs = Math.min(250, pauseMs * 1.25)) {
     const found = await look();
     if (found !== null && found !== false) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
