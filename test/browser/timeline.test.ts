@@ -1,4 +1,5 @@
 /** The timeline and the graph of an execution, with what screen readers are told, keys, children, and plans that are long. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectAccessible, expectNoSidewaysScroll, goTo, openableDashboard } from "./openable-dashboard.ts";
@@ -263,8 +264,14 @@ describe("the timeline", () => {
     await page.keyboard.press("g");
     await page.keyboard.press("g");
     await page.getByRole("option", { name: /^research, tool, running/ }).waitFor();
+    // Over a slow network the log comes long after the slider, which waits for it.
+    await page.route("**/graphql", async (route) => {
+      if (route.request().postData()?.includes("subscription ExecutionLog") === true) await delay(1_000);
+      await route.continue();
+    });
     await page.reload();
     await page.getByRole("option", { name: /^research, tool, running/ }).waitFor();
+    await page.unroute("**/graphql");
     await page.keyboard.press("]");
     await expect.poll(() => slider.getAttribute("aria-valuetext")).toMatch(/^Event 3 /);
     await page.getByRole("button", { name: "Replay" }).click();

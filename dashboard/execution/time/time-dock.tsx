@@ -40,11 +40,15 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   const named = Number(place.value.query.get("at") ?? "0");
   /** What this wrote into the address last, until the address has it. A replay has gone on by then, and is not called back. */
   const written = useRef<number | undefined>(undefined);
+  /** Whether the place is that of the address. It is not written back: of a log that is still read, it is the end of what is there. */
+  const isOfAddress = useRef(true);
   // What the address comes to name counts; until the log is read as far, the end of what is read.
   useEffect(() => {
     const isOwn = written.current === named;
     written.current = undefined;
-    if (!isOwn && sequenceAt(store, count.peek()) !== named) count.value = countUntil(store.log, named);
+    if (isOwn || sequenceAt(store, count.peek()) === named) return;
+    isOfAddress.current = true;
+    count.value = countUntil(store.log, named);
   }, [named, length >= 1 && Number(store.log.at(-1)?.sequence ?? 0) >= named, store]);
   const at = useComputed(() => {
     void store.logLength.value;
@@ -65,7 +69,7 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
   useEffect(() => {
     const timer = setTimeout(() => {
       const sequence = sequenceAt(store, count.peek());
-      if (place.peek().query.get("at") === null || sequence === named) return;
+      if (isOfAddress.current || place.peek().query.get("at") === null || sequence === named) return;
       written.current = sequence;
       setQuery({ at: String(sequence) });
     }, addressMs);
@@ -88,9 +92,11 @@ export function TimeDock({ shown, store, unfolded }: TimeDockProps) {
 
   const go = (to: number) => {
     isPlaying.value = false;
+    isOfAddress.current = false;
     count.value = Math.min(store.log.length, Math.max(1, to));
   };
   const play = () => {
+    isOfAddress.current = false;
     if (!isPlaying.peek() && count.peek() >= store.log.length) count.value = 1;
     isPlaying.value = !isPlaying.peek();
   };
