@@ -17,7 +17,6 @@ export const longest: readonly string[] = [
   "test/e2e/access/tenant-caps.test.ts",
   "test/e2e/access/request-limits.test.ts",
   "test/e2e/kill/long-calls.test.ts",
-  "test/e2e/access/secret-places.test.ts",
   "test/e2e/kill/conversation-kills.test.ts",
   "test/e2e/tools/chaos-upstreams.test.ts",
 ];
