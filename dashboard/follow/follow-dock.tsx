@@ -12,7 +12,7 @@ import { useKeys } from "../shell/keys.ts";
 import { setQuery } from "../shell/location.ts";
 import { placeOfText } from "../shell/value-place.ts";
 import { labelsOfFlow } from "./flow-labels.ts";
-import { StationItem } from "./follow-stations.tsx";
+import { Stations } from "./follow-stations.tsx";
 import { summaryOf, wordsOfPlace } from "./station-words.ts";
 import { useFollowed } from "./use-followed.ts";
 import type { ValueFlow } from "./value-flow.ts";
@@ -107,23 +107,15 @@ function Way({ addressOf, empty, name, of, stations, values, world }: WayProps) 
   return (
     <section class={`way-${of}`} aria-labelledby={`follow-${of}`}>
       <h3 id={`follow-${of}`}>{name}</h3>
-      {stations.length === 0 ? (
-        <p class="soft small">{empty}</p>
-      ) : (
-        <ol>
-          {stations.map((station, at) => (
-            <StationItem
-              key={at}
-              station={station}
-              world={world}
-              values={values}
-              addressOf={addressOf}
-              of={of}
-              visited={[world.executionId]}
-            />
-          ))}
-        </ol>
-      )}
+      <Stations
+        stations={stations}
+        empty={empty}
+        world={world}
+        values={values}
+        addressOf={addressOf}
+        of={of}
+        visited={[world.executionId]}
+      />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * One place that a value went through, and the way on through another execution: through a child, whose result or answer is made of what its steps
+ * The places that a value went through, in order, and the way on through another execution: through a child, whose result or answer is made of what its steps
  * did, or through the run that started this one. That is read when somebody opens it, so that a deep tree costs nothing before. Each execution
  * stands in a way once.
  */
@@ -19,8 +19,13 @@ import { wordsOfStation } from "./station-words.ts";
 import type { StepValues } from "./use-followed.ts";
 import { entryOf, type Station, stepOfStation, valueFlow } from "./value-flow.ts";
 
-export interface StationItemProps {
-  readonly station: Station;
+export interface StationsProps extends StationContext {
+  readonly stations: readonly Station[];
+  /** What is said where there is none. */
+  readonly empty: string;
+}
+
+interface StationContext {
   readonly world: FollowedWorld;
   readonly values: ReadonlyMap<string, StepValues>;
   readonly addressOf: (stepId: string) => string;
@@ -30,10 +35,25 @@ export interface StationItemProps {
   readonly visited: readonly string[];
 }
 
+interface StationItemProps extends StationContext {
+  readonly station: Station;
+}
+
+export function Stations({ empty, stations, ...context }: StationsProps) {
+  if (stations.length === 0) return <p class="soft small">{empty}</p>;
+  return (
+    <ol>
+      {stations.map((station, at) => (
+        <StationItem key={at} station={station} {...context} />
+      ))}
+    </ol>
+  );
+}
+
 /** Characters of a value that stand beside its place. */
 const beside = 90;
 
-export function StationItem({ addressOf, of, station, values, visited, world }: StationItemProps) {
+function StationItem({ addressOf, of, station, values, visited, world }: StationItemProps) {
   const { icon, name, path, says, then = "" } = wordsOfStation(station, world);
   const value = valueAtStation(station, values);
   const stepId = stepOfStation(station);
@@ -138,23 +158,15 @@ function Opened({ executionId, of, place, visited }: OtherRunProps) {
   const follow = textOfPlace(entry);
   return (
     <>
-      {stations.length === 0 ? (
-        <p class="soft small">{of === "from" ? "It begins there." : "Nothing took it there."}</p>
-      ) : (
-        <ol>
-          {stations.map((station, at) => (
-            <StationItem
-              key={at}
-              station={station}
-              world={world}
-              values={noValues}
-              addressOf={(step) => executionAddress(executionId, { step, follow })}
-              of={of}
-              visited={[...visited, executionId]}
-            />
-          ))}
-        </ol>
-      )}
+      <Stations
+        stations={stations}
+        empty={of === "from" ? "It begins there." : "Nothing took it there."}
+        world={world}
+        values={noValues}
+        addressOf={(step) => executionAddress(executionId, { step, follow })}
+        of={of}
+        visited={[...visited, executionId]}
+      />
       {flow?.isCut === true && <p class="soft small">More than the page shows.</p>}
       <a class="small" href={executionAddress(executionId, { follow })}>
         Follow it in that run
