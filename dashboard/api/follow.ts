@@ -3,11 +3,10 @@
  * breaks. What this adds is a page's life: it goes on from its cursor after a sign-in, and after nobody looked at it for a while.
  */
 
-import { resumable } from "@planwright/client";
+import { endingInError, resumable } from "@planwright/client";
 import { effect } from "@preact/signals";
 import { createClient } from "graphql-sse";
 import { reconnectPause, tellState } from "./connection-state.ts";
-import { endingInError } from "./ended-stream.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";
 import { needsSignIn, offline, type Problem, passes, pauseBefore, problemIn, problemsOf } from "./problem.ts";

@@ -1,5 +1,5 @@
 /** Plain graphql-sse, made to resume. */
-import { resumable } from "@planwright/client";
+import { endingInError, resumable } from "@planwright/client";
 import { createClient } from "graphql-sse";
 
 export function sseClient(endpoint: string, token: () => string) {
@@ -7,6 +7,7 @@ export function sseClient(endpoint: string, token: () => string) {
     createClient({
       url: endpoint,
       headers: () => ({ authorization: `Bearer ${token()}` }),
+      fetchFn: async (input: RequestInfo, init: RequestInit) => endingInError(await fetch(input, init)),
       retryAttempts: Number.POSITIVE_INFINITY,
     }),
   );

@@ -4,6 +4,7 @@
  */
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createWsClient } from "graphql-ws";
+import { endingInError } from "../../packages/client/src/ended-stream.ts";
 import { resumable, type SubscribingClient } from "../../packages/client/src/resumable.ts";
 import type { GraphqlEndpoint } from "./graphql-endpoint.ts";
 
@@ -41,7 +42,12 @@ export function watchersOf({ token, url }: GraphqlEndpoint): Watchers {
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
   const options = { heartbeatMs: 5_000, restartAttempts: 60 };
   const retried = { retryAttempts: Number.POSITIVE_INFINITY, shouldRetry: () => true };
-  const sse = createSseClient({ url, headers: authorization, retryAttempts: 100 });
+  const sse = createSseClient({
+    url,
+    headers: authorization,
+    fetchFn: async (input: RequestInfo, init: RequestInit) => endingInError(await fetch(input, init)),
+    retryAttempts: 100,
+  });
   const ws = createWsClient({ url: url.replace(/^http/, "ws"), connectionParams: authorization, ...retried });
   const clients: { readonly [name in Transport]: SubscribingClient } = {
     sse: resumable(sse as SubscribingClient, options),

@@ -42,6 +42,7 @@ import { hasEnded, liveExecution, watchEvents } from "./watch-execution.ts";
 export { type ChatFrame, flattenAutoToolPayload, isSuppressedFrame } from "./auto-tool-frames.ts";
 export type * from "./client-interface.ts";
 export type { SendOptions, Token } from "./connection.ts";
+export { endingInError } from "./ended-stream.ts";
 export type { Live } from "./live.ts";
 export type { Operation } from "./operation.ts";
 export type * from "./operations.generated.ts";

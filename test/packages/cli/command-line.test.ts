@@ -42,6 +42,19 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const succeeded = {
+  id: "e1",
+  status: "SUCCEEDED",
+  title: "a run",
+  durationMs: 1_200,
+  response: "done",
+  failure: null,
+  stepFailures: [],
+  steps: [],
+  usage: { modelCalls: 0, toolCalls: 1, costMicros: null },
+  pendingHumanInputs: [],
+};
+
 const type = (line: string, env: { readonly [name: string]: string } = {}) => terminal.type(line.split(" "), { env });
 
 it("[N468] every operation of the commands fits the schema, and the scopes are those of it", () => {
@@ -173,6 +186,30 @@ it("[N477] an id that begins with a hyphen is an id, and a token that does is a 
     expect(err, line).toContain("execution");
   }
   expect(asked).toEqual(Array(4).fill([id, `Bearer ${token}`]));
+});
+
+it("[N720] tail goes on at once after the last event that it has where a stream ends without being completed", {
+  timeout: 20_000,
+}, async () => {
+  const streams: unknown[] = [];
+  const item = (cursor: string, event: object) => {
+    const executionEvents = { cursor, events: [{ sequence: 1, occurredAt: "2026-01-01T00:00:00Z", ...event }] };
+    return `event: next\ndata: ${JSON.stringify({ data: { executionEvents }, extensions: { cursor } })}\n\n`;
+  };
+  const answer = async (_: unknown, init: RequestInit = {}) => {
+    const { query, variables } = JSON.parse(String(init.body)) as { query: string; variables: { after?: unknown } };
+    if (!query.includes("subscription")) return Response.json({ data: { execution: succeeded } });
+    streams.push(variables.after);
+    const text =
+      streams.length === 1
+        ? item("c1", { type: "StepStarted", stepId: "first", callableName: "read" })
+        : `${item("c2", { type: "ExecutionFinished", finalStatus: "SUCCEEDED" })}event: complete\n\n`;
+    // Both the item and the end are there when the command begins to read: nothing waits for the end.
+    return new Response(text, { headers: { "content-type": "text/event-stream" } });
+  };
+  const tailed = await terminal.type(["tail", "e1"], { fetch: answer as typeof fetch });
+  expect(tailed).toMatchObject({ code: 0, out: expect.stringMatching(/→ first {2}read\n.*SUCCEEDED/) });
+  expect(streams).toEqual([null, "c1"]);
 });
 
 it("[N469] every command line of the documentation is one", async () => {

@@ -2,7 +2,7 @@
  * The deployment that a command speaks to: one operation, the events of an execution without loss, a file. Whatever goes wrong on the way
  * is a `CommandFailure` that says what was tried and what to type next.
  */
-import { resumable } from "@planwright/client";
+import { endingInError, resumable } from "@planwright/client";
 import { createClient, NetworkError } from "graphql-sse";
 import type { Target } from "./config.ts";
 import { type Answer, graphFailure, httpFailure, unreachable } from "./deployment-failure.ts";
@@ -67,11 +67,11 @@ export class Deployment {
 
   /** Every event of an execution from the first, or after the cursor, until it has ended. A connection that breaks is made again. */
   async *follow(executionId: string, after: string | null = null): AsyncGenerator<ExecutionEvent, void> {
-    const { signal } = this.#surroundings;
+    const { fetch, signal } = this.#surroundings;
     const client = createClient({
       url: new URL("/graphql", this.target.origin).href,
       headers: this.#headers(),
-      fetchFn: this.#surroundings.fetch,
+      fetchFn: async (input: RequestInfo, init: RequestInit) => endingInError(await fetch(input, init)),
       retryAttempts: 10,
     });
     const leave = () => client.dispose();
