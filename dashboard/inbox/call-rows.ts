@@ -32,9 +32,9 @@ export function callRows(planned: unknown, resolved: unknown, sources: readonly 
   return Object.entries(resolved).map(([name, value]) => {
     const pointer = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const own = new Map<string, SourceOfValue>();
-    for (const { kind, source, stepId, target } of sources) {
+    for (const { kind, labels, source, stepId, target } of sources) {
       if (target !== "" && target !== pointer && !target.startsWith(`${pointer}/`)) continue;
-      own.set(`${kind}\n${stepId}\n${source}`, { kind, source, stepId });
+      own.set(`${kind}\n${stepId}\n${source}`, { kind, source, stepId, ...(labels !== undefined && { labels }) });
     }
     return {
       name,

@@ -1,7 +1,7 @@
 /** The chip that says where a value came from, and leads there. */
 import { Icon } from "./icon.tsx";
 import { madeVisible } from "./inert-text.tsx";
-import { type SourceOfValue, sourceWords } from "./source-words.ts";
+import { type SourceOfValue, shownLabels, sourceWords } from "./source-words.ts";
 
 export interface SourceChipProps {
   readonly source: SourceOfValue;
@@ -19,6 +19,11 @@ export function SourceChip({ callableKind, href, source }: SourceChipProps) {
       <span class="path">
         {name !== "" && <b>{madeVisible(name)}</b>} {madeVisible(path)}
       </span>
+      {shownLabels(source).map((label) => (
+        <span key={label} class="label">
+          {madeVisible(label)}
+        </span>
+      ))}
     </>
   );
   if (icon === null || name === "") return <span class="from plain">{words}</span>;

@@ -10,6 +10,17 @@ export interface SourceOfValue {
   readonly sourcePart?: string | null;
   /** JSON Pointer in the output of the step, in the initial bindings or in the input. Null for a value of the plan itself. */
   readonly source: string | null;
+  /** What is known of the value besides: "UNTRUSTED". Left out by views that do not ask. */
+  readonly labels?: readonly string[];
+}
+
+/** Labels that only say who wrote a value, which the words of its source say already. */
+const origins: ReadonlySet<string> = new Set(["CALLER", "PLAN", "MODEL", "PERSON"]);
+
+/** The labels that are shown beside a source: `UNTRUSTED` first, then those of registrations. */
+export function shownLabels({ labels = [] }: Pick<SourceOfValue, "labels">): readonly string[] {
+  const told = labels.filter((label) => !origins.has(label));
+  return [...told.filter((label) => label === "UNTRUSTED"), ...told.filter((label) => label !== "UNTRUSTED")];
 }
 
 export interface SourceWords {

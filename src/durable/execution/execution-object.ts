@@ -34,6 +34,7 @@ import type {
 } from "../../execution/commands/start-request.ts";
 import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
+import type { SourceLabels } from "../../execution/state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ProjectionDialect } from "../../execution/views/projection.ts";
@@ -117,6 +118,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   groupOutput(stepId: string): StoredJson {
     return this.#own.groupOutput(stepId);
+  }
+
+  sourceLabels(stepId: string): readonly SourceLabels[] | null {
+    return this.#own.sourceLabels(stepId);
   }
 
   projection(dialect: ProjectionDialect): StoredJson {

@@ -17,6 +17,7 @@ import type { DerivationResult } from "../../execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";
+import { type SourceLabels, sourceLabels } from "../../execution/state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../../execution/turns/turn-request.ts";
 import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
 import type { ProjectionDialect } from "../../execution/views/projection.ts";
@@ -101,6 +102,11 @@ export class HostedExecution implements ExecutionPeer, EventReceiver {
 
   groupOutput(stepId: string): StoredJson {
     return this.#loaded.reader.groupOutput(stepId);
+  }
+
+  sourceLabels(stepId: string): readonly SourceLabels[] | null {
+    const { state } = this.#loaded.runner;
+    return state === undefined ? null : sourceLabels(state, stepId);
   }
 
   projection(dialect: ProjectionDialect): StoredJson {

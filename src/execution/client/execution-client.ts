@@ -20,6 +20,7 @@ import type {
 } from "../commands/start-request.ts";
 import type { DerivationResult } from "../derive/derivation.ts";
 import type { DerivationRequest } from "../derive/derivation-changes.ts";
+import type { SourceLabels } from "../state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../turns/turn-request.ts";
 import type { EventPage, ExecutionView } from "../views/execution-view.ts";
 import type { ProjectionDialect } from "../views/projection.ts";
@@ -49,6 +50,8 @@ export interface ExecutionClient {
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   /** Output of a group, made of the outputs of its children. */
   groupOutput(execution: string, stepId: string): Promise<StoredJson>;
+  /** The labels of what the arguments of a step are made of. Null if its events were removed, as for a name that nobody knows. */
+  sourceLabels(execution: string, stepId: string): Promise<readonly SourceLabels[] | null>;
   /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
   projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
   /** Events after `after`, at most `limit`, fewer if they are large. */

@@ -4,6 +4,7 @@
  */
 
 import type { CallableDefinition } from "../../plan/callable.ts";
+import { type ValueSource, valueSources } from "../../plan/compile/value-sources.ts";
 import { callFlows, canHold } from "../../plan/labels/call-flows.ts";
 import { reachedLabels } from "../../plan/labels/callable-labels.ts";
 import { type LabelSet, labelSetOf, labelsFrom, labelsThrough, unionOf } from "../../plan/labels/label.ts";
@@ -11,7 +12,7 @@ import { type CheckedFlows, noFlows, planFlows } from "../../plan/labels/plan-fl
 import { PlanLabels } from "../../plan/labels/plan-labels.ts";
 import { idInRound } from "../../plan/order/round-ids.ts";
 import { planOfRound } from "../../plan/order/rounds.ts";
-import type { Plan, ToolStep } from "../../plan/plan.ts";
+import type { Operand, Plan, ToolStep } from "../../plan/plan.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
 import type { ValueFlow } from "../../plan/value-flow.ts";
 import { nextRound } from "./round-state.ts";
@@ -44,6 +45,26 @@ export function flowsInto(
   // The base rule is about no other call.
   if (flow?.rules === undefined && flowRules === undefined && callable.effectClass !== "UNSAFE") return [];
   return callFlows(labelsOf(state), step, callable, flow, flowRules);
+}
+
+/** The labels of the values that the arguments of one step are made of, each by where it stands and where it was taken from. */
+export type SourceLabels = Pick<ValueSource, "source" | "stepId" | "target"> & { readonly labels: readonly string[] };
+
+/** Empty where the execution pinned no rules: what is trusted may then not be pinned either. */
+export function sourceLabels({ pinned }: Pick<ExecutionState, "pinned">, stepId: string): readonly SourceLabels[] {
+  const { definitions, flowRules, plan, startedWith } = pinned;
+  if (definitions.flow === undefined && flowRules === undefined) return [];
+  const values = labelsOf({ pinned });
+  const asked = {
+    plan,
+    startedWith,
+    callables: definitions.callables,
+    labelsOf: (operand: Operand) => [...values.operand(operand, stepId).keys()],
+  };
+  return valueSources(asked, stepId).map((one) => {
+    const { labels = [], source, target } = one;
+    return { target, source, stepId: one.stepId, labels };
+  });
 }
 
 /** Labels of the bindings, the input, and what a model that plans is told. */

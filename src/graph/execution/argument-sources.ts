@@ -3,6 +3,7 @@
  * from the structured output of that turn, whose keys match its parameters regardless of case.
  */
 
+import type { GraphQLResolveInfo } from "graphql";
 import { turnSteps } from "../../execution/events/turn-event.ts";
 import { matchedParameters } from "../../execution/state/auto-tool-step.ts";
 import type { ExecutionView, StepView } from "../../execution/views/execution-view.ts";
@@ -13,9 +14,35 @@ import { maxValueSources, type ValueSource, valueSources } from "../../plan/comp
 import type { AnswerRoot } from "../base/answer-bytes.ts";
 import { framedPayload } from "../base/payload.ts";
 import type { Executions } from "../base/ports.ts";
+import { selectedFields } from "../base/selected-fields.ts";
 
-/** `given` are the arguments, as far as they are known. 200 sources at most, as of every step. */
+/** A source as the API shows it. */
+export interface ShownSource extends ValueSource {
+  readonly labels: readonly string[];
+}
+
+/** `given` are the arguments, as far as they are known. 200 sources at most, as of every step. The object is asked for their labels if `info` selects them. */
 export async function argumentSources(
+  view: ExecutionView,
+  step: StepView,
+  given: ValueFrame | null,
+  executions: Executions,
+  info: GraphQLResolveInfo,
+  root: AnswerRoot,
+): Promise<readonly ShownSource[]> {
+  const sources = await sourcesOf(view, step, given, executions, root);
+  const isAsked = sources.length > 0 && selectedFields(info, []).has("labels");
+  const known = isAsked ? await executions.sourceLabels(view.execution, step.id) : null;
+  const labels = new Map(known?.map((one) => [placeOf(one), one.labels]));
+  return sources.map((source) => ({ ...source, labels: labels.get(placeOf(source)) ?? [] }));
+}
+
+/** What tells one source of a step from another. */
+function placeOf({ source, stepId, target }: Pick<ValueSource, "source" | "stepId" | "target">): string {
+  return JSON.stringify([target, stepId ?? null, source ?? null]);
+}
+
+async function sourcesOf(
   view: ExecutionView,
   step: StepView,
   given: ValueFrame | null,

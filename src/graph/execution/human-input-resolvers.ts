@@ -46,7 +46,8 @@ export const humanInputResolvers = {
     const view = await viewOf(source, context);
     const step = view?.steps.find(({ id }) => id === asking);
     if (!view || step === undefined) return [];
-    return argumentSources(view, step, shown ?? step.input, context.clients.executions, answerRoot(context, info));
+    const root = answerRoot(context, info);
+    return argumentSources(view, step, shown ?? step.input, context.clients.executions, info, root);
   },
   flows: (source) => wholeOf(source).flows ?? [],
   responseSchema: async (source, _, context, info) => {

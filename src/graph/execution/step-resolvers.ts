@@ -99,7 +99,7 @@ const callResolvers = {
   content: ({ view, step }: StepSource, _: unknown, { clients }: GraphContext) =>
     optionalPayload(clients.executions, view.execution, step.content),
   argumentSources: ({ view, step }: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
-    argumentSources(view, step, step.input, context.clients.executions, answerRoot(context, info)),
+    argumentSources(view, step, step.input, context.clients.executions, info, answerRoot(context, info)),
 };
 
 /** Of calls whose results can carry more than text. */

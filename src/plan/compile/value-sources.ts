@@ -32,6 +32,8 @@ export interface ValueSource {
   readonly source: string | undefined;
   /** Name of the callable of that step. Undefined for a group, and if it came from no step. */
   readonly callableName: string | undefined;
+  /** Where the value comes from in the sense of `plan/labels`. Absent where nobody was asked for it. */
+  readonly labels?: readonly string[];
 }
 
 /** What is asked about; a view of an execution is one. `plan` is null while there is none. */
@@ -41,6 +43,8 @@ export interface SourcedPlan {
   readonly startedWith: ExecutionKind;
   /** What its steps asked people. Left out where nothing was. */
   readonly humanInputs?: readonly { readonly step: string | null; readonly status: string }[];
+  /** The labels of what an operand of the step gives. Left out where sources are told without them. */
+  readonly labelsOf?: (operand: Operand) => readonly string[];
 }
 
 /** The sources of the arguments of the step `stepId`, in the order of the arguments, 200 at most. Empty for what calls nothing. */
@@ -107,7 +111,12 @@ const ofNoStep = { stepId: undefined, sourcePart: undefined, callableName: undef
 
 /** A value of the plan itself. Plans of prompts and of agents of ours are written by a model. */
 function written(path: readonly string[], sourced: SourcedPlan): ValueSource {
-  return { ...ofNoStep, target: jsonPointer(path), kind: writerOf(sourced), source: undefined };
+  const labels = labelled(sourced, { kind: "literal", value: null });
+  return { ...ofNoStep, target: jsonPointer(path), kind: writerOf(sourced), source: undefined, ...labels };
+}
+
+function labelled({ labelsOf }: SourcedPlan, operand: Operand): Pick<ValueSource, "labels"> {
+  return labelsOf === undefined ? {} : { labels: labelsOf(operand) };
 }
 
 function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
@@ -117,15 +126,16 @@ function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
 function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
   const { id, path, root } = reference;
   const target = jsonPointer(at);
+  const labels = () => labelled(sourced, { kind: "reference", reference });
   switch (root) {
     case "bindings":
-      yield { ...ofNoStep, target, kind: "BINDING", source: jsonPointer(certainPath([id, ...path])) };
+      yield { ...ofNoStep, target, kind: "BINDING", source: jsonPointer(certainPath([id, ...path])), ...labels() };
       return;
     case "input":
-      yield { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(certainPath(path)) };
+      yield { ...ofNoStep, target, kind: "INPUT", source: jsonPointer(certainPath(path)), ...labels() };
       return;
     case "execution":
-      yield { ...ofNoStep, target, kind: "EXECUTION", source: jsonPointer(path) };
+      yield { ...ofNoStep, target, kind: "EXECUTION", source: jsonPointer(path), ...labels() };
       return;
     case "index":
       // How often the plan makes the call is what the plan says.
@@ -135,10 +145,10 @@ function* taken(reference: Reference, at: readonly string[], sourced: AskedOf): 
       yield* ofItem(path, at, sourced);
       return;
     case "previous":
-      yield* ofPrevious(path, at, sourced);
+      yield* ofPrevious(reference, at, sourced);
       return;
     case "steps":
-      yield ofStep(reference, target, sourced);
+      yield { ...ofStep(reference, target, sourced), ...labels() };
   }
 }
 
@@ -158,11 +168,12 @@ function* ofItem(path: readonly PathSegment[], at: readonly string[], sourced: A
 }
 
 /** Before the first iteration has ended there is nothing that it could come from. */
-function* ofPrevious(path: readonly PathSegment[], at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
+function* ofPrevious(reference: Reference, at: readonly string[], sourced: AskedOf): Generator<ValueSource> {
   const { repeated } = sourced;
   if (repeated === undefined || repeated.item === 0) return;
   const id = itemId(repeated.step.id, repeated.item - 1);
-  yield ofStep({ id, path }, jsonPointer(at), sourced);
+  const labels = labelled(sourced, { kind: "reference", reference });
+  yield { ...ofStep({ id, path: reference.path }, jsonPointer(at), sourced), ...labels };
 }
 
 function ofStep(

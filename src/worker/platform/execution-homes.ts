@@ -87,6 +87,7 @@ const hostedMethods: readonly HostedMethod[] = [
   "push",
   "read",
   "respond",
+  "sourceLabels",
   "stopChild",
   "submit",
   "unpark",

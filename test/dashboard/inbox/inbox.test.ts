@@ -5,6 +5,7 @@ import { callRows, expressionIn } from "../../../dashboard/inbox/call-rows.ts";
 import { callWords } from "../../../dashboard/inbox/calls/call-words.ts";
 import { type Asked, matching, nextOf, soonestFirst } from "../../../dashboard/inbox/inbox-order.ts";
 import { consequencesOf } from "../../../dashboard/inbox/request-words.ts";
+import { shownLabels } from "../../../dashboard/parts/source-words.ts";
 
 function asked(id: string, expiresAt: string | null, more: Partial<Asked> = {}): Asked {
   return {
@@ -40,6 +41,13 @@ describe("the order of the inbox", () => {
 });
 
 describe("what a call is shown with", () => {
+  it("[N595] puts the labels of a value beside where it came from, UNTRUSTED first, and not who wrote it", () => {
+    const source = { target: "/to", kind: "STEP", stepId: "one", source: "/x", labels: ["CALLER", "web", "UNTRUSTED"] };
+    const [row] = callRows({ to: "{{one.x}}" }, { to: 1 }, [source]);
+    expect(row?.sources.map(shownLabels)).toStrictEqual([["UNTRUSTED", "web"]]);
+    expect(shownLabels({})).toStrictEqual([]);
+  });
+
   it("gives each argument its own sources, also those within it, and no argument those of one with a longer name", () => {
     const source = (target: string, stepId: string | null) => ({
       target,

@@ -107,7 +107,7 @@ describe("docs/people.md", () => {
     expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["append_note"]);
   });
 
-  it("shows what a person is told before a call, and where each argument came from", async () => {
+  it("[N595] shows what a person is told before a call, where each argument came from and which labels it has", async () => {
     const { errors, execution } = (await page<Asked>("AskBeforeEffects")).executePlan;
     expect(errors).toEqual([]);
     expect(execution).toMatchObject({
@@ -116,8 +116,15 @@ describe("docs/people.md", () => {
         {
           ...{ callableName: "append_note", onDecline: "SKIP", context: { value: { name: "copy", text: "hello" } } },
           argumentSources: [
-            { target: "/name", kind: "CALLER", stepId: null, source: null, callableName: null },
-            { target: "/text", kind: "STEP", stepId: "read", source: "/text", callableName: "read_note" },
+            { target: "/name", kind: "CALLER", stepId: null, source: null, callableName: null, labels: ["CALLER"] },
+            {
+              target: "/text",
+              kind: "STEP",
+              stepId: "read",
+              source: "/text",
+              callableName: "read_note",
+              labels: ["CALLER"],
+            },
           ],
         },
       ],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import { sourceLabels } from "../../../src/execution/state/state-labels.ts";
 import type { CallableDefinition, FlowPolicy } from "../../../src/plan/callable.ts";
-import type { Operand, Plan } from "../../../src/plan/plan.ts";
+import type { Operand, Plan, Reference } from "../../../src/plan/plan.ts";
 import type { RunDefinition } from "../../../src/plan/run-definition.ts";
 import { failed, succeeded, success } from "../../support/engine/attempt-results.ts";
 import { EngineWorld } from "../../support/engine/engine-world.ts";
@@ -25,6 +26,10 @@ function under(flow: FlowPolicy | undefined, more: StartOptions = {}): StartOpti
 
 const asks: FlowPolicy = { base: "ASK" };
 
+function referenceOf(id: string): Reference {
+  return { root: "steps", id, path: [], expression: `{{${id}.output}}` };
+}
+
 function chain(source: string, operand: Operand = argumentsOf({ to: from("a", "to") })): Plan {
   return planOf([step("a", { tool: source }), step("b", { tool: "write", arguments: operand })]);
 }
@@ -47,6 +52,38 @@ describe("a call that a labelled value reaches", () => {
     await world.drive();
     expect(world.callsOf("b").map((call) => call.arguments)).toEqual([{ to: "x" }]);
     expect(world.state.finished?.status).toBe("SUCCEEDED");
+  });
+
+  it("[N595] says of each source of each argument which labels it has, also in an item of a map, and nothing where nothing is checked", async () => {
+    const web = callable("page", "READ_ONLY", { outputLabels: ["web", "UNTRUSTED"] });
+    const text: Operand = { kind: "text", parts: ["To ", referenceOf("a"), ": ", referenceOf("o")] };
+    const plan = planOf([
+      step("a", { tool: "page" }),
+      step("o", { tool: "ours" }),
+      step("b", {
+        tool: "write",
+        arguments: argumentsOf({ to: from("a", "to"), by: { kind: "literal", value: "me" }, text }),
+      }),
+    ]);
+    const world = new EngineWorld(() => succeeded({ to: "x" }));
+    await world.run(plan, under(asks, { callables: [...known, web] }));
+    const told = sourceLabels(world.state, "b").map(({ labels, source, stepId, target }) => [
+      target,
+      stepId ?? null,
+      source ?? null,
+      [...labels].sort(),
+    ]);
+    expect(told).toEqual([
+      ["/to", "a", "/to", ["CALLER", "UNTRUSTED", "web"]],
+      ["/by", null, null, ["CALLER"]],
+      ["/text", null, null, ["CALLER"]],
+      ["/text", "a", "", ["CALLER", "UNTRUSTED", "web"]],
+      ["/text", "o", "", ["CALLER"]],
+    ]);
+    expect(sourceLabels(world.state, "nothing")).toEqual([]);
+    const unchecked = new EngineWorld(() => succeeded({ to: "x" }));
+    await unchecked.run(chain("read"), under(undefined));
+    expect(sourceLabels(unchecked.state, "b")).toEqual([]);
   });
 
   it("[N554] is asked about whatever the approval policy of its execution, and once if both ask", async () => {

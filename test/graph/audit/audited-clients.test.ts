@@ -10,7 +10,19 @@ import { freshExecution } from "../../support/graph/streams.ts";
 /** Starts, messages and events are found in the lists of executions and conversations; the rest changes nothing. */
 const unrecorded = {
   executions: [
-    ...["start", "lookup", "read", "value", "groupOutput", "projection", "events", "submit", "derive", "webhooks"],
+    ...[
+      "start",
+      "lookup",
+      "read",
+      "value",
+      "groupOutput",
+      "sourceLabels",
+      "projection",
+      "events",
+      "submit",
+      "derive",
+      "webhooks",
+    ],
     ...["announce", "watch"],
   ],
   conversations: ["send", "read", "messages"],

@@ -1,10 +1,12 @@
 /** Where the arguments of a tool came from that the output of an agent started. */
+import type { GraphQLResolveInfo } from "graphql";
 import { expect, it } from "vitest";
 import type { ExecutionView, StepView } from "../../../src/execution/views/execution-view.ts";
 import type { Executions } from "../../../src/graph/base/ports.ts";
 import { argumentSources } from "../../../src/graph/execution/argument-sources.ts";
 import type { Json } from "../../../src/json/json.ts";
 
+const nothingSelected = { fieldNodes: [] } as unknown as GraphQLResolveInfo;
 const frame = (inline: Json) => ({ sequence: 1, slot: "output", bytes: 1, digest: null, inline }) as const;
 const stepOf = (id: string, output: Json) => ({ id, output: frame(output) }) as unknown as StepView;
 
@@ -15,7 +17,7 @@ async function sources(given: Json, output: Json) {
     steps: [stepOf("turns/1/agent", output), tool],
     turns: { turns: [{ number: 1, agentName: "ContextAgent" }] },
   } as unknown as ExecutionView;
-  const found = await argumentSources(view, tool, frame(given), {} as Executions, {});
+  const found = await argumentSources(view, tool, frame(given), {} as Executions, nothingSelected, {});
   return found.map(({ source, target }) => [target, source]);
 }
 

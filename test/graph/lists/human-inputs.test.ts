@@ -139,6 +139,27 @@ describe("humanInputRequests", () => {
     expect(declined).toEqual([{ reason: "no" }]);
   });
 
+  it("[N595] has the labels of where each argument came from, read once and only if they are asked for", async () => {
+    const place = { target: "/table", stepId: undefined, source: "/table" };
+    world.sourceLabels.set(`${name} first`, [{ ...place, labels: ["CALLER", "web"] }]);
+    const { nodes } = await inbox({}, "stepId argumentSources { target ... on ValueSource { labels } }");
+    expect(nodes).toEqual([
+      { stepId: "second", argumentSources: [] },
+      {
+        stepId: "first",
+        argumentSources: [
+          // What the object says nothing of.
+          { target: "/force", labels: [] },
+          { target: "/table", labels: ["CALLER", "web"] },
+        ],
+      },
+    ]);
+    expect(world.calls).toEqual(["index.inbox", "executions.read", "executions.sourceLabels"]);
+    world.calls.length = 0;
+    await inbox({}, "argumentSources { target }");
+    expect(world.calls).toEqual(["index.inbox", "executions.read"]);
+  });
+
   it("is the same whether it comes from the list or from the execution", async () => {
     const { nodes: fromList } = await inbox({ status: ["PENDING", "DECLINED"] }, listFields);
     const { nodes: fromExecution } = await inbox({ status: ["PENDING", "DECLINED"] }, `${listFields} reason`);

@@ -42,6 +42,7 @@ import type { DerivationRequest } from "../../../src/execution/derive/derivation
 import type { GivenArtifactLimit } from "../../../src/execution/events/artifact-record.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../../src/execution/events/event.ts";
 import type { MonthUsage } from "../../../src/execution/events/usage.ts";
+import type { SourceLabels } from "../../../src/execution/state/state-labels.ts";
 import type { OutputSubmission, SubmissionResult } from "../../../src/execution/turns/turn-request.ts";
 import type { ChangePage } from "../../../src/execution/views/execution-list.ts";
 import type { EventPage, ExecutionView, StepView } from "../../../src/execution/views/execution-view.ts";
@@ -162,6 +163,8 @@ export class FakeClients {
   settings: Partial<GraphSettings> = {};
   /** What every execution is told as. Null for the dialect that it was asked for in. */
   projection: Json = null;
+  /** By the name of an execution and the id of a step. */
+  readonly sourceLabels = new Map<string, readonly SourceLabels[]>();
   /** Every access token that was made. */
   readonly accessTokens: NewAccessToken[] = [];
   /** What was counted of all requests. */
@@ -210,6 +213,10 @@ export class FakeClients {
       groupOutput: async (execution, stepId) => {
         this.calls.push("executions.groupOutput");
         return this.#kept(execution, `group ${stepId}`);
+      },
+      sourceLabels: async (execution, stepId) => {
+        this.calls.push("executions.sourceLabels");
+        return this.sourceLabels.get(`${execution} ${stepId}`) ?? null;
       },
       projection: async (execution, dialect) => {
         this.calls.push("executions.projection");
