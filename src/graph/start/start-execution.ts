@@ -3,7 +3,8 @@
  * of their input: plan, prompt or question, models, routing, limits and idempotency key.
  *
  * It leaves to others: `plan/compile` checks plans, `graph/registry` reads and pins the catalog, `graph/derive` starts retries and forks,
- * `graph/conversations` starts what a message calls for, and the execution's object stores and runs the request.
+ * `graph/conversations` starts what a message calls for, `worker/clients` passes every start to its object (`start-root-execution.ts`), and the
+ * object stores and runs the request.
  *
  * Invariants:
  *
