@@ -17,6 +17,7 @@ import { type AppContext, errorBody } from "./platform/app-context.ts";
 import { networkOf } from "./platform/network-address.ts";
 import { readDeployment } from "./platform/read-deployment.ts";
 import { countedAnswer } from "./request/counted-answer.ts";
+import { delayedRefusal } from "./request/delayed-refusal.ts";
 import { Isolate } from "./request/isolate.ts";
 import { requestContext } from "./request/request-context.ts";
 import { requestSpan } from "./request/request-span.ts";
@@ -39,6 +40,8 @@ export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = sile
   const app = new Hono<AppContext>();
   const isolate = new Isolate(schemaText);
 
+  // Outside of what reads the rest of the body, so that only the answer waits.
+  app.use(delayedRefusal(isolate));
   app.use(unreadBody);
   app.use(async (context, next) => {
     const reading = readDeployment(context.env);

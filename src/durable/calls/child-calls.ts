@@ -114,11 +114,11 @@ function notMade(failure: Failure): PollResult {
  * A cap of the tenant keeps the child from beginning. The total of a root stays reached while it runs, so the call has failed; a minute
  * passes, so the child is asked for again until it may begin or the time of its step is over; meanwhile the note of its wait says so.
  */
-function notAdmitted(name: string, { limit, maximum, retryAt }: TenantLimit): PollResult {
+function notAdmitted(name: string, { isOfSecond, limit, maximum, retryAt }: TenantLimit): PollResult {
   if (limit !== "maxExecutionsPerRoot") {
     const [cap, setting] =
       limit === "maxExecutionsPerMinute"
-        ? ["may begin within a minute", "MAX_EXECUTIONS_PER_MINUTE"]
+        ? [`may begin within a ${isOfSecond ? "second" : "minute"}`, "MAX_EXECUTIONS_PER_MINUTE"]
         : ["may run at a time", "MAX_CONCURRENT_EXECUTIONS"];
     const until = new Date(retryAt).toISOString();
     const note = `waits to be admitted, until ${until} or later: at most ${maximum} executions of the tenant ${cap} (${setting})`;

@@ -7,7 +7,8 @@
  *
  *   lease(execution, until, subject)
  *                                which roots run, and whose they are; `subject` is null for one that an earlier version stored
- *   begun(second, count)         how many began in each second of the last minute, descendants included
+ *   begun(second, count)         how many began in each second of the last minute, descendants included; descendants begin so few a second
+ *                                that a minute's worth does not begin at once
  *   descendant(root, execution)  which descendants a root had
  *   counted_root(root, until)    until when the descendants of a root without a lease are stored; it has none if no cap requires one
  */
@@ -16,6 +17,10 @@ import type { TenantLimit } from "../../execution/commands/start-request.ts";
 import { type AdmissionRequest, holdsPlace, type LeaseCaps, type LeaseRequest } from "./execution-lease.ts";
 
 const MINUTE_SECONDS = 60;
+
+/** Of the executions of a minute, this part begins within one second, or so few if that is less. Roots are not held to it: they would be refused. */
+const secondsOfMinute = 30;
+const fewPerSecond = 10;
 
 const DAY_MS = 86_400_000;
 /** How long the descendants of a root without a lease are remembered after the latest began, if nobody says that it has ended. */
@@ -55,7 +60,8 @@ export class TenantLeases {
       .exec("SELECT 1 FROM descendant WHERE root = ? AND execution = ?", root, execution)
       .toArray();
     if (known !== undefined) return undefined;
-    const refusal = this.#totalRefusal(caps, root, now) ?? this.#rateRefusal(caps, now);
+    const refusal =
+      this.#totalRefusal(caps, root, now) ?? this.#rateRefusal(caps, now) ?? this.#secondRefusal(caps, now);
     if (refusal !== undefined) return refusal;
     this.#sql.exec("INSERT INTO descendant(root, execution) VALUES(?, ?)", root, execution);
     if (!holdsPlace(caps)) this.#keepCounted(root, now + COUNTED_MS);
@@ -151,6 +157,17 @@ export class TenantLeases {
       maximum,
       retryAt: (second + MINUTE_SECONDS + 1) * 1_000,
     };
+  }
+
+  /** A descendant waits for the next second, which costs it nothing but time. */
+  #secondRefusal({ maxExecutionsPerMinute: maximum }: LeaseCaps, now: number): TenantLimit | undefined {
+    if (maximum === 0) return undefined;
+    const second = Math.floor(now / 1_000);
+    const [begun] = this.#sql.exec<{ count: number }>("SELECT count FROM begun WHERE second = ?", second).toArray();
+    const ofSecond = Math.max(fewPerSecond, Math.ceil(maximum / secondsOfMinute));
+    if (begun === undefined || begun.count < ofSecond) return undefined;
+    const retryAt = (second + 1) * 1_000;
+    return { kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinute", maximum: ofSecond, isOfSecond: true, retryAt };
   }
 
   #has(execution: string): boolean {

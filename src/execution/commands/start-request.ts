@@ -112,6 +112,8 @@ export interface TenantLimit {
     | "maxStoredBytes"
     | "maxStoredBytesPerSubject";
   readonly maximum: number;
+  /** Whether `maximum` is how many of a minute may begin within one second. That is met by descendants alone. */
+  readonly isOfSecond?: true;
   /** When trying again may help, Unix milliseconds. */
   readonly retryAt: number;
   /** How much was found. Absent for as many as are permitted. */

@@ -52,9 +52,14 @@ export class TenantLoads {
     this.#tenants.set(request, tenant);
   }
 
-  /** The meter of the tenant that proved to have sent `request`. Undefined for one of nobody. */
+  /** The tenant that proved to have sent `request`. Undefined for one of nobody. */
+  tenantOf(request: Request): string | undefined {
+    return this.#tenants.get(request);
+  }
+
+  /** The meter of that tenant. */
   meterOfRequest(request: Request): LoadMeter | undefined {
-    const tenant = this.#tenants.get(request);
+    const tenant = this.tenantOf(request);
     return tenant === undefined ? undefined : this.meterOf(tenant);
   }
 

@@ -7,6 +7,7 @@ import type { IdentityClient } from "../../graph/base/ports.ts";
 import { buildSchema } from "../../graph/schema.ts";
 import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoint.ts";
 import { CredentialMemory } from "../auth/credential-memory.ts";
+import { DelayedRefusals } from "../auth/delayed-refusals.ts";
 import { ReachedCaps } from "../auth/reached-caps.ts";
 import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
@@ -23,6 +24,7 @@ export class Isolate {
   readonly credentials = new CredentialMemory();
   readonly loads = new TenantLoads();
   readonly reachedCaps = new ReachedCaps();
+  readonly delayedRefusals = new DelayedRefusals();
   readonly gates = new SubscriptionGates();
   /** Counts WebSockets whose caller is known, with or without subscriptions. */
   readonly sockets = new SubscriptionGates();

@@ -203,6 +203,11 @@ export const specs = {
     50_000_000,
     1_000_000_000_000,
   ),
+  DELAY_REFUSALS_MS: wholeNumber(
+    "Milliseconds for which a refusal with 429 waits if its tenant, or without one its address, was refused before and did not wait as long as `Retry-After` said. 0 to send each at once.",
+    1_000,
+    { minimum: 0, maximum: 10_000 },
+  ),
   SUBSCRIPTION_MINUTES: wholeNumber("Longest life of a connection for subscriptions; clients then resume.", 60, {
     maximum: 1_440,
   }),

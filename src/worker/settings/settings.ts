@@ -99,6 +99,8 @@ export interface Settings {
   readonly subscriptionCaps: SubscriptionCaps;
   /** What a tenant may take a second of one isolate. 0 stands for no cap. */
   readonly loadCaps: TenantTake;
+  /** How long a repeated refusal waits. 0 sends each at once. */
+  readonly delayRefusalsMs: number;
   readonly idSealingSecret: string;
   /** What keys that encrypt secrets are made of, the newest first. */
   readonly secretsKeys: readonly string[];
@@ -242,6 +244,7 @@ function settingsOf(values: Values, authenticate: AuthenticateInCode | undefined
       checkSteps: values.MAX_CHECK_STEPS_PER_SECOND,
       answeredBytes: values.MAX_ANSWERED_BYTES_PER_SECOND,
     },
+    delayRefusalsMs: values.DELAY_REFUSALS_MS,
     idSealingSecret: values.ID_SEALING_SECRET,
     secretsKeys: [...values.SECRETS_KEY, values.ID_SEALING_SECRET],
     egress: egressOf(values),

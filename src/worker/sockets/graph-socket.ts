@@ -67,7 +67,7 @@ const uncompressed = { "sec-websocket-extensions": "none" };
 export interface SocketPorts {
   readonly endpoint: () => Promise<GraphEndpoint>;
   readonly authenticate: (credential: Credential) => Promise<Authentication>;
-  /** Counts one operation of the caller. Why it may not begin now, or undefined if it may. */
+  /** Counts one operation of the caller. Why it may not begin now, or undefined if it may. A refusal may wait for a moment. */
   readonly rateRefusal: (caller: Caller) => Promise<LoadRefusal | undefined>;
   /** The context of every operation of the connection, made once its caller is known. */
   readonly contextOf: (caller: Caller) => RequestContext;

@@ -3,6 +3,7 @@ import type { Tracer } from "../../durable/ports/tracer.ts";
 import { authenticate, rateRefusal } from "../auth/authenticate.ts";
 import type { Environment } from "../platform/environment.ts";
 import { networkOf } from "../platform/network-address.ts";
+import { delayOperation } from "../request/delayed-refusal.ts";
 import type { Isolate } from "../request/isolate.ts";
 import { requestContext, timers } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -22,7 +23,11 @@ export function socketPorts(
   return {
     endpoint: () => isolate.endpoint(),
     authenticate: (credential) => authenticate(credential, handshake, settings, environment, isolate),
-    rateRefusal: (caller) => rateRefusal(caller, settings, environment, isolate),
+    rateRefusal: async (caller) => {
+      const refusal = await rateRefusal(caller, settings, environment, isolate);
+      if (refusal !== undefined) await delayOperation(caller.tenant, refusal.retryAfterSeconds, isolate, settings);
+      return refusal;
+    },
     contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
     gateOf: (caller) => isolate.sockets.gateFor(caller, address, connectionCaps, Date.now()),
     enterAsStranger: (close) => isolate.strangers.enter(address, close),

@@ -77,6 +77,38 @@ describe("executions within a minute", () => {
   });
 });
 
+describe("executions within a second", () => {
+  it("[N592] are a thirtieth of those of a minute for descendants, ten at least, and the next one waits for the next second", () => {
+    const { child, root } = world({ maxExecutionsPerMinute: 600 });
+    const many = (second: number) => Array.from({ length: 100 }, (_, index) => `c${second}-${index}`);
+    const admitted = (second: number) =>
+      many(second).filter((name) => child(name, "root", start + 1_000 * second + 250) === undefined).length;
+    expect([0, 1, 2].map(admitted)).toEqual([20, 20, 20]);
+    expect(child("next", "root", start + 2_999)).toEqual({
+      kind: "TENANT_LIMIT",
+      limit: "maxExecutionsPerMinute",
+      maximum: 20,
+      isOfSecond: true,
+      retryAt: start + 3_000,
+    });
+    // One that was admitted is not asked to wait, and a root is not refused.
+    expect(child("c2-0", "root", start + 2_999)).toBeUndefined();
+    expect(root("root", start + 2_999)).toBeUndefined();
+    const few = world({ maxExecutionsPerMinute: 60 });
+    expect(many(0).filter((name) => few.child(name) === undefined)).toHaveLength(10);
+  });
+
+  it("[N592] are the minute's worth in the end, and no more", () => {
+    const { child } = world({ maxExecutionsPerMinute: 120 });
+    let admitted = 0;
+    for (let second = 0; second < 15; second++)
+      for (let index = 0; index < 12; index++)
+        if (child(`${second}-${index}`, "root", start + second * 1_000) === undefined) admitted += 1;
+    expect(admitted).toBe(120);
+    expect(child("late", "root", start + 60_000)).toMatchObject({ maximum: 120, retryAt: start + 61_000 });
+  });
+});
+
 describe("executions at a time", () => {
   it("[N126] are roots: a descendant runs under the place that its root holds, so that neither waits for the other", () => {
     const { child, root } = world({ maxConcurrentExecutions: 1 });

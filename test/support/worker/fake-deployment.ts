@@ -45,6 +45,8 @@ export class FakeDeployment {
     };
     this.environment = {
       ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef",
+      // Clocks of most tests stand still.
+      DELAY_REFUSALS_MS: "0",
       ...settings,
       EXECUTION: fakeNamespace(unexpected),
       CONVERSATION: fakeNamespace(unexpected),
