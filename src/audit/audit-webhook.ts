@@ -24,11 +24,27 @@ export interface AuditWebhookStanding extends AuditWebhook {
   readonly deliveredTo: number;
   /** Failed attempts to deliver the next one. */
   readonly attempts: number;
-  /** When it is tried again. Null if no attempt has failed. */
+  /** When it is tried again. Null if no attempt has failed, and for one that is suspended. */
   readonly nextAttemptAt: number | null;
-  /** Entries that left the log before they were delivered. */
+  /** Place of the entry that is delivered next. Null if there is none. */
+  readonly next: number | null;
+  /** When its deliveries ended, because one was not taken in all its attempts. Null for one that is sent entries. */
+  readonly suspendedAt: number | null;
+  /** Entries that left the log before they were delivered, and those that were passed over by request. */
   readonly lost: number;
 }
+
+/** `passOver` is the place of the entry that is not to be delivered; undefined for none. */
+export interface AuditWebhookResumption {
+  readonly name: string;
+  readonly passOver: number | undefined;
+}
+
+export type ResumeAuditWebhookResult =
+  | { readonly kind: "RESUMED"; readonly webhook: AuditWebhookStanding }
+  | { readonly kind: "NOT_FOUND" }
+  /** Another entry than the one that was named is delivered next. */
+  | { readonly kind: "NOT_NEXT"; readonly next: number | null };
 
 export type RegisterAuditWebhookResult =
   | { readonly kind: "REGISTERED"; readonly webhook: AuditWebhookStanding }
@@ -36,6 +52,9 @@ export type RegisterAuditWebhookResult =
 
 /** Most receivers of the audit log of a tenant. */
 export const maxAuditWebhooks = 4;
+
+/** Failed attempts of one delivery after which a receiver is suspended: with the pauses of deliveries some five days. */
+export const attemptsUntilSuspended = 18;
 
 /** How long an entry waits for its outcome before it is delivered without. */
 export const outcomePatienceMs = 60_000;

@@ -1,6 +1,6 @@
 /** The root fields that write. */
 
-import { registerAuditWebhook, removeAuditWebhook } from "./audit/audit-webhooks.ts";
+import { registerAuditWebhook, removeAuditWebhook, resumeAuditWebhook } from "./audit/audit-webhooks.ts";
 import { eraseSubject } from "./audit/subject-data.ts";
 import type { MutationResolvers } from "./base/resolvers.generated.ts";
 import { selectsDocuments } from "./base/selected-fields.ts";
@@ -63,6 +63,7 @@ export const mutationResolvers = {
   setFlowRules: (_, { input }, context) => setFlowRules(input, context),
   removeWebhook: (_, { input }, context) => removeWebhook(input, context),
   registerAuditWebhook: (_, { input }, context) => registerAuditWebhook(input, context),
+  resumeAuditWebhook: (_, { input }, context) => resumeAuditWebhook(input, context),
   removeAuditWebhook: (_, { input }, context) => removeAuditWebhook(input, context),
   acceptTool: (_, { input }, context) => acceptTool(input, context),
   registerAgent: (_, { input }, context) => registerAgent(input, context),

@@ -3,18 +3,22 @@
  *
  * - An entry is delivered once its outcome is known, or a minute after it was begun. An outcome that comes later is delivered by itself.
  * - Nothing is stored before an attempt. A crash in the middle repeats it under the same id.
- * - No entry is given up while the log holds it. Entries that leave the log undelivered are counted.
+ * - No entry is given up while the log holds it. A receiver that does not take one in all its attempts is suspended, and goes on there when
+ *   somebody resumes it (decision 066). Entries that leave the log undelivered, or are passed over by request, are counted.
  * - A receiver that is removed or replaced is still sent everything up to the entry that says so, so that nobody silences it unseen.
  */
 import type { AuditEntry } from "../../audit/audit-entry.ts";
 import {
   type AuditDeliveryPart,
   type AuditWebhook,
+  type AuditWebhookResumption,
   type AuditWebhookStanding,
+  attemptsUntilSuspended,
   auditEvent,
   maxAuditWebhooks,
   outcomePatienceMs,
   type RegisterAuditWebhookResult,
+  type ResumeAuditWebhookResult,
 } from "../../audit/audit-webhook.ts";
 import { hashOfParts } from "../../json/effect-key.ts";
 import { faultText } from "../../json/fault-text.ts";
@@ -74,7 +78,7 @@ export class AuditDeliveries {
 
   /** Those that are registered, in the order of their registration. */
   standing(): readonly AuditWebhookStanding[] {
-    return this.#table.rows.filter(isRegistered).map(standingOf);
+    return this.#table.rows.filter(isRegistered).map((row) => this.#standingOf(row));
   }
 
   /** Registers a receiver, which goes on where one of its name stood, or begins with the latest entry. */
@@ -100,6 +104,19 @@ export class AuditDeliveries {
     return true;
   }
 
+  /** Tries a receiver again at once, from where it stands or, if that is asked for, behind the entry on which it stands. */
+  resume({ name, passOver }: AuditWebhookResumption): ResumeAuditWebhookResult {
+    const row = this.#table.rows.find((known) => isRegistered(known) && known.name === name);
+    if (row === undefined) return { kind: "NOT_FOUND" };
+    const resumed = { ...row, attempts: 0, due: 0 };
+    const pending = this.#pendingOf(row);
+    if (passOver === undefined) this.#table.update(resumed);
+    else if (pending?.entry.sequence !== passOver) return { kind: "NOT_NEXT", next: pending?.entry.sequence ?? null };
+    else this.#passOver(resumed, pending);
+    const webhook = this.standing().find((known) => known.name === name);
+    return webhook === undefined ? { kind: "NOT_FOUND" } : { kind: "RESUMED", webhook };
+  }
+
   /** To be called after outcomes were stored: those that came after a delivery are delivered by themselves. */
   noteOutcomes(sequences: readonly number[]): void {
     for (const { deliveredTo, id } of this.#table.rows)
@@ -112,6 +129,7 @@ export class AuditDeliveries {
     const soonest = this.#ports.post() === undefined ? now + misconfiguredMs : now;
     let next: number | undefined;
     for (const row of this.#table.rows) {
+      if (isSuspended(row)) continue;
       const pending = this.#pendingOf(row);
       const isOver = pending === undefined && !isRegistered(row);
       if (pending === undefined && !isOver) continue;
@@ -131,6 +149,7 @@ export class AuditDeliveries {
     const { clock } = this.#ports;
     const until = clock.now() + alarmMs;
     for (let row = this.#rowOf(id); row !== undefined && clock.now() < until; row = this.#rowOf(id)) {
+      if (isSuspended(row)) return;
       const pending = this.#pendingOf(row);
       if (pending === undefined) {
         if (!isRegistered(row)) this.#table.remove(id);
@@ -143,7 +162,7 @@ export class AuditDeliveries {
       if (current === undefined) return;
       if (result.kind === "DELIVERED") this.#delivered(current, pending);
       else {
-        this.#failed(current, result);
+        this.#failed(current, pending, result);
         return;
       }
     }
@@ -163,6 +182,14 @@ export class AuditDeliveries {
     }
   }
 
+  /** The entry or its outcome counts as lost for this receiver. */
+  #passOver(row: AuditWebhookRow, { entry, part }: Pending): void {
+    const { sequence } = entry;
+    if (part === "OUTCOME") this.#table.removeLate(row.id, sequence);
+    const lost = row.lost + (part === "OUTCOME" ? 1 : sequence - row.deliveredTo);
+    this.#table.update({ ...row, lost, deliveredTo: Math.max(row.deliveredTo, sequence) });
+  }
+
   #delivered(row: AuditWebhookRow, { entry, part }: Pending): void {
     const { sequence } = entry;
     if (part === "OUTCOME") {
@@ -177,15 +204,25 @@ export class AuditDeliveries {
     if (known !== undefined && known.outcome !== entry.outcome) this.#table.addLate(row.id, sequence);
   }
 
-  /** Whatever the receiver or the guard said: it is asked again, until it takes the entry or the log has lost it. */
-  #failed(row: AuditWebhookRow, result: DeliveryResult): void {
+  /** Whatever the receiver or the guard said: it is asked again, until it takes the entry, the log has lost it, or it is suspended. */
+  #failed(row: AuditWebhookRow, { entry }: Pending, result: DeliveryResult): void {
+    const now = this.#ports.clock.now();
     const attempts = row.attempts + 1;
     if (!isRegistered(row) && attempts >= lastAttempts) {
       this.#table.remove(row.id);
       return;
     }
     const retryAfterMs = result.kind === "FAILED" ? result.retryAfterMs : undefined;
-    this.#table.update({ ...row, attempts, due: this.#ports.clock.now() + nextTryMs(row.attempts, retryAfterMs) });
+    const failed = { ...row, attempts, due: now + nextTryMs(row.attempts, retryAfterMs) };
+    if (!isSuspended(failed)) {
+      this.#table.update(failed);
+      return;
+    }
+    this.#table.update({ ...failed, due: now });
+    const { name, tenant } = row;
+    console.error(
+      JSON.stringify({ log: "audit_webhook_suspended", tenant, webhook: name, sequence: entry.sequence, attempts }),
+    );
   }
 
   /** The next delivery of a receiver. Undefined if there is none. */
@@ -208,6 +245,17 @@ export class AuditDeliveries {
     for (const { id } of ending.slice(0, -maxAuditWebhooks)) this.#table.remove(id);
   }
 
+  #standingOf(row: AuditWebhookRow): AuditWebhookStanding {
+    const { attempts, deliveredTo, due, lost, name, registeredAt, url } = row;
+    const pending = this.#pendingOf(row);
+    const time = due === 0 ? null : due;
+    const [nextAttemptAt, suspendedAt] = isSuspended(row) ? [null, time] : [time, null];
+    // What the log has lost meanwhile is known before the next delivery.
+    const passed = pending?.part === "ENTRY" ? pending.entry.sequence - deliveredTo - 1 : 0;
+    const next = pending?.entry.sequence ?? null;
+    return { name, url, registeredAt, deliveredTo, attempts, nextAttemptAt, suspendedAt, next, lost: lost + passed };
+  }
+
   #rowOf(id: number): AuditWebhookRow | undefined {
     return this.#table.rows.find((row) => row.id === id);
   }
@@ -217,14 +265,7 @@ function isRegistered({ endsAt }: AuditWebhookRow): boolean {
   return endsAt === null;
 }
 
-function standingOf({
-  attempts,
-  deliveredTo,
-  due,
-  lost,
-  name,
-  registeredAt,
-  url,
-}: AuditWebhookRow): AuditWebhookStanding {
-  return { name, url, registeredAt, deliveredTo, attempts, nextAttemptAt: due === 0 ? null : due, lost };
+/** One that is removed is not suspended: it is forgotten after fewer attempts. */
+function isSuspended(row: AuditWebhookRow): boolean {
+  return isRegistered(row) && row.attempts >= attemptsUntilSuspended;
 }

@@ -4,8 +4,8 @@
  *   audit_webhook(id, name, url, tenant, registered_at, delivered_to, attempts, due, lost, ends_at)
  *     delivered_to  place of the last entry that was delivered
  *     attempts      failed attempts to deliver the next one
- *     due           when it is tried again, Unix milliseconds; 0 if there is none
- *     lost          entries that left the log undelivered
+ *     due           when it is tried again, Unix milliseconds; 0 if there is none; for one that is suspended, when that was
+ *     lost          entries that left the log undelivered, and those that were passed over
  *     ends_at       place of the last entry for a receiver that was removed or replaced; null for one that is registered
  *   audit_late(webhook, sequence)   entries whose outcome came after their delivery
  */

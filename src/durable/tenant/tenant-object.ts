@@ -21,7 +21,13 @@
 
 import { DurableObject } from "cloudflare:workers";
 import type { AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
-import type { AuditWebhook, AuditWebhookStanding, RegisterAuditWebhookResult } from "../../audit/audit-webhook.ts";
+import type {
+  AuditWebhook,
+  AuditWebhookResumption,
+  AuditWebhookStanding,
+  RegisterAuditWebhookResult,
+  ResumeAuditWebhookResult,
+} from "../../audit/audit-webhook.ts";
 import type { EndConnectionResult } from "../../catalog/credentials/connection-end.ts";
 import type {
   AwaitedEvent,
@@ -202,6 +208,12 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> implements C
   /** Its address was checked. */
   async registerAuditWebhook(tenant: string, webhook: AuditWebhook): Promise<RegisterAuditWebhookResult> {
     const result = this.#auditDeliveries.register(tenant, webhook);
+    await this.#arm(this.#artifacts.nextAt);
+    return result;
+  }
+
+  async resumeAuditWebhook(resumption: AuditWebhookResumption): Promise<ResumeAuditWebhookResult> {
+    const result = this.#auditDeliveries.resume(resumption);
     await this.#arm(this.#artifacts.nextAt);
     return result;
   }

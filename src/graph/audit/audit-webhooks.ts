@@ -4,7 +4,12 @@ import { webhookRefusal } from "../../catalog/webhook-registration.ts";
 import { webhookHost } from "../../execution/webhooks/webhook.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { limitExceeded } from "../base/request-problem.ts";
-import type { AuditWebhook, RegisterAuditWebhookInput, RemoveAuditWebhookInput } from "../base/schema.generated.ts";
+import type {
+  AuditWebhook,
+  RegisterAuditWebhookInput,
+  RemoveAuditWebhookInput,
+  ResumeAuditWebhookInput,
+} from "../base/schema.generated.ts";
 import { generalError, notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 
 export async function listAuditWebhooks({ clients }: GraphContext): Promise<readonly AuditWebhook[]> {
@@ -32,6 +37,30 @@ export async function registerAuditWebhook(
   return { webhook: undefined, errors: problemErrors([problem], ["input"]) };
 }
 
+export interface ResumeAuditWebhookPayload {
+  readonly webhook: AuditWebhook | undefined;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Sends a receiver entries again. Only the entry on which it stands can be passed over, so that no other one is by mistake. */
+export async function resumeAuditWebhook(
+  { name, passOver }: ResumeAuditWebhookInput,
+  { clients }: GraphContext,
+): Promise<ResumeAuditWebhookPayload> {
+  const answer = await clients.audit.resumeWebhook({ name, passOver: passOver ?? undefined });
+  switch (answer.kind) {
+    case "RESUMED":
+      return { webhook: shown(answer.webhook), errors: [] };
+    case "NOT_FOUND":
+      return { webhook: undefined, errors: [notFound("the webhook of the audit log", ["input", "name"])] };
+    case "NOT_NEXT": {
+      const found = answer.next === null ? "that nothing is to be delivered" : String(answer.next);
+      const message = `Cannot pass over entry ${passOver} of the audit log for ${name}: required the entry that is delivered next, found ${found}. Read auditWebhooks { nextSequence } and name that one`;
+      return { webhook: undefined, errors: [generalError("INVALID_INPUT", message, ["input", "passOver"])] };
+    }
+  }
+}
+
 export interface RemoveAuditWebhookPayload {
   readonly removedName: string | undefined;
   readonly errors: readonly UserErrorSource[];
@@ -50,8 +79,10 @@ function shown({
   deliveredTo,
   lost,
   name,
+  next,
   nextAttemptAt,
   registeredAt,
+  suspendedAt,
   url,
 }: AuditWebhookStanding): AuditWebhook {
   return {
@@ -61,6 +92,8 @@ function shown({
     lastSequence: deliveredTo,
     failedAttempts: attempts,
     nextAttemptAt,
+    nextSequence: next,
+    suspendedAt,
     lostEntries: lost,
   };
 }

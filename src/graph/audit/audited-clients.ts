@@ -13,6 +13,7 @@
 
 import type { GrantedThing } from "../../access/grant.ts";
 import type { AuditAction, AuditedAction, AuditResult, AuditTargetKind } from "../../audit/audit-entry.ts";
+import type { AuditWebhookResumption } from "../../audit/audit-webhook.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { CredentialClient } from "../base/credentials.ts";
 import type {
@@ -300,6 +301,12 @@ function auditedAudit(client: AuditClient, audit: Audit): AuditClient {
         () => client.registerWebhook(webhook),
         ({ kind }) => doneIf(kind === "REGISTERED", kind),
       ),
+    resumeWebhook: (resumption) =>
+      audit(
+        [acting("RESUME", "WEBHOOK", resumption.name, resumedText(resumption))],
+        () => client.resumeWebhook(resumption),
+        ({ kind }) => doneIf(kind === "RESUMED", kind),
+      ),
     removeWebhook: (name) =>
       audit(
         [acting("REMOVE", "WEBHOOK", name, "of the audit log")],
@@ -307,6 +314,10 @@ function auditedAudit(client: AuditClient, audit: Audit): AuditClient {
         (isRemoved) => doneIf(isRemoved, "NOT_FOUND"),
       ),
   };
+}
+
+function resumedText({ passOver }: AuditWebhookResumption): string {
+  return passOver === undefined ? "of the audit log" : `of the audit log: passes over entry ${passOver}`;
 }
 
 function acting(

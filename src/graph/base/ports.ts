@@ -5,7 +5,13 @@
 
 import type { Audience } from "../../access/audience.ts";
 import type { AuditEntry, AuditedAction, AuditPage, AuditQuery, AuditResult } from "../../audit/audit-entry.ts";
-import type { AuditWebhook, AuditWebhookStanding, RegisterAuditWebhookResult } from "../../audit/audit-webhook.ts";
+import type {
+  AuditWebhook,
+  AuditWebhookResumption,
+  AuditWebhookStanding,
+  RegisterAuditWebhookResult,
+  ResumeAuditWebhookResult,
+} from "../../audit/audit-webhook.ts";
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type {
   ApplyManifestResult,
@@ -248,6 +254,8 @@ export interface AuditClient {
   webhooks(): Promise<readonly AuditWebhookStanding[]>;
   /** `webhook` was checked. */
   registerWebhook(webhook: AuditWebhook): Promise<RegisterAuditWebhookResult>;
+  /** Sends a receiver entries again. */
+  resumeWebhook(resumption: AuditWebhookResumption): Promise<ResumeAuditWebhookResult>;
   /** False if there is none of this name. */
   removeWebhook(name: string): Promise<boolean>;
 }

@@ -16,6 +16,7 @@ export function auditClient(environment: Environment, tenant: string): AuditClie
     list: (query) => askTenant(environment, tenant, (stub) => stub.auditLog(query)),
     webhooks: () => askTenant(environment, tenant, (stub) => stub.auditWebhooks()),
     registerWebhook: (webhook) => askTenant(environment, tenant, (stub) => stub.registerAuditWebhook(tenant, webhook)),
+    resumeWebhook: (resumption) => askTenant(environment, tenant, (stub) => stub.resumeAuditWebhook(resumption)),
     removeWebhook: (name) => askTenant(environment, tenant, (stub) => stub.removeAuditWebhook(name)),
   };
 }

@@ -17,6 +17,7 @@ const knownNames = [
     "artifacts_not_removed",
     "audit_event_not_made",
     "audit_outcome_not_stored",
+    "audit_webhook_suspended",
     "authenticate_failed",
     "auto_tool",
   ],

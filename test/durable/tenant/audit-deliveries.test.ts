@@ -1,7 +1,7 @@
 /** What receivers of the audit log are sent, when and in which order, over the real SQLite in memory and receivers that answer as the test says. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AuditResult } from "../../../src/audit/audit-entry.ts";
-import { maxAuditWebhooks, outcomePatienceMs } from "../../../src/audit/audit-webhook.ts";
+import { attemptsUntilSuspended, maxAuditWebhooks, outcomePatienceMs } from "../../../src/audit/audit-webhook.ts";
 import { EgressDenied } from "../../../src/catalog/fetch-failure.ts";
 import { silentTracer } from "../../../src/durable/ports/tracer.ts";
 import { AuditDeliveries } from "../../../src/durable/tenant/audit-deliveries.ts";
@@ -195,6 +195,89 @@ describe("a receiver of the audit log", () => {
     await made.pass(dayMs / 2);
     expect(made.told.slice(-2)).toEqual(["a DONE", "b DONE"]);
     expect(vi.mocked(console.warn).mock.calls.join()).not.toContain("siem.example");
+  });
+
+  it("[N596] that takes an entry in none of its attempts is suspended, which the log and its standing say, and goes on there once it is resumed", async () => {
+    const made = world();
+    const error = vi.spyOn(console, "error").mockReturnValue();
+    made.did("a", "b", "c");
+    made.answer = refused;
+    await made.pass(30 * dayMs);
+    expect(made.sent).toHaveLength(attemptsUntilSuspended);
+    const [standing] = made.deliveries.standing();
+    expect(standing).toMatchObject({ next: 1, deliveredTo: 0, attempts: attemptsUntilSuspended, nextAttemptAt: null });
+    const days = ((standing?.suspendedAt ?? 0) - (standing?.registeredAt ?? 0)) / dayMs;
+    expect([days > 4, days < 6]).toEqual([true, true]);
+    expect(error.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+      {
+        log: "audit_webhook_suspended",
+        tenant: "acme",
+        webhook: "siem",
+        sequence: 1,
+        attempts: attemptsUntilSuspended,
+      },
+    ]);
+    // It stays so over a crash, whatever else is done.
+    made.reset();
+    made.answer = () => new Response(null, { status: 204 });
+    made.did("d");
+    await made.pass(dayMs);
+    expect([made.sent.length, made.deliveries.nextAt()]).toEqual([attemptsUntilSuspended, undefined]);
+    expect(made.deliveries.resume({ name: "siem", passOver: undefined })).toMatchObject({
+      kind: "RESUMED",
+      webhook: { next: 1, attempts: 0, suspendedAt: null },
+    });
+    await made.pass(0);
+    expect(made.told.slice(attemptsUntilSuspended)).toEqual(["a DONE", "b DONE", "c DONE", "d DONE"]);
+    expect(made.deliveries.standing()).toMatchObject([{ deliveredTo: 4, next: null, lost: 0 }]);
+  });
+
+  it("[N596] that never takes one entry is sent those behind it once somebody passes it over, and says how many it was not sent", async () => {
+    const made = world();
+    made.begin("bad");
+    await made.pass(outcomePatienceMs);
+    made.did("good");
+    made.settle("bad");
+    made.answer = ({ body }) => new Response(null, { status: body.id.startsWith("bad/") ? 500 : 204 });
+    await made.pass(0);
+    // What came of the first one is what nobody takes.
+    expect(made.deliveries.standing()).toMatchObject([{ next: 1, deliveredTo: 1 }]);
+    expect(made.deliveries.resume({ name: "siem", passOver: 2 })).toEqual({ kind: "NOT_NEXT", next: 1 });
+    expect(made.deliveries.resume({ name: "other", passOver: 1 })).toEqual({ kind: "NOT_FOUND" });
+    expect(made.deliveries.resume({ name: "siem", passOver: 1 })).toMatchObject({ webhook: { next: 2, lost: 1 } });
+    await made.pass(0);
+    made.answer = ({ body }) => new Response(null, { status: body.id === "worse" ? 500 : 204 });
+    made.did("worse", "better");
+    await made.pass(0);
+    expect(made.deliveries.resume({ name: "siem", passOver: 3 })).toMatchObject({ webhook: { next: 4, lost: 2 } });
+    expect(made.deliveries.resume({ name: "siem", passOver: 3 })).toEqual({ kind: "NOT_NEXT", next: 4 });
+    await made.pass(0);
+    expect(made.told.at(-1)).toBe("better DONE");
+    // Passed over amid a delivery that was taken in the end: it is not lost.
+    made.answer = () => {
+      made.deliveries.resume({ name: "siem", passOver: 5 });
+      return new Response(null, { status: 204 });
+    };
+    made.did("amid");
+    await made.pass(0);
+    expect(made.deliveries.standing()).toMatchObject([{ deliveredTo: 5, next: null, lost: 2 }]);
+    expect(made.deliveries.resume({ name: "siem", passOver: 6 })).toEqual({ kind: "NOT_NEXT", next: null });
+  });
+
+  it("[N596] that is suspended goes on when it is registered again, and its standing counts what the log lost meanwhile", async () => {
+    const made = world();
+    vi.spyOn(console, "error").mockReturnValue();
+    made.did("a", "b", "c");
+    made.answer = refused;
+    await made.pass(30 * dayMs);
+    made.sql.exec("DELETE FROM audit WHERE id = 'a'");
+    expect(made.deliveries.standing()).toMatchObject([{ next: 2, deliveredTo: 0, lost: 1 }]);
+    made.answer = () => new Response(null, { status: 204 });
+    made.deliveries.register("acme", { name: "siem", url: "https://other.example/" });
+    await made.pass(0);
+    const taken = made.sent.filter((sent) => sent.url.includes("other")).map(({ body }) => body.id);
+    expect(taken).toEqual(["b", "c"]);
+    expect(made.deliveries.standing()).toMatchObject([{ deliveredTo: 3, lost: 1, suspendedAt: null }]);
   });
 
   it("[N526] is told how many entries the log lost before, and a log that became empty goes on behind them", async () => {

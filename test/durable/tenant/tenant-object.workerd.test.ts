@@ -243,7 +243,7 @@ describe("API keys", () => {
 });
 
 describe("webhooks of the audit log", () => {
-  it("[N525] are sent entries by the alarm of the object, also of one that was away, with public ids and a signature", async () => {
+  it("[N525, N596] are sent entries by the alarm of the object, also of one that was away, with public ids and a signature", async () => {
     const tenant = freshTenant();
     const address = "http://127.0.0.1:1/audit?key=very-secret";
     const received: { readonly headers: Headers; readonly body: string }[] = [];
@@ -282,7 +282,12 @@ describe("webhooks of the audit log", () => {
       data: { action: "CANCEL", outcome: "DONE", subject: "alice" },
     });
     expect(first?.body).not.toContain("object-name");
-    expect(await tenant.auditWebhooks()).toMatchObject([{ deliveredTo: 1, attempts: 0 }]);
+    expect(await tenant.auditWebhooks()).toMatchObject([{ deliveredTo: 1, attempts: 0, next: 2, suspendedAt: null }]);
+    expect(await tenant.resumeAuditWebhook({ name: "siem", passOver: 9 })).toEqual({ kind: "NOT_NEXT", next: 2 });
+    expect(await tenant.resumeAuditWebhook({ name: "siem", passOver: 2 })).toMatchObject({
+      kind: "RESUMED",
+      webhook: { deliveredTo: 2, next: null, lost: 1 },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 /** What the audit log records: every method of every client is either recorded or named here as one that is not. */
 import { describe, expect, it, vi } from "vitest";
 import { auditedClients } from "../../../src/graph/audit/audited-clients.ts";
+import type { Caller } from "../../../src/graph/base/graph-context.ts";
 import type { Clients } from "../../../src/graph/base/ports.ts";
 import { ask, data } from "../../support/graph/ask.ts";
 import { FakeClients } from "../../support/graph/fake-clients.ts";
@@ -127,6 +128,10 @@ const recorded: { readonly [method: string]: readonly [Recorded, readonly object
   "audit.registerWebhook": [
     ({ audit }) => audit.registerWebhook({ name: "siem", url: "https://hooks.example/secret" }),
     [entry("REGISTER", "WEBHOOK", "siem", "of the audit log: hooks.example")],
+  ],
+  "audit.resumeWebhook": [
+    ({ audit }) => audit.resumeWebhook({ name: "nobody", passOver: 7 }),
+    [entry("RESUME", "WEBHOOK", "nobody", "of the audit log: passes over entry 7", "REFUSED", "NOT_FOUND")],
   ],
   "audit.removeWebhook": [
     ({ audit }) => audit.removeWebhook("nobody"),
@@ -361,6 +366,38 @@ describe("webhooks of the audit log", () => {
       removeAuditWebhook: { removedName: null, errors: [{ code: "NOT_FOUND", path: ["input", "name"] }] },
     });
     expect(await data(world, listed)).toEqual({ auditWebhooks: [] });
+  });
+
+  it("[N596] are resumed by request, behind an entry that is named as the next one and no other", async () => {
+    const world = new FakeClients();
+    await data(world, register, { variables: { name: "siem", url: "https://siem.example/" } });
+    const [webhook] = world.auditWebhooks;
+    if (webhook === undefined) throw new Error("there is a receiver");
+    world.auditWebhooks = [{ ...webhook, next: 7, attempts: 18, suspendedAt: startTime }];
+    const fields = "name nextSequence failedAttempts suspendedAt";
+    const stuck = { name: "siem", nextSequence: 7, failedAttempts: 18, suspendedAt: new Date(startTime).toISOString() };
+    expect(await data(world, `{ auditWebhooks { ${fields} } }`)).toEqual({ auditWebhooks: [stuck] });
+    const resume = `mutation ($name: String!, $passOver: SafeInt) { resumeAuditWebhook(input: { name: $name, passOver: $passOver }) { webhook { ${fields} } errors { code message path } } }`;
+    const answered = async (variables: { readonly [name: string]: unknown }, caller: Partial<Caller> = {}) =>
+      (await data(world, resume, { variables, caller })).resumeAuditWebhook;
+    const resumed = { webhook: { ...stuck, failedAttempts: 0, suspendedAt: null }, errors: [] };
+    expect(await answered({ name: "siem" })).toEqual(resumed);
+    expect(await answered({ name: "siem", passOver: 7 })).toEqual(resumed);
+    expect(await answered({ name: "siem", passOver: 6 })).toMatchObject({
+      webhook: null,
+      errors: [
+        {
+          code: "INVALID_INPUT",
+          message: expect.stringContaining("required the entry that is delivered next, found 7"),
+          path: ["input", "passOver"],
+        },
+      ],
+    });
+    expect(await answered({ name: "other" })).toMatchObject({ errors: [{ code: "NOT_FOUND" }] });
+    world.calls.length = 0;
+    const { errors } = await ask(world, resume, { variables: { name: "siem" }, caller: { scopes: ["AUDIT_READ"] } });
+    expect(errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
+    expect(world.calls).toEqual([]);
   });
 
   it("[N527] are refused with a bad name, an address inside or one too many, and to callers without both scopes", async () => {

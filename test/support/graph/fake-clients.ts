@@ -565,10 +565,17 @@ export class FakeClients {
       registerWebhook: async ({ name, url }) => {
         this.calls.push("audit.registerWebhook");
         if (this.auditWebhooks.length >= maxAuditWebhooks) return { kind: "LIMIT_EXCEEDED" };
-        const progress = { deliveredTo: 0, attempts: 0, nextAttemptAt: null, lost: 0 };
+        const progress = { deliveredTo: 0, attempts: 0, nextAttemptAt: null, next: null, suspendedAt: null, lost: 0 };
         const webhook = { name, url, registeredAt: startTime, ...progress };
         this.auditWebhooks.push(webhook);
         return { kind: "REGISTERED", webhook };
+      },
+      resumeWebhook: async ({ name, passOver }) => {
+        this.calls.push("audit.resumeWebhook");
+        const webhook = this.auditWebhooks.find((known) => known.name === name);
+        if (webhook === undefined) return { kind: "NOT_FOUND" };
+        if (passOver !== undefined && passOver !== webhook.next) return { kind: "NOT_NEXT", next: webhook.next };
+        return { kind: "RESUMED", webhook: { ...webhook, attempts: 0, suspendedAt: null } };
       },
       removeWebhook: async (name) => {
         this.calls.push("audit.removeWebhook");
