@@ -1,8 +1,8 @@
 /** Begins a conversation: with the agents of which manifest, and the first message. */
 import { useRef, useState } from "preact/hooks";
-import type { Problem } from "../api/problem.ts";
 import { useAnswer } from "../api/use-answer.ts";
-import { FormDialog } from "../parts/form-dialog.tsx";
+import { ChoiceField, LineField, TextField } from "../parts/field.tsx";
+import { FormDialog, useAct } from "../parts/form-dialog.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { conversationManifests } from "./conversations.generated.ts";
 import { keyKeeper, mostCharacters, send } from "./send-message.ts";
@@ -12,6 +12,8 @@ export interface BeginConversationProps {
   readonly onBegun: (conversationId: string) => void;
 }
 
+const optional = <span class="req">optional</span>;
+
 export function BeginConversation({ onBegun, onClose }: BeginConversationProps) {
   const { data, problem: unread } = useAnswer(conversationManifests, {});
   const manifests = data?.manifests?.nodes ?? [];
@@ -19,94 +21,73 @@ export function BeginConversation({ onBegun, onClose }: BeginConversationProps) 
   const [chatId, setChatId] = useState("");
   const [text, setText] = useState("");
   const [variablesText, setVariablesText] = useState("");
-  const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const act = useAct();
   const keyOf = useRef(keyKeeper());
   const manifest = chosen ?? manifests[0]?.name ?? "";
   const submit = async () => {
-    if (isSending) return;
     const variables = objectIn(variablesText);
     if (variables === null) {
-      setProblem({
-        code: "BAD_USER_INPUT",
-        message: 'Cannot read the variables: required is a JSON object, such as {"topic": "ships"}',
-      });
-      return;
+      const message = 'Cannot read the variables: required is a JSON object, such as {"topic": "ships"}';
+      return { code: "BAD_USER_INPUT", message };
     }
-    setSending(true);
     const start = { manifest, ...(chatId.trim() !== "" && { chatId: chatId.trim() }) };
     const idempotencyKey = keyOf.current(JSON.stringify([start, text, variablesText]));
     const sent = await send({ conversation: { start }, text, ...(variables && { variables }), idempotencyKey });
-    setSending(false);
-    if (sent.kind === "REFUSED") setProblem(sent.problem);
-    else onBegun(sent.conversationId);
+    if (sent.kind === "REFUSED") return sent.problem;
+    onBegun(sent.conversationId);
+    return null;
   };
   return (
     <FormDialog
       title="Begin a conversation"
-      act={isSending ? "Sending" : "Send"}
-      isDisabled={isSending || manifest === ""}
-      onSubmit={submit}
+      act={act}
+      perform={submit}
+      words="Send"
+      busyWords="Sending"
+      isDisabled={manifest === ""}
       onClose={onClose}
     >
-      <div class="field">
-        <label for="begin-manifest">Manifest</label>
-        <select
-          id="begin-manifest"
-          required
-          value={manifest}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        >
-          {manifests.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <span class="hint">
-          {data !== null && manifests.length === 0
+      <ChoiceField
+        id="begin-manifest"
+        label="Manifest"
+        hint={
+          data !== null && manifests.length === 0
             ? "None is registered: apply a manifest in the registry first."
-            : "Its agents talk with you."}
-        </span>
-      </div>
-      <div class="field">
-        <label for="begin-text">First message</label>
-        <textarea
-          id="begin-text"
-          rows={4}
-          required
-          maxLength={mostCharacters}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for="begin-name">
-          Name <span class="req">optional</span>
-        </label>
-        <input
-          id="begin-name"
-          maxLength={128}
-          autocomplete="off"
-          value={chatId}
-          onInput={({ currentTarget }) => setChatId(currentTarget.value)}
-        />
-        <span class="hint">A conversation of this name goes on.</span>
-      </div>
-      <div class="field">
-        <label for="begin-variables">
-          Context variables as JSON <span class="req">optional</span>
-        </label>
-        <textarea
-          id="begin-variables"
-          class="mono"
-          rows={2}
-          spellcheck={false}
-          value={variablesText}
-          onInput={({ currentTarget }) => setVariablesText(currentTarget.value)}
-        />
-      </div>
-      {(problem ?? unread) !== null && <ProblemNote {...((problem ?? unread) as Problem)} />}
+            : "Its agents talk with you."
+        }
+        isRequired
+        choices={manifests.map(({ name }) => [name, name])}
+        value={manifest}
+        onChoice={setChosen}
+      />
+      <TextField
+        id="begin-text"
+        label="First message"
+        rows={4}
+        required
+        maxLength={mostCharacters}
+        value={text}
+        onText={setText}
+      />
+      <LineField
+        id="begin-name"
+        label={<>Name {optional}</>}
+        hint="A conversation of this name goes on."
+        maxLength={128}
+        autocomplete="off"
+        value={chatId}
+        onText={setChatId}
+      />
+      <TextField
+        id="begin-variables"
+        label={<>Context variables as JSON {optional}</>}
+        class="mono"
+        rows={2}
+        spellcheck={false}
+        value={variablesText}
+        onText={setVariablesText}
+      />
+      {unread !== null && act.problems.length === 0 && <ProblemNote {...unread} />}
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { announce } from "../parts/announce.tsx";
+import { TextField } from "../parts/field.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { mayUse } from "../shell/viewer.ts";
 import type { TalkHeadFragment } from "./conversations.generated.ts";
@@ -39,21 +40,19 @@ export function Composer({ head, onSent }: ComposerProps) {
       }}
     >
       {problem !== null && <ProblemNote {...problem} />}
-      <div class="field">
-        <label for="message">Message to {head.activeAgentName}</label>
-        <textarea
-          id="message"
-          rows={3}
-          maxLength={mostCharacters}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            void submit();
-          }}
-        />
-      </div>
+      <TextField
+        id="message"
+        label={`Message to ${head.activeAgentName}`}
+        rows={3}
+        maxLength={mostCharacters}
+        value={text}
+        onText={setText}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
       <div class="row">
         <button class="btn primary" type="submit" aria-disabled={why !== null || isSending}>
           {isSending ? "Sending" : "Send"}

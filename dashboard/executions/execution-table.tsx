@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { plural } from "../parts/numbers.ts";
+import { TableHead } from "../parts/table-head.tsx";
 import { setQuery } from "../shell/location.ts";
 import { freshWords, isReading, type Listed, showFresh } from "./execution-list.ts";
 import { StillRow } from "./execution-row.tsx";
@@ -25,36 +26,18 @@ export function ExecutionTable({ page, view }: Listed) {
       </div>
       <table role="table">
         <caption class="sr">Executions, {isNewest ? "newest" : "oldest"} first</caption>
-        <thead role="rowgroup">
-          <tr role="row">
-            <th role="columnheader" scope="col" class="c-check">
-              <PickAll />
-            </th>
-            <th role="columnheader" scope="col" class="c-status">
-              Status
-            </th>
-            <th role="columnheader" scope="col" class="c-ask">
-              Request
-            </th>
-            <th role="columnheader" scope="col" class="c-step">
-              Current step
-            </th>
-            <th role="columnheader" scope="col" class="num c-time" aria-sort={isNewest ? "descending" : "ascending"}>
-              <button type="button" onClick={() => setQuery({ order: isNewest ? "oldest" : null }, { replace: false })}>
-                Started <Icon name={isNewest ? "down" : "up"} small />
-              </button>
-            </th>
-            <th role="columnheader" scope="col" class="num c-dur">
-              Duration
-            </th>
-            <th role="columnheader" scope="col" class="num c-tok">
-              Tokens
-            </th>
-            <th role="columnheader" scope="col" class="num c-cost">
-              Cost
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            { head: <PickAll />, class: "c-check" },
+            { head: "Status", class: "c-status" },
+            { head: "Request", class: "c-ask" },
+            { head: "Current step", class: "c-step" },
+            { head: <Started isNewest={isNewest} />, class: "num c-time", sort: isNewest ? "descending" : "ascending" },
+            { head: "Duration", class: "num c-dur" },
+            { head: "Tokens", class: "num c-tok" },
+            { head: "Cost", class: "num c-cost" },
+          ]}
+        />
         <tbody role="rowgroup">
           {page.rows.map((row) => (
             <StillRow key={row.id} row={row} departure={page.departed.get(row.id)} isPicked={picked.has(row.id)} />
@@ -62,6 +45,14 @@ export function ExecutionTable({ page, view }: Listed) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Started({ isNewest }: { readonly isNewest: boolean }) {
+  return (
+    <button type="button" onClick={() => setQuery({ order: isNewest ? "oldest" : null }, { replace: false })}>
+      Started <Icon name={isNewest ? "down" : "up"} small />
+    </button>
   );
 }
 

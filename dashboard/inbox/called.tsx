@@ -8,6 +8,7 @@ import { JsonView } from "../parts/json-view.tsx";
 import { bytes } from "../parts/numbers.ts";
 import { pointerTo } from "../parts/pointer.ts";
 import { SourceChip } from "../parts/source-chip.tsx";
+import { TableHead } from "../parts/table-head.tsx";
 import { setQuery } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
 import { textOfPlace } from "../shell/value-place.ts";
@@ -39,22 +40,7 @@ export function Called({ request }: { readonly request: RequestInFull }) {
           <caption class="sr">
             Arguments of {madeVisible(callableName ?? "")}: as planned, as resolved, and where each value comes from
           </caption>
-          <thead role="rowgroup">
-            <tr role="row">
-              <th role="columnheader" scope="col">
-                Argument
-              </th>
-              <th role="columnheader" scope="col">
-                Planned
-              </th>
-              <th role="columnheader" scope="col">
-                Resolved
-              </th>
-              <th role="columnheader" scope="col">
-                Comes from
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={["Argument", "Planned", "Resolved", "Comes from"]} />
           <tbody role="rowgroup">
             {rows.map((row) => (
               <FollowScopeContext.Provider key={row.name} value={scopeOf(row.name)}>

@@ -1,6 +1,7 @@
 /** A plan without its JSON: its steps one below the other, each with what it calls and a form for its arguments. */
 import { applyEdits, modify } from "jsonc-parser";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Field } from "../parts/field.tsx";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
 import type { PlanCheck } from "./check/plan-check.ts";
@@ -99,8 +100,7 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable,
   useLayoutEffect(() => setWritten(callableName), [callableName]);
   return (
     <>
-      <div class="field">
-        <label for={`${id}-callable`}>Calls</label>
+      <Field id={`${id}-callable`} label="Calls">
         <input
           id={`${id}-callable`}
           list="callable-names"
@@ -109,7 +109,7 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable,
           onInput={({ currentTarget }) => setWritten(currentTarget.value)}
           onChange={({ currentTarget }) => onCallable(currentTarget.value)}
         />
-      </div>
+      </Field>
       {schema !== undefined && (
         <SchemaForm
           schema={schema}

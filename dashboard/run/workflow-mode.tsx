@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request, requestUntilAnswered } from "../api/request.ts";
 import { signIns } from "../api/session.ts";
+import { ChoiceField, LineField } from "../parts/field.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
@@ -90,38 +91,31 @@ export function WorkflowMode({ heading }: ModeProps) {
               <h2 id="h-workflow">Workflow</h2>
             </header>
             <div class="fields">
-              <div class="field">
-                <label for="workflow-name">Name</label>
-                <select
-                  id="workflow-name"
-                  value={workflowName}
-                  onChange={({ currentTarget: { value } }) => chooseWorkflow(value, "")}
-                >
-                  {!names.some(({ name }) => name === workflowName) && (
-                    <option value={workflowName}>{workflowName || "Choose"}</option>
-                  )}
-                  {names.map(({ name }) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </div>
-              <div class="field">
-                <label for="workflow-version">Version</label>
-                <select
-                  id="workflow-version"
-                  value={workflowVersion}
-                  onChange={({ currentTarget: { value } }) => changeDraft({ workflowVersion: value })}
-                >
-                  <option value="">The newest</option>
-                  {(workflow?.versions ?? []).map(({ createdAt, version }) => (
-                    <option key={version} value={version}>
-                      {version.slice(0, 12)} of {createdAt.slice(0, 16).replace("T", " ")}
-                    </option>
-                  ))}
-                </select>
-              </div>
+              <ChoiceField
+                id="workflow-name"
+                label="Name"
+                choices={[
+                  ...(names.some(({ name }) => name === workflowName)
+                    ? []
+                    : [[workflowName, workflowName || "Choose"] as const]),
+                  ...names.map(({ name }) => [name, name] as const),
+                ]}
+                value={workflowName}
+                onChoice={(name) => chooseWorkflow(name, "")}
+              />
+              <ChoiceField
+                id="workflow-version"
+                label="Version"
+                choices={[
+                  ["", "The newest"],
+                  ...(workflow?.versions ?? []).map(
+                    ({ createdAt, version }) =>
+                      [version, `${version.slice(0, 12)} of ${createdAt.slice(0, 16).replace("T", " ")}`] as const,
+                  ),
+                ]}
+                value={workflowVersion}
+                onChoice={(version) => changeDraft({ workflowVersion: version })}
+              />
               {workflow !== null && workflow.description !== "" && (
                 <p class="wide">
                   <InertText text={workflow.description} limit={600} />
@@ -145,16 +139,14 @@ export function WorkflowMode({ heading }: ModeProps) {
               </header>
               <div class="inset">
                 {isArtifact ? (
-                  <div class="field">
-                    <label for="artifact">Name or address of the artifact</label>
-                    <input
-                      id="artifact"
-                      autocomplete="off"
-                      value={artifact}
-                      onInput={({ currentTarget }) => changeDraft({ artifact: currentTarget.value })}
-                    />
-                    <span class="hint">Its content is the input as JSON.</span>
-                  </div>
+                  <LineField
+                    id="artifact"
+                    label="Name or address of the artifact"
+                    hint="Its content is the input as JSON."
+                    autocomplete="off"
+                    value={artifact}
+                    onText={(text) => changeDraft({ artifact: text })}
+                  />
                 ) : (
                   <SchemaForm
                     key={workflow.version}

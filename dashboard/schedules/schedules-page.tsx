@@ -12,6 +12,7 @@ import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
+import { TableHead } from "../parts/table-head.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
@@ -126,31 +127,17 @@ function ScheduleTable({ busy, onAct, schedules }: ScheduleTableProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <div class="schedule-scroll" tabIndex={0}>
           <table role="table" class="schedule-table">
-            <thead role="rowgroup">
-              <tr role="row">
-                <th role="columnheader" scope="col">
-                  Schedule
-                </th>
-                <th role="columnheader" scope="col">
-                  Due
-                </th>
-                <th role="columnheader" scope="col">
-                  Standing
-                </th>
-                <th role="columnheader" scope="col">
-                  Next run
-                </th>
-                <th role="columnheader" scope="col">
-                  Last time
-                </th>
-                <th role="columnheader" scope="col" class="num">
-                  Started
-                </th>
-                <th role="columnheader" scope="col">
-                  <span class="sr">Acts</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                "Schedule",
+                "Due",
+                "Standing",
+                "Next run",
+                "Last time",
+                { head: "Started", class: "num" },
+                { head: <span class="sr">Acts</span> },
+              ]}
+            />
             <tbody role="rowgroup">
               {schedules.map((schedule) => (
                 <ScheduleRow

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { credential, refusal, signIn } from "../api/session.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { LineField } from "../parts/field.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 
 export function SignIn() {
@@ -29,31 +30,29 @@ export function SignIn() {
             </>
           )}
         </p>
-        <div class="field">
-          <label for="token">API key or token</label>
-          <input
-            id="token"
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            required
-            value={token}
-            onInput={({ currentTarget }) => setToken(currentTarget.value)}
-          />
-          <span class="hint">Kept for this tab alone, sent in a header.</span>
-        </div>
-        <div class="field">
-          <label for="tenant">
-            Tenant <span class="req">only for the operator of the deployment</span>
-          </label>
-          <input
-            id="tenant"
-            autocomplete="off"
-            spellcheck={false}
-            value={tenant}
-            onInput={({ currentTarget }) => setTenant(currentTarget.value)}
-          />
-        </div>
+        <LineField
+          id="token"
+          label="API key or token"
+          hint="Kept for this tab alone, sent in a header."
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          required
+          value={token}
+          onText={setToken}
+        />
+        <LineField
+          id="tenant"
+          label={
+            <>
+              Tenant <span class="req">only for the operator of the deployment</span>
+            </>
+          }
+          autocomplete="off"
+          spellcheck={false}
+          value={tenant}
+          onText={setTenant}
+        />
         <button class="btn primary" type="submit">
           Sign in
         </button>

@@ -1,6 +1,7 @@
 /** Usage over time: a bar for each day, and the same as a table for those who do not see it. */
 import { useState } from "preact/hooks";
 import { exact, money, short } from "../parts/numbers.ts";
+import { TableHead } from "../parts/table-head.tsx";
 import { barsOf, type DayOfUsage, dayWords, type Measure } from "./usage-days.ts";
 
 const measures: readonly (readonly [Measure, string])[] = [
@@ -73,23 +74,12 @@ export function UsageChart({ days }: { readonly days: readonly DayOfUsage[] }) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <div class="usage-scroll" tabIndex={0}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col">Day (UTC)</th>
-                <th scope="col" class="num">
-                  Executions
-                </th>
-                <th scope="col" class="num">
-                  Failed
-                </th>
-                <th scope="col" class="num">
-                  Tokens
-                </th>
-                <th scope="col" class="num">
-                  Cost
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                "Day (UTC)",
+                ...["Executions", "Failed", "Tokens", "Cost"].map((head) => ({ head, class: "num" })),
+              ]}
+            />
             <tbody>
               {days.map((day) => (
                 <tr key={day.day}>

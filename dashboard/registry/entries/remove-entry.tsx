@@ -1,11 +1,9 @@
 /** Removing an entry, after a question that names it and what follows. */
-import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
 import { announce } from "../../parts/announce.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog, useAct } from "../../parts/form-dialog.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 import { navigate, place } from "../../shell/location.ts";
 import { refused } from "../refused.ts";
 import {
@@ -31,42 +29,35 @@ const consequences: Readonly<Record<Removal["kind"], string>> = {
 };
 
 export function RemoveEntry({ onClose, removal }: { readonly removal: Removal; readonly onClose: () => void }) {
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const act = useAct();
   const remove = async () => {
-    if (isAsking) return;
-    setAsking(true);
     const { path } = place.peek();
     const refusal = await sent(removal);
-    setAsking(false);
-    setProblem(refusal);
-    if (refusal !== null) return;
+    if (refusal !== null) return refusal;
     noteRemoved(removal.kind, removal.name);
     announce(`Removed the ${removal.kind} ${removal.name}`);
     onClose();
     // Who went elsewhere meanwhile is not called back.
     if (place.peek().path === path) navigate("/registry");
+    return null;
   };
   return (
-    <Dialog title={`Remove this ${removal.kind}?`} onClose={onClose}>
-      <div class="ask">
-        <p>
-          <b class="name">
-            <InertText text={removal.name} />
-          </b>{" "}
-          is no longer registered then. {consequences[removal.kind]} Executions that already run keep what they need.
-        </p>
-        {problem !== null && <ProblemNote {...problem} />}
-        <div class="row">
-          <button class="btn danger" type="button" aria-disabled={isAsking} onClick={() => void remove()}>
-            Remove
-          </button>
-          <button class="btn" type="button" onClick={onClose}>
-            Keep it
-          </button>
-        </div>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={`Remove this ${removal.kind}?`}
+      act={act}
+      perform={remove}
+      words="Remove"
+      isDanger
+      leave="Keep it"
+      onClose={onClose}
+    >
+      <p>
+        <b class="name">
+          <InertText text={removal.name} />
+        </b>{" "}
+        is no longer registered then. {consequences[removal.kind]} Executions that already run keep what they need.
+      </p>
+    </FormDialog>
   );
 }
 

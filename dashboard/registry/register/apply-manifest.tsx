@@ -1,9 +1,9 @@
 /** Applies a manifest: the agents, tools, models, variables and handoffs of the document Auto-tools, as one JSON object. */
 import { useState } from "preact/hooks";
-import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { FormDialog } from "../../parts/form-dialog.tsx";
-import { Refusals, reasonsOf } from "./refusals.tsx";
+import { LineField } from "../../parts/field.tsx";
+import { FormDialog, useAct } from "../../parts/form-dialog.tsx";
+import { reasonsOf } from "./refusals.tsx";
 import { applyManifestEntry } from "./register.generated.ts";
 import { TextOrFile } from "./text-or-file.tsx";
 
@@ -17,40 +17,32 @@ const mostBytes = 512 * 1_024;
 export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
   const [name, setName] = useState("");
   const [text, setText] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const act = useAct();
   const apply = async () => {
-    if (isAsking) return;
     const manifest = objectIn(text);
     if (typeof manifest === "string") {
-      setProblems([
-        { code: "BAD_USER_INPUT", message: `Cannot read the manifest: required is a JSON object, found ${manifest}` },
-      ]);
-      return;
+      const message = `Cannot read the manifest: required is a JSON object, found ${manifest}`;
+      return { code: "BAD_USER_INPUT", message };
     }
-    setAsking(true);
     const answer = await request(applyManifestEntry, { input: { name: name.trim(), manifest } });
-    setAsking(false);
     const refused = reasonsOf(answer, (data) => data.applyManifest);
-    setProblems(refused);
     const applied = answer.ok ? answer.data.applyManifest?.manifest : null;
     if (refused.length === 0 && applied) onDone(applied.name);
+    return refused;
   };
   return (
-    <FormDialog title="Apply a manifest" act="Apply" isDisabled={isAsking} onSubmit={apply} onClose={onClose}>
-      <div class="field">
-        <label for="manifest-name">Name</label>
-        <input
-          id="manifest-name"
-          required
-          maxLength={48}
-          spellcheck={false}
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <span class="hint">Letters, digits, _ and -. A manifest of the same name is replaced.</span>
-      </div>
+    <FormDialog title="Apply a manifest" act={act} perform={apply} words="Apply" onClose={onClose}>
+      <LineField
+        id="manifest-name"
+        label="Name"
+        hint="Letters, digits, _ and -. A manifest of the same name is replaced."
+        required
+        maxLength={48}
+        spellcheck={false}
+        autocomplete="off"
+        value={name}
+        onText={setName}
+      />
       <TextOrFile
         id="manifest-text"
         label="Manifest as JSON"
@@ -59,19 +51,11 @@ export function ApplyManifest({ onClose, onDone }: ApplyManifestProps) {
         value={text}
         onText={(next) => {
           setText(next);
-          setProblems([]);
+          act.show([]);
         }}
         mostBytes={mostBytes}
-        onTooLarge={(found) =>
-          setProblems([
-            {
-              code: "LIMIT_EXCEEDED",
-              message: `Cannot read the file: required are at most ${mostBytes} bytes, found ${found}`,
-            },
-          ])
-        }
+        onTooLarge={(problem) => act.show([problem])}
       />
-      <Refusals problems={problems} />
     </FormDialog>
   );
 }

@@ -1,15 +1,12 @@
 /** Why a registration did nothing: every reason, each with its place. */
 import { offline, type Problem } from "../../api/problem.ts";
 import type { Answer } from "../../api/request.ts";
-import { ProblemNote } from "../../parts/problem-note.tsx";
 
 interface Wrong {
   readonly code: string;
   readonly message: string;
   readonly path: readonly string[];
 }
-
-const mostShown = 20;
 
 /** All reasons. Empty if it was done. */
 export function reasonsOf<Result>(
@@ -20,17 +17,6 @@ export function reasonsOf<Result>(
   const payload = pick(answer.data);
   if (payload === null) return [answer.problems[0] ?? offline];
   return payload.errors.map(({ code, message, path }) => ({ code, message: `${message}${placeOf(path)}` }));
-}
-
-export function Refusals({ problems }: { readonly problems: readonly Problem[] }) {
-  return (
-    <>
-      {problems.slice(0, mostShown).map((problem, at) => (
-        <ProblemNote key={at} code={problem.code} message={problem.message} />
-      ))}
-      {problems.length > mostShown && <p class="soft small">{problems.length - mostShown} more.</p>}
-    </>
-  );
 }
 
 /** Where in what was written, without the names of arguments that the page itself gives. */

@@ -1,9 +1,9 @@
 /** Registers a remote agent: one that has an A2A card, or one behind the HTTP contract. The API takes names of secrets, never secrets. */
 import { useState } from "preact/hooks";
-import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { FormDialog } from "../../parts/form-dialog.tsx";
-import { Refusals, reasonsOf } from "./refusals.tsx";
+import { ChoiceField, LineField, TextField } from "../../parts/field.tsx";
+import { FormDialog, useAct } from "../../parts/form-dialog.tsx";
+import { reasonsOf } from "./refusals.tsx";
 import { registerAgentEntry } from "./register.generated.ts";
 import { SecretName } from "./secret-name.tsx";
 
@@ -11,6 +11,11 @@ export interface RegisterAgentProps {
   readonly onClose: () => void;
   readonly onDone: (name: string) => void;
 }
+
+const kinds = [
+  ["A2A", "A2A"],
+  ["HTTP", "HTTP, as the document Host contract says"],
+] as const;
 
 const effects = [
   ["", "May do its effect twice (UNSAFE)"],
@@ -25,11 +30,8 @@ export function RegisterAgent({ onClose, onDone }: RegisterAgentProps) {
   const [url, setUrl] = useState("");
   const [secret, setSecret] = useState("");
   const [effectClass, setEffectClass] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const act = useAct();
   const register = async () => {
-    if (isAsking) return;
-    setAsking(true);
     const shared = {
       ...(secret.trim() !== "" && { bearerSecret: secret.trim() }),
       ...(effectClass !== "" && { effectClass: effectClass as "IDEMPOTENT" | "READ_ONLY" }),
@@ -43,85 +45,67 @@ export function RegisterAgent({ onClose, onDone }: RegisterAgentProps) {
       ...(description.trim() !== "" && { description: description.trim() }),
     };
     const answer = await request(registerAgentEntry, { input });
-    setAsking(false);
     const refused = reasonsOf(answer, (data) => data.registerAgent);
-    setProblems(refused);
     const agent = answer.ok ? answer.data.registerAgent?.agent : null;
     if (refused.length === 0 && agent) onDone(agent.name);
+    return refused;
   };
   const isRequired = kind === "HTTP";
   const need = <span class="req">{isRequired ? "required" : "as its card says if empty"}</span>;
   return (
     <FormDialog
       title="Register an agent"
-      act={isAsking ? "Registering" : "Register"}
-      isDisabled={isAsking}
-      onSubmit={register}
+      act={act}
+      perform={register}
+      words="Register"
+      busyWords="Registering"
       onClose={onClose}
     >
-      <div class="field">
-        <label for="agent-kind">It speaks</label>
-        <select
-          id="agent-kind"
-          value={kind}
-          onChange={({ currentTarget }) => setKind(currentTarget.value === "HTTP" ? "HTTP" : "A2A")}
-        >
-          <option value="A2A">A2A</option>
-          <option value="HTTP">HTTP, as the document Host contract says</option>
-        </select>
-        <span class="hint">An agent of this deployment, a model with instructions, is imported as a file.</span>
-      </div>
-      <div class="field">
-        <label for="agent-url">{kind === "A2A" ? "Address of the agent or its card" : "Endpoint"}</label>
-        <input
-          id="agent-url"
-          type="url"
-          required
-          spellcheck={false}
-          placeholder="https://agents.example.com"
-          value={url}
-          onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for="agent-name">Name {need}</label>
-        <input
-          id="agent-name"
-          required={isRequired}
-          maxLength={64}
-          spellcheck={false}
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for="agent-description">What it does {need}</label>
-        <textarea
-          id="agent-description"
-          rows={2}
-          required={isRequired}
-          maxLength={4_000}
-          value={description}
-          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for="agent-effect">If it is called twice</label>
-        <select
-          id="agent-effect"
-          value={effectClass}
-          onChange={({ currentTarget }) => setEffectClass(currentTarget.value)}
-        >
-          {effects.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ChoiceField
+        id="agent-kind"
+        label="It speaks"
+        hint="An agent of this deployment, a model with instructions, is imported as a file."
+        choices={kinds}
+        value={kind}
+        onChoice={(chosen) => setKind(chosen === "HTTP" ? "HTTP" : "A2A")}
+      />
+      <LineField
+        id="agent-url"
+        label={kind === "A2A" ? "Address of the agent or its card" : "Endpoint"}
+        type="url"
+        required
+        spellcheck={false}
+        placeholder="https://agents.example.com"
+        value={url}
+        onText={setUrl}
+      />
+      <LineField
+        id="agent-name"
+        label={<>Name {need}</>}
+        required={isRequired}
+        maxLength={64}
+        spellcheck={false}
+        autocomplete="off"
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        id="agent-description"
+        label={<>What it does {need}</>}
+        rows={2}
+        required={isRequired}
+        maxLength={4_000}
+        value={description}
+        onText={setDescription}
+      />
+      <ChoiceField
+        id="agent-effect"
+        label="If it is called twice"
+        choices={effects}
+        value={effectClass}
+        onChoice={setEffectClass}
+      />
       <SecretName id="agent-secret" value={secret} onName={setSecret} />
-      <Refusals problems={problems} />
     </FormDialog>
   );
 }

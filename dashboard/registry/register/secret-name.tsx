@@ -3,6 +3,8 @@
  * field is one for passwords all the same, because people paste what they have, and it is emptied as soon as it is sent.
  */
 
+import { LineField } from "../../parts/field.tsx";
+
 export interface SecretNameProps {
   readonly id: string;
   readonly value: string;
@@ -11,20 +13,15 @@ export interface SecretNameProps {
 
 export function SecretName({ id, onName, value }: SecretNameProps) {
   return (
-    <div class="field">
-      <label for={id}>Name of its secret</label>
-      <input
-        id={id}
-        type="password"
-        autocomplete="off"
-        spellcheck={false}
-        value={value}
-        onInput={({ currentTarget }) => onName(currentTarget.value)}
-      />
-      <span class="hint">
-        X sends the setting TOOL_SECRET_X of the deployment as bearer token. Not the token itself. Empty to send
-        nothing.
-      </span>
-    </div>
+    <LineField
+      id={id}
+      label="Name of its secret"
+      hint="X sends the setting TOOL_SECRET_X of the deployment as bearer token. Not the token itself. Empty to send nothing."
+      type="password"
+      autocomplete="off"
+      spellcheck={false}
+      value={value}
+      onText={onName}
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** A text that is written, pasted, or read from a file of this machine. */
 import { useRef } from "preact/hooks";
+import type { Problem } from "../../api/problem.ts";
 import { announce } from "../../parts/announce.tsx";
 
 export interface TextOrFileProps {
@@ -11,15 +12,17 @@ export interface TextOrFileProps {
   readonly onText: (text: string) => void;
   /** A file that is larger is not read. */
   readonly mostBytes: number;
-  readonly onTooLarge: (bytes: number) => void;
+  readonly onTooLarge: (problem: Problem) => void;
 }
 
 export function TextOrFile({ accept, hint, id, label, mostBytes, onText, onTooLarge, value }: TextOrFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    if (file.size > mostBytes) onTooLarge(file.size);
-    else {
+    if (file.size > mostBytes) {
+      const message = `Cannot read the file: required are at most ${mostBytes} bytes, found ${file.size}`;
+      onTooLarge({ code: "LIMIT_EXCEEDED", message });
+    } else {
       onText(await file.text());
       announce(`Read ${file.name}`);
     }

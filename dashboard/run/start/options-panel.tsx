@@ -1,5 +1,6 @@
 /** How to run it: who is asked first, limits, labels. What nobody sets follows the deployment. */
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { ChoiceField } from "../../parts/field.tsx";
 import { duration, exact, money } from "../../parts/numbers.ts";
 import { registry } from "../registry.ts";
 import type { OptionsDraft } from "./draft.ts";
@@ -60,7 +61,7 @@ export function OptionsPanel({
         <span class="soft fine">{summaryOf(options) || otherwise}</span>
       </summary>
       <div class="fields">
-        <Choice
+        <ChoiceField
           id="o-approval"
           label="A person approves"
           choices={approvals}
@@ -68,7 +69,7 @@ export function OptionsPanel({
           onChoice={(approval) => onChange({ approval })}
         />
         {hasSchedule && (
-          <Choice
+          <ChoiceField
             id="o-schedule"
             label="Order of calls"
             choices={schedules}
@@ -76,7 +77,7 @@ export function OptionsPanel({
             onChoice={(schedule) => onChange({ schedule })}
           />
         )}
-        <Choice
+        <ChoiceField
           id="o-doubt"
           label="If the answer of a call is lost"
           choices={policies}
@@ -128,29 +129,6 @@ export function OptionsPanel({
         </div>
       </div>
     </details>
-  );
-}
-
-interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
-  readonly choices: readonly (readonly [string, string])[];
-  readonly value: string;
-  readonly onChoice: (value: string) => void;
-}
-
-function Choice({ choices, id, label, onChoice, value }: ChoiceProps) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={({ currentTarget }) => onChoice(currentTarget.value)}>
-        {choices.map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 
