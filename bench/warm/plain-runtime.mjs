@@ -76,7 +76,8 @@ function configText({ compatibilityDate: date, flags, modules, objects, settings
   const text = JSON.stringify;
   const list = (entries) => `[${entries.join(", ")}]`;
   const moduleEntries = modules.map(
-    ({ name, path }) => `(name = ${text(name)}, esModule = embed ${text(relative(folder, path))})`,
+    ({ name, path }) =>
+      `(name = ${text(name)}, ${name.endsWith(".graphql") ? "text" : "esModule"} = embed ${text(relative(folder, path))})`,
   );
   const bindings = [
     ...Object.entries(objects).map(

@@ -13,4 +13,4 @@ export function buildWorker(what?: { readonly entry?: string; readonly folder?: 
 export function runtimeModules(
   folder: string,
   names: readonly string[],
-): readonly { readonly type: "ESModule"; readonly path: string }[];
+): readonly { readonly type: "ESModule" | "Text"; readonly path: string }[];

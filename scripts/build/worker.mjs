@@ -36,12 +36,14 @@ async function freshBuild(entry, place) {
     plugins: [ownZodOfLibraries, withoutLocales],
     splitting: true,
     chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
     format: "esm",
     platform: "neutral",
     conditions: ["workerd", "worker", "browser"],
     mainFields: ["browser", "module", "main"],
     external: ["cloudflare:*", "node:*"],
-    loader: { ".graphql": "text" },
+    // A module of text is read when it is imported. As JavaScript it would be compiled at each start.
+    loader: { ".graphql": "copy" },
     target: "es2024",
     define: { "process.env.NODE_ENV": '"production"' },
     minify: true,
@@ -63,7 +65,7 @@ async function freshBuild(entry, place) {
     }
   };
   load("worker.js");
-  const names = [...outputs.keys()].filter((name) => name.endsWith(".js"));
+  const names = [...outputs.keys()].filter((name) => /\.(js|graphql)$/.test(name));
   const late = names.filter((name) => !loaded.has(name)).sort();
   const filesAtStart = [...loaded].flatMap((name) =>
     Object.entries(outputs.get(name).inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
@@ -127,7 +129,7 @@ function digestOf(sources) {
 
 /** Modules as the local runtime takes them; it starts with the first. */
 export function runtimeModules(folder, names) {
-  return names.map((name) => ({ type: "ESModule", path: join(folder, name) }));
+  return names.map((name) => ({ type: name.endsWith(".js") ? "ESModule" : "Text", path: join(folder, name) }));
 }
 
 /** Several builds may run at a time, and a runtime may read the folder: files that are as they should be are not touched. */

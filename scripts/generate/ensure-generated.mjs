@@ -1,5 +1,5 @@
 /**
- * The modules that are made from other files and not committed: types of the schema and its resolvers, operations of the dashboard and
+ * The modules that are made from other files and not committed: types of the schema and its resolvers, the schema without descriptions, operations of the dashboard and
  * of the client packages, validators of fixed schemas. Every command and every build calls `ensureGenerated` first.
  */
 import { createHash } from "node:crypto";
@@ -14,7 +14,9 @@ const isInput = (file) =>
   ["schema.graphql", "package-lock.json", "src/plan/standard-output-schema.ts"].includes(file) ||
   /^((dashboard|packages\/client\/src)\/.*\.graphql|scripts\/generate\/.*\.mjs)$/.test(file);
 const isGenerated = (file) =>
-  /^(src|dashboard|packages\/client\/src)\/.*\.generated(\.d)?\.[jt]s$|^clients\/python\/.*_generated\.py$/.test(file);
+  /^(src|dashboard|packages\/client\/src)\/.*\.generated((\.d)?\.[jt]s|\.graphql)$|^clients\/python\/.*_generated\.py$/.test(
+    file,
+  );
 /** Where inputs and generated modules lie, beside the files of the root. */
 const folders = ["src", "dashboard", "packages/client/src", "clients/python/planwright", "scripts/generate"];
 
@@ -24,15 +26,22 @@ const folders = ["src", "dashboard", "packages/client/src", "clients/python/plan
  */
 export async function ensureGenerated() {
   if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stampOf(projectRoot)) return [];
-  const [{ generateSchema }, { generateValidators }, { generateOperations }, { generatePython }] = await Promise.all([
+  const [
+    { generateSchema },
+    { generateBareSchema },
+    { generateValidators },
+    { generateOperations },
+    { generatePython },
+  ] = await Promise.all([
     import("./schema.mjs"),
+    import("./bare-schema.mjs"),
     import("./validators.mjs"),
     import("./operations.mjs"),
     import("./python.mjs"),
   ]);
   const changed = [];
-  for (const generate of [generateSchema, generateValidators, generateOperations, generatePython])
-    changed.push(...(await generate()));
+  const all = [generateSchema, generateBareSchema, generateValidators, generateOperations, generatePython];
+  for (const generate of all) changed.push(...(await generate()));
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stampOf(projectRoot));
   return changed;

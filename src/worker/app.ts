@@ -35,10 +35,17 @@ import { workflowSchema, workflowSchemaPath } from "./routes/workflow-schema.ts"
 import { graphSocket } from "./sockets/graph-socket.ts";
 import { socketPorts } from "./sockets/socket-ports.ts";
 
-/** The app of one isolate. `schemaText` is loaded with the first request that needs the schema; `tracer` records requests. */
-export function makeApp(schemaText: () => Promise<string>, tracer: Tracer = silentTracer): Hono<AppContext> {
+/**
+ * The app of one isolate. `schemaText` is loaded with the first request that needs the schema, and `describedText`, if that has no descriptions,
+ * with the first that shows one; `tracer` records requests.
+ */
+export function makeApp(
+  schemaText: () => Promise<string>,
+  tracer: Tracer = silentTracer,
+  describedText?: () => Promise<string>,
+): Hono<AppContext> {
   const app = new Hono<AppContext>();
-  const isolate = new Isolate(schemaText);
+  const isolate = new Isolate(schemaText, describedText);
 
   // Outside of what reads the rest of the body, so that only the answer waits.
   app.use(delayedRefusal(isolate));

@@ -25,10 +25,11 @@ import { platformTracer } from "./platform/platform-tracer.ts";
 import { scheduleOptions } from "./request/schedule-options.ts";
 
 // Modules of their own: an isolate that only holds objects never reads them.
-const schemaText = async () => (await import("../../schema.graphql")).default;
+const schemaText = async () => (await import("../graph/bare-schema.generated.graphql")).default;
+const describedText = async () => (await import("../../schema.graphql")).default;
 const app = lateApp(async () => {
   const { makeApp } = await import("./app.ts");
-  return () => makeApp(schemaText, platformTracer);
+  return () => makeApp(schemaText, platformTracer, describedText);
 });
 
 export default { fetch: app.fetch } satisfies ExportedHandler<Environment>;

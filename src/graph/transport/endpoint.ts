@@ -25,6 +25,7 @@ import { maskError } from "../base/error-codes.ts";
 import type { GraphContext, RequestContext } from "../base/graph-context.ts";
 import { shownAnswer, shownAnswers, withLifetime } from "./answer-rules.ts";
 import { cappedStart } from "./capped-start.ts";
+import { asksForDescriptions, describeSchema } from "./descriptions.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { type OperationParams, readRequest } from "./request-parser.ts";
 import { admit } from "./request-rules.ts";
@@ -42,9 +43,20 @@ export interface GraphEndpoint {
   run(params: OperationParams, request: Request, context: RequestContext): Promise<OperationResult>;
 }
 
-/** Makes the endpoint over a schema of `buildSchema`. */
-export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
+/**
+ * Makes the endpoint over a schema of `buildSchema`. If that has no descriptions, `describedText` gives the text of the schema with them, and is
+ * asked for it when an operation is admitted that may show one.
+ */
+export function graphEndpoint(schema: GraphQLSchema, describedText?: () => Promise<string>): GraphEndpoint {
   const documents = new KnownDocuments();
+  let isDescribed = describedText === undefined;
+
+  async function describe(): Promise<void> {
+    const text = await describedText?.();
+    // Two first operations may both read it: the platform forbids waiting for the work of another request.
+    if (text !== undefined && !isDescribed) describeSchema(schema, text);
+    isDescribed = true;
+  }
 
   async function resultOf(
     params: OperationParams,
@@ -56,6 +68,7 @@ export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
     if (!admission.ok) return { errors: admission.errors };
     const { cost: requested, document, operation } = admission;
     context.onOperation?.(nameOf(operation));
+    if (!isDescribed && asksForDescriptions(params.query)) await describe();
     const capped = cappedStart(operation, params, request, context);
     if (capped !== undefined) throw capped;
     const { operationName, variables } = params;

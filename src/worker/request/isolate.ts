@@ -31,12 +31,15 @@ export class Isolate {
   /** Counts those whose caller is not known yet. */
   readonly strangers = new StrangerSockets();
   readonly #schemaText: () => Promise<string>;
+  readonly #describedText: (() => Promise<string>) | undefined;
   #schema: GraphQLSchema | undefined;
   #endpoint: GraphEndpoint | undefined;
   #identity: { readonly secret: string; readonly client: IdentityClient } | undefined;
 
-  constructor(schemaText: () => Promise<string>) {
+  /** `describedText` gives the text of the schema with descriptions, if that of `schemaText` has none. */
+  constructor(schemaText: () => Promise<string>, describedText?: () => Promise<string>) {
     this.#schemaText = schemaText;
+    this.#describedText = describedText;
   }
 
   /** Built at the first request, not when the module loads (see `schema.ts`). */
@@ -47,7 +50,7 @@ export class Isolate {
   }
 
   async endpoint(): Promise<GraphEndpoint> {
-    this.#endpoint ??= graphEndpoint(await this.schema());
+    this.#endpoint ??= graphEndpoint(await this.schema(), this.#describedText);
     return this.#endpoint;
   }
 

@@ -48,6 +48,22 @@ it.each([
   expect(built.filesAtStart.filter((file) => file.includes(path))).toEqual([]);
 });
 
+it("[N683] text is no module of code, and all modules of code are at most 3.4 MB", () => {
+  const isCode = (name: string) => name.endsWith(".js");
+  const texts = built.modules.filter((name) => !isCode(name));
+  expect(texts.map((name) => name.replace(/-[A-Z0-9]+\.graphql$/, "")).sort()).toEqual([
+    "bare-schema.generated",
+    "schema",
+  ]);
+  expect(texts.filter((name) => built.atStart.includes(name))).toEqual([]);
+  for (const text of texts) expect(textOf(text)).toContain("type Query");
+  const code = built.modules.filter(isCode).map(textOf);
+  expect(code.filter((text) => text.includes("type Query"))).toEqual([]);
+  const bytes = code.reduce((sum, text) => sum + text.length, 0);
+  expect(bytes).toBeGreaterThan(2_000_000);
+  expect(bytes).toBeLessThan(3_400_000);
+});
+
 /** Places at which the module makes a schema while it is evaluated, as `line`. What stands in a function is made later. */
 function schemasMadeAtOnce(text: string): readonly number[] {
   const found: number[] = [];

@@ -39,7 +39,7 @@ const list = (entries: readonly string[]) => `[${entries.join(", ")}]`;
 export function runtimeConfigText(config: RuntimeConfig): string {
   const { folder, host, objectsFolder, partsFolder, port, settings, version, worker } = config;
   const embedded = (from: string, name: string) =>
-    `(name = ${text(name)}, esModule = embed ${text(relative(folder, `${from}/${name}`))})`;
+    `(name = ${text(name)}, ${name.endsWith(".graphql") ? "text" : "esModule"} = embed ${text(relative(folder, `${from}/${name}`))})`;
   const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   const namespaces = Object.values(worker.objects).map(
     (name) => `(className = ${text(name)}, uniqueKey = ${text(`planwright-${name}`)}, enableSql = true)`,

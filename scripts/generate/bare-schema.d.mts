@@ -1,0 +1,3 @@
+// What the tests use of `bare-schema.mjs`.
+
+export function bareSchema(schemaText: string): string;
