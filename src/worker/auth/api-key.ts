@@ -7,6 +7,7 @@
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
 import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
+import { RecentMap } from "../../json/bounded-map.ts";
 import type { Environment } from "../platform/environment.ts";
 import { hasHash } from "../platform/secret.ts";
 import { askTenant } from "../platform/tenant-client.ts";
@@ -41,31 +42,10 @@ export function apiKeyText(id: string, secret: string): string {
   return `pw_${id}_${secret}`;
 }
 
-interface ReuseKey {
-  readonly key: StoredApiKey;
-  /** Unix milliseconds. */
-  readonly readAt: number;
-}
-
-/** Keys of an isolate by their public id. Values are shared between requests, never promises. */
-export class KeptApiKeys {
-  readonly #byId = new Map<string, ReuseKey>();
-
-  get(id: string, now: number): StoredApiKey | undefined {
-    const kept = this.#byId.get(id);
-    return kept !== undefined && now - kept.readAt < KEPT_MS ? kept.key : undefined;
-  }
-
-  /** `readAt` is the time before the key was asked for, so that a revocation meanwhile counts. */
-  set(id: string, key: StoredApiKey, readAt: number): void {
-    this.#byId.delete(id);
-    this.#byId.set(id, { key, readAt });
-    const [oldest] = this.#byId.keys();
-    if (oldest !== undefined && this.#byId.size > MAX_KEPT) this.#byId.delete(oldest);
-  }
-
-  delete(id: string): void {
-    this.#byId.delete(id);
+/** Keys of an isolate by their public id, known from the time before they were asked for. Values are shared between requests, never promises. */
+export class KeptApiKeys extends RecentMap<StoredApiKey> {
+  constructor() {
+    super({ maxSize: MAX_KEPT, keptMs: KEPT_MS });
   }
 }
 

@@ -2,13 +2,15 @@
  * The raised generations of access tokens, by tenant, as an isolate keeps them: for ten seconds, so that a revocation takes as long. Values
  * are shared between requests, never promises.
  */
+import { BoundedMap } from "../../json/bounded-map.ts";
+
 const keptMs = 10_000;
 const maxTenants = 1_000;
 
 type Raised = ReadonlyMap<string, number>;
 
 export class KnownGenerations {
-  readonly #byTenant = new Map<string, { readonly raised: Raised; readonly askedAt: number }>();
+  readonly #byTenant = new BoundedMap<{ readonly raised: Raised; readonly askedAt: number }>(maxTenants);
 
   get(tenant: string, now: number): Raised | undefined {
     const kept = this.#byTenant.get(tenant);
@@ -18,10 +20,7 @@ export class KnownGenerations {
   /** `askedAt` is the time before the tenant was asked. What is known already stays as old as it is. */
   set(tenant: string, raised: Raised, askedAt: number): void {
     if (this.#byTenant.get(tenant)?.raised === raised) return;
-    this.#byTenant.delete(tenant);
     this.#byTenant.set(tenant, { raised, askedAt });
-    const [oldest] = this.#byTenant.keys();
-    if (oldest !== undefined && this.#byTenant.size > maxTenants) this.#byTenant.delete(oldest);
   }
 
   forget(tenant: string): void {

@@ -6,6 +6,7 @@
  * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no
  * object. Other users of the address share that fate, which is why the limit is well above what mistakes make.
  */
+import { BoundedMap } from "../../json/bounded-map.ts";
 import type { Environment } from "../platform/environment.ts";
 
 /** Seconds for which the bindings count, as `wrangler.toml` says. */
@@ -38,7 +39,7 @@ export async function isWithinLimit(
  * ```
  */
 export class Throttled {
-  readonly #until = new Map<string, number>();
+  readonly #until = new BoundedMap<number>(MAX_NAMES);
 
   /** Whole seconds for which `name` must wait; 0 if it need not. `now` in Unix milliseconds. */
   waitSeconds(name: string, now: number): number {
@@ -47,9 +48,6 @@ export class Throttled {
 
   /** `name` must wait so long, one period of the limit unless something else is said. */
   throttle(name: string, now: number, milliseconds = rateLimitPeriodSeconds * 1_000): void {
-    this.#until.delete(name);
     this.#until.set(name, now + milliseconds);
-    const [oldest] = this.#until.keys();
-    if (oldest !== undefined && this.#until.size > MAX_NAMES) this.#until.delete(oldest);
   }
 }

@@ -3,6 +3,7 @@
  * of an object. What is remembered is never longer than the refusal says itself, and where an end would free a place no longer than a second.
  */
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
+import { BoundedMap } from "../../json/bounded-map.ts";
 
 const maxKnown = 10_000;
 /** How long a cap counts as reached that may be free again at any time. */
@@ -15,17 +16,14 @@ interface Known {
 }
 
 export class ReachedCaps {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new BoundedMap<Known>(maxKnown);
 
   /** A start of `subject` was refused for `limit` at `now`, Unix milliseconds. */
   note(tenant: string, subject: string, limit: TenantLimit, now: number): void {
     // Only the passing of time makes room within a minute.
     const until = limit.limit === "maxExecutionsPerMinute" ? limit.retryAt : Math.min(limit.retryAt, now + mayEndMs);
     const key = isOfSubject(limit) ? subjectKey(tenant, subject) : tenantKey(tenant);
-    this.#known.delete(key);
     this.#known.set(key, { limit, until });
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined && this.#known.size > maxKnown) this.#known.delete(oldest);
   }
 
   /** The cap for which a start of `subject` would be refused now. Undefined if none is known. */

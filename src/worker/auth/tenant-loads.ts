@@ -9,6 +9,7 @@
  */
 import type { TenantTake } from "../../execution/views/usage-totals.ts";
 import type { LoadMeter } from "../../graph/base/graph-context.ts";
+import { BoundedMap } from "../../json/bounded-map.ts";
 
 /** Of one tenant within a second in one isolate. 0 stands for no cap. */
 export type LoadCaps = TenantTake;
@@ -44,7 +45,7 @@ const words = {
 } as const;
 
 export class TenantLoads {
-  readonly #accounts = new Map<string, Account>();
+  readonly #accounts = new BoundedMap<Account>(maxTenants);
   readonly #tenants = new WeakMap<Request, string>();
 
   /** `request` proved to be of `tenant`, so that what it is answered is counted. */
@@ -121,10 +122,8 @@ export class TenantLoads {
       at: now,
       unreported: { checkSteps: 0, answeredBytes: 0 },
     };
-    this.#accounts.set(tenant, account);
     // Strangers have none: only callers that proved who they are.
-    const [oldest] = this.#accounts.keys();
-    if (oldest !== undefined && this.#accounts.size > maxTenants) this.#accounts.delete(oldest);
+    this.#accounts.set(tenant, account);
     return account;
   }
 }

@@ -7,6 +7,7 @@
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { CatalogClient, Freshness, RemoveResult } from "../../graph/base/ports.ts";
+import { BoundedMap } from "../../json/bounded-map.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import { deployedCode } from "../platform/deployed-code.ts";
 import type { CatalogStub, ObjectNamespace } from "../platform/environment.ts";
@@ -22,23 +23,13 @@ interface CachedCatalog {
   /** Unix milliseconds at which the revision was last compared. */
   readonly comparedAt: number;
   /** Manifests of this revision, by name and hash as JSON. */
-  readonly manifests: Map<string, RegisteredManifest>;
+  readonly manifests: BoundedMap<RegisteredManifest>;
 }
 
 /** Snapshots of an isolate by tenant. */
-export class CatalogCache {
-  readonly #byTenant = new Map<string, CachedCatalog>();
-
-  get(tenant: string): CachedCatalog | undefined {
-    return this.#byTenant.get(tenant);
-  }
-
-  /** Keeps a snapshot; the tenant that was kept longest ago makes room. */
-  set(tenant: string, cached: CachedCatalog): void {
-    this.#byTenant.delete(tenant);
-    this.#byTenant.set(tenant, cached);
-    const [oldest] = this.#byTenant.keys();
-    if (oldest !== undefined && this.#byTenant.size > MAX_TENANTS) this.#byTenant.delete(oldest);
+export class CatalogCache extends BoundedMap<CachedCatalog> {
+  constructor() {
+    super(MAX_TENANTS);
   }
 }
 
@@ -65,7 +56,10 @@ export function catalogClient(
             answer.flowRules,
           );
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
-    const manifests = cached?.snapshot.revision === snapshot.revision ? cached.manifests : new Map();
+    const manifests =
+      cached?.snapshot.revision === snapshot.revision
+        ? cached.manifests
+        : new BoundedMap<RegisteredManifest>(MAX_MANIFESTS);
     cache.set(tenant, { snapshot, comparedAt, manifests });
     return snapshot;
   };
@@ -84,8 +78,6 @@ export function catalogClient(
     if (known !== undefined) return known;
     const manifest = await callObject(namespace, tenant, (stub) => stub.manifest(name, hash ?? null));
     if (manifest !== null && manifests !== undefined && utf8Bytes(JSON.stringify(manifest)) <= MAX_MANIFEST_BYTES) {
-      const [oldest] = manifests.keys();
-      if (oldest !== undefined && manifests.size >= MAX_MANIFESTS) manifests.delete(oldest);
       manifests.set(key, manifest);
     }
     return manifest ?? undefined;

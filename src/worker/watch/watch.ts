@@ -15,6 +15,7 @@
  */
 import type { WatchOptions } from "../../execution/client/execution-client.ts";
 import { isRequestError, requestError } from "../../graph/base/request-error.ts";
+import { BoundedMap } from "../../json/bounded-map.ts";
 import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";
 import { PageQueue } from "./page-queue.ts";
@@ -301,7 +302,7 @@ const maxLength = 65_536;
  * The frames that an object sent last, parsed once. An object sends the same text to all its watchers, and many of them may live in one
  * isolate, so they share the parsed frame and what is made of it. Only values that nobody changes are shared between requests.
  */
-const frames = new Map<string, unknown>();
+const frames = new BoundedMap<unknown>(maxFrames);
 
 /** The JSON value of `text`. */
 function parseFrame(text: string): unknown {
@@ -310,7 +311,5 @@ function parseFrame(text: string): unknown {
   if (known !== undefined) return known;
   const frame: unknown = JSON.parse(text);
   frames.set(text, frame);
-  const [oldest] = frames.keys();
-  if (oldest !== undefined && frames.size > maxFrames) frames.delete(oldest);
   return frame;
 }
